@@ -1,0 +1,1 @@
+"""What can be chosen: the BattleScribe data model as immutable, linked objects."""

@@ -1,0 +1,84 @@
+"""Constraints, modifiers and the conditions that switch them: the small language of the BattleScribe data format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a constraint, condition or repeat counts: a field (selections, forces, a cost type) within a scope.
+
+    `child_id` narrows the count to one entry, group, category, force or catalogue, or to a type of entry (`unit`, `model`,
+    `upgrade`); None, allowed in constraints alone, means the element that carries the constraint.
+    """
+
+    field: str = "selections"
+    scope: str = "self"
+    child_id: str | None = None
+    shared: bool = True
+    include_child_selections: bool = False
+    include_child_forces: bool = False
+    percent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A least or greatest count; a negative maximum means no limit."""
+
+    id: str
+    type: str
+    value: Decimal
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A comparison (`atLeast`, `lessThan`, `instanceOf` …) of a count with a value."""
+
+    type: str
+    value: Decimal
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionGroup:
+    """Conditions and further groups joined by `and` or `or`."""
+
+    type: str = "and"
+    conditions: tuple[Condition, ...] = ()
+    condition_groups: tuple[ConditionGroup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Applies its modifier `repeats` times for every `value` that the query counts."""
+
+    value: Decimal
+    repeats: int
+    query: Query
+    round_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A change (`set`, `increment`, `append`, `add` …) of a field of its element, while its conditions hold."""
+
+    type: str
+    field: str
+    value: str
+    conditions: tuple[Condition, ...] = ()
+    condition_groups: tuple[ConditionGroup, ...] = ()
+    repeats: tuple[Repeat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierGroup:
+    """Modifiers that share conditions and repeats."""
+
+    modifiers: tuple[Modifier, ...] = ()
+    modifier_groups: tuple[ModifierGroup, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    condition_groups: tuple[ConditionGroup, ...] = ()
+    repeats: tuple[Repeat, ...] = ()

@@ -1,0 +1,79 @@
+"""Findings, and the one tree of errors.
+
+MusterError
+├── InputError     a file or an argument that cannot be used: every mistake of it at once (exit status 2)
+├── EditError      an editing operation that the catalogue makes impossible
+└── ExportError    pages that cannot be made without losing something
+
+A mistake in a user's data is a value, a Finding, gathered with the others; an exception is raised once, by whoever
+cannot go on. Each message says what is wrong, where, and how to mend it.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+class Severity(enum.StrEnum):
+    """How much a finding matters: an error makes an army invalid, a warning is a likely slip, info is only told."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a finding is about: an element of an army, or a spot in a file (lines and columns count from 1)."""
+
+    unit: str | None = None
+    selection: str | None = None
+    entry: str | None = None
+    constraint: str | None = None
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    field: str | None = None
+
+    def __str__(self) -> str:
+        spot = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+        return ": ".join(part for part in (spot, self.field) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing worth telling about an army or a file: a sentence, its severity, a stable code, and where."""
+
+    severity: Severity
+    code: str
+    message: str
+    rule: str | None = None
+    at: Place = Place()
+
+    def __str__(self) -> str:
+        where = str(self.at)
+        return f"{where}: {self.message}" if where else self.message
+
+
+class MusterError(Exception):
+    """What Muster tells its user instead of a traceback."""
+
+
+class InputError(MusterError):
+    """A file or an argument that cannot be used, with all its mistakes."""
+
+    def __init__(self, findings: Iterable[Finding] | Finding | str) -> None:
+        if isinstance(findings, str):
+            findings = Finding(Severity.ERROR, "input", findings)
+        self.findings: tuple[Finding, ...] = (findings,) if isinstance(findings, Finding) else tuple(findings)
+        super().__init__("\n".join(str(finding) for finding in self.findings))
+
+
+class EditError(MusterError):
+    """An editing operation that cannot be done, with the reason."""
+
+
+class ExportError(MusterError):
+    """Pages that cannot be made without losing something, with what would be lost."""

@@ -1,0 +1,1 @@
+"""Pages drawn or written out: PDF, text, JSON."""

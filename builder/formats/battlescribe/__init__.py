@@ -1,0 +1,1 @@
+"""BattleScribe's files: saved rosters now, catalogues later."""

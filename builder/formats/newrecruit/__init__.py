@@ -1,0 +1,1 @@
+"""New Recruit's files."""

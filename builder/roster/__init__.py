@@ -1,0 +1,1 @@
+"""What was chosen, and what it comes to: editing, evaluation, findings."""

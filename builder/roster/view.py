@@ -1,0 +1,135 @@
+"""The evaluated roster: effective names, numbers, costs, profiles and rules of what was chosen, as plain values.
+
+Systems read this and nothing else, so that an army evaluated against its data and a saved roster read without its data
+look the same to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from builder.catalogue.model import Characteristic, Cost
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a player notes of a unit: `reserve`, `deep_strike`, `led_by` or `riding_in`, the last two with a unit's id."""
+
+    kind: str
+    target: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileView:
+    """A profile with its effective values."""
+
+    name: str
+    type_id: str
+    type_name: str = ""
+    hidden: bool = False
+    characteristics: tuple[Characteristic, ...] = ()
+    publication_id: str | None = None
+    page: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleView:
+    """A rule with its effective text."""
+
+    name: str
+    description: str = ""
+    hidden: bool = False
+    publication_id: str | None = None
+    page: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryView:
+    """A category of a selection, or a slot of a force."""
+
+    entry_id: str
+    name: str
+    primary: bool = False
+    profiles: tuple[ProfileView, ...] = ()
+    rules: tuple[RuleView, ...] = ()
+    publication_id: str | None = None
+    page: str | None = None
+    custom_name: str | None = None
+    custom_notes: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelectionView:
+    """A selection; `number` is its effective count, `costs` are its own without those of its children."""
+
+    id: str
+    name: str
+    entry_id: str
+    type: str
+    number: int
+    entry_group_id: str | None = None
+    hidden: bool = False
+    costs: tuple[Cost, ...] = ()
+    profiles: tuple[ProfileView, ...] = ()
+    rules: tuple[RuleView, ...] = ()
+    categories: tuple[CategoryView, ...] = ()
+    children: tuple[SelectionView, ...] = ()
+    publication_id: str | None = None
+    publication_name: str | None = None
+    page: str | None = None
+    custom_name: str | None = None
+    custom_notes: str | None = None
+    marks: tuple[Mark, ...] = ()
+
+    def walk(self) -> Iterator[SelectionView]:
+        """Yield this selection and all below it, parents first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForceView:
+    """A force with its selections and child forces."""
+
+    id: str
+    name: str
+    entry_id: str
+    catalogue_id: str
+    catalogue_name: str = ""
+    hidden: bool = False
+    selections: tuple[SelectionView, ...] = ()
+    forces: tuple[ForceView, ...] = ()
+    categories: tuple[CategoryView, ...] = ()
+    profiles: tuple[ProfileView, ...] = ()
+    rules: tuple[RuleView, ...] = ()
+    publications: tuple[tuple[str, str], ...] = ()
+    publication_id: str | None = None
+    page: str | None = None
+    custom_name: str | None = None
+    custom_notes: str | None = None
+    available_entry_count: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterView:
+    """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set."""
+
+    name: str
+    game_system_id: str
+    game_system_name: str = ""
+    costs: tuple[Cost, ...] = ()
+    cost_limits: tuple[Cost, ...] = ()
+    forces: tuple[ForceView, ...] = ()
+
+    def units(self) -> Iterator[SelectionView]:
+        """Yield the top selections of all forces, in order."""
+
+        def of(force: ForceView) -> Iterator[SelectionView]:
+            yield from force.selections
+            for child in force.forces:
+                yield from of(child)
+
+        for force in self.forces:
+            yield from of(force)

@@ -1,0 +1,1 @@
+"""Pages: layout arithmetic over blocks; knows no PDF."""

@@ -1,0 +1,1 @@
+"""The game log (SQLite) and nothing else."""

@@ -1,0 +1,1 @@
+"""Rule systems: what a roster means in one game."""

@@ -1,0 +1,1 @@
+"""Trial Assault v7, a module on 40K profiles."""

@@ -1,0 +1,1 @@
+"""Diceless 40K: hit points, order points, tokens and the cards the game is played with."""

@@ -1,0 +1,186 @@
+"""Units on 40K profiles: stat lines, weapons, model groups and vehicles, as the systems on them read a roster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.roster.view import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Toughness:
+    """Toughness as printed: `4`, or `4(5)` with the value for wounds in brackets (D-03)."""
+
+    first: int
+    bracket: int | None = None
+
+    @property
+    def full(self) -> int:
+        """The bracketed value where there is one, which counts for hit points."""
+        return self.first if self.bracket is None else self.bracket
+
+    def __str__(self) -> str:
+        return str(self.first) if self.bracket is None else f"{self.first}({self.bracket})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelProfile:
+    """A model's stat line (D-01); None where the profile has no such value, saves as 2…6 for 2+…6+."""
+
+    name: str
+    ws: int | None
+    bs: int | None
+    s: int | None
+    t: Toughness
+    w: int
+    i: int | None
+    a: int | None
+    ld: int | None
+    save: int | None
+    invulnerable: int | None = None
+    unit_type: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleProfile:
+    """A vehicle's stat line (D-06); ws, s, i and a belong to walkers, types are lower case (`tank`, `open-topped` …)."""
+
+    name: str
+    bs: int | None
+    front: int
+    side: int
+    rear: int
+    types: tuple[str, ...] = ()
+    capacity: int | None = None
+    ws: int | None = None
+    s: int | None = None
+    i: int | None = None
+    a: int | None = None
+
+    @property
+    def open_topped(self) -> bool:
+        """Whether its first glancing box is checked at the start (D-59)."""
+        return "open-topped" in self.types
+
+    @property
+    def walker(self) -> bool:
+        """Whether it fights in close combat."""
+        return "walker" in self.types
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponMode:
+    """One way to fire a weapon, or one of its ammunitions.
+
+    Args:
+        strength: as printed: a number, `User`, `+2`, `×2`, `X`, `D`.
+        kind: `rapid fire`, `assault`, `heavy`, `pistol`, `ordnance`, `melee`, `salvo`, `grenade` or empty when not understood.
+        shots: as printed after the kind, `D6` or `2/4` included; empty for none.
+        blast: `blast`, `large blast`, `template` or empty.
+        rules: lower case, without punctuation (`gets hot`, `twin-linked`, `melta`).
+        text: the type as the data writes it.
+    """
+
+    name: str
+    range: str
+    strength: str
+    ap: str
+    kind: str = ""
+    shots: str = ""
+    blast: str = ""
+    rules: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon with its modes; the first is the one it is known by."""
+
+    name: str
+    modes: tuple[WeaponMode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A weapon and how many of it a group (or a unit) carries in all."""
+
+    weapon: Weapon
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelGroup:
+    """Identical models: same profile, same equipment. `weapons` and `gear` (names) are those of the whole group."""
+
+    id: str
+    name: str
+    models: int
+    profile: ModelProfile
+    weapons: tuple[Carried, ...] = ()
+    gear: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vehicle:
+    """One vehicle; each of its weapons can be destroyed on its own, so weapons come one by one with ids (`u.w1`)."""
+
+    id: str
+    name: str
+    profile: VehicleProfile
+    weapons: tuple[tuple[str, Weapon], ...] = ()
+    gear: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """A unit of a roster, read for 40K profiles; a unit may hold both groups and vehicles (guns and their crew).
+
+    Args:
+        entry: the id of the entry it was made from.
+        slot: the code of its primary category (`HQ`, `EL`, `TR`, `FA`, `HS`, `DT`, or the first letters of another one).
+        category: the name of that category.
+        points: its cost with everything in it.
+        rules: names of its special rules, each once, as the data writes them.
+        powers: names of its psychic powers.
+    """
+
+    id: str
+    entry: str
+    name: str
+    slot: str
+    category: str
+    points: Decimal
+    groups: tuple[ModelGroup, ...] = ()
+    vehicles: tuple[Vehicle, ...] = ()
+    rules: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    notes: str = ""
+    powers: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> int:
+        """Models in the unit, vehicles included."""
+        return sum(group.models for group in self.groups) + len(self.vehicles)
+
+    @property
+    def weapons(self) -> tuple[Carried, ...]:
+        """Every weapon of the unit with its whole count, equal ones added up, in order of first appearance."""
+        counts: dict[Weapon, int] = {}
+        for group in self.groups:
+            for carried in group.weapons:
+                counts[carried.weapon] = counts.get(carried.weapon, 0) + carried.count
+        for vehicle in self.vehicles:
+            for _, weapon in vehicle.weapons:
+                counts[weapon] = counts.get(weapon, 0) + 1
+        return tuple(Carried(weapon, count) for weapon, count in counts.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army:
+    """A roster read for 40K profiles."""
+
+    name: str
+    units: tuple[Unit, ...]
+    points: Decimal
+    limit: Decimal | None = None

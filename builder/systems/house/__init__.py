@@ -1,0 +1,1 @@
+"""The Dark Millennia house rules, a module on 40K profiles."""

@@ -1,0 +1,108 @@
+"""What every rule system can do with an evaluated roster; the one thing that services know of a system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Protocol
+
+from builder.errors import Finding
+from builder.roster.view import Mark, RosterView
+from builder.systems.blocks import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Why a counter has its number: `count` from one unit's weapon, rule or arrival (`when` is `list` or `start`)."""
+
+    unit: str
+    name: str
+    source: str
+    count: int
+    when: str = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """Tokens or markers to bring, with their breakdown."""
+
+    id: str
+    name: str
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The number to bring with the list, without those added at the start of the game."""
+        return sum(part.count for part in self.parts if part.when == "list")
+
+    @property
+    def total_at_start(self) -> int:
+        """The number once the game starts."""
+        return sum(part.count for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupSummary:
+    """A group of identical models; hit points in HP where the system has them."""
+
+    id: str
+    name: str
+    models: int
+    hp_each: int | None = None
+    hp: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitSummary:
+    """What a list shows of a unit; `hp` is None for vehicles, `extra` holds the system's own fields, ready for JSON."""
+
+    id: str
+    entry: str
+    name: str
+    kind: str
+    models: int
+    slot: str = ""
+    points: Decimal = Decimal(0)
+    marks: tuple[Mark, ...] = ()
+    hp: int | None = None
+    op: int | None = None
+    groups: tuple[GroupSummary, ...] = ()
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+class Reading(Protocol):
+    """An army as one system understands it."""
+
+    @property
+    def units(self) -> Sequence[UnitSummary]:
+        """The units, in the order of the roster."""
+
+    @property
+    def counters(self) -> Sequence[Counter]:
+        """What must be brought to the table."""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What the system has to say of the army, beyond what its data says."""
+
+    def cards(self) -> Sequence[Card]:
+        """The cards to print, one for each unit or vehicle, in the order of the roster."""
+
+
+class System(Protocol):
+    """A rule system: a plug-in of the entry-point group `builder.systems`."""
+
+    @property
+    def id(self) -> str:
+        """The word that army files use."""
+
+    @property
+    def name(self) -> str:
+        """The name that players use."""
+
+    def missing(self, roster: RosterView) -> tuple[Finding, ...]:
+        """Why this system cannot read the roster's profiles at all; empty where it can."""
+
+    def read(self, roster: RosterView) -> Reading:
+        """The army as this system understands it; what cannot be understood is among its findings."""

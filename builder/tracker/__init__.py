@@ -1,0 +1,1 @@
+"""Commands to events to state, for any system; pure."""

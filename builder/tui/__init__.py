@@ -1,0 +1,1 @@
+"""The terminal screens; they reach everything through services."""
