@@ -26,7 +26,11 @@ class Severity(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a finding is about: an element of an army, or a spot in a file (lines and columns count from 1)."""
+    """What a finding is about: an element of an army, or a spot in a file (lines and columns count from 1).
+
+    `owner` says where a broken constraint belongs: `roster`, `force`, `category` or `selection`; with `owner_id`, the
+    id of that force or selection, and `owner_entry`, what it was made from.
+    """
 
     unit: str | None = None
     selection: str | None = None
@@ -36,6 +40,9 @@ class Place:
     line: int | None = None
     column: int | None = None
     field: str | None = None
+    owner: str | None = None
+    owner_id: str | None = None
+    owner_entry: str | None = None
 
     def __str__(self) -> str:
         spot = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)

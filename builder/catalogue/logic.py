@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -10,8 +11,8 @@ from decimal import Decimal
 class Query:
     """What a constraint, condition or repeat counts: a field (selections, forces, a cost type) within a scope.
 
-    `child_id` narrows the count to one entry, group, category, force or catalogue, or to a type of entry (`unit`, `model`,
-    `upgrade`); None, allowed in constraints alone, means the element that carries the constraint.
+    `child_id` narrows the count to one entry, group, category, force or catalogue, or to a type of entry (`unit`,
+    `model`, `upgrade`); None, allowed in constraints alone, means the element that carries the constraint.
     """
 
     field: str = "selections"
@@ -82,3 +83,21 @@ class ModifierGroup:
     conditions: tuple[Condition, ...] = ()
     condition_groups: tuple[ConditionGroup, ...] = ()
     repeats: tuple[Repeat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A modifier with the groups around it, outermost first: all their conditions must hold, all repeats multiply."""
+
+    modifier: Modifier
+    groups: tuple[ModifierGroup, ...] = ()
+
+
+def changes(
+    modifiers: Iterable[Modifier], groups: Iterable[ModifierGroup], enclosing: tuple[ModifierGroup, ...] = ()
+) -> Iterator[Change]:
+    """Yield all modifiers in the order in which they apply: those of the element, then group by group."""
+    for modifier in modifiers:
+        yield Change(modifier, enclosing)
+    for group in groups:
+        yield from changes(group.modifiers, group.modifier_groups, (*enclosing, group))

@@ -127,6 +127,10 @@ class ConstrainedHolder(InfoHolder):
 
     constraints: tuple[Constraint, ...] = ()
 
+    def bound(self, kind: str, otherwise: int = 0) -> int:
+        """The first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
+        return next((int(found.value) for found in self.constraints if found.type == kind), otherwise)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryEntry(ConstrainedHolder):

@@ -14,7 +14,7 @@ from builder.catalogue.model import Characteristic, Cost
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a player notes of a unit: `reserve`, `deep_strike`, `led_by` or `riding_in`, the last two with a unit's id."""
+    """What a player notes of a unit: `reserve`, `deep_strike`, `led_by` or `riding_in` (these with a unit's id)."""
 
     kind: str
     target: str | None = None

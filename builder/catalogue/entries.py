@@ -1,0 +1,272 @@
+"""Entries and groups as a player reaches them: links followed, and what a link adds merged in.
+
+A path names such an entry in rosters: the ids of the links that lead to it, joined by `::`, then its own id. The same
+shared entry reached by two links is two entries here. Children are resolved when they are first asked for and kept, so
+that a large catalogue costs nothing until somebody looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from builder.catalogue.links import Links
+from builder.catalogue.logic import Change, Constraint, changes
+from builder.catalogue.model import (
+    Element,
+    EntryHolder,
+    EntryLink,
+    SelectionEntry,
+    SelectionEntryGroup,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A constraint with the id of the entry, link, group, category or force that declares it."""
+
+    constraint: Constraint
+    by: str
+
+
+@dataclass(frozen=True, eq=False)
+class Linked:
+    """What entries and groups share once links are followed: `links` leads here, `link` points at this very element."""
+
+    follow: Links
+    links: tuple[EntryLink, ...]
+    group: LinkedGroup | None
+    link: EntryLink | None
+
+    @property
+    def target(self) -> EntryHolder:
+        """The element itself, behind the links."""
+        raise NotImplementedError
+
+    @cached_property
+    def sources(self) -> tuple[EntryHolder, ...]:
+        """The element and the link to it: each brings children, constraints, modifiers, profiles, categories."""
+        return (self.target, self.link) if self.link else (self.target,)
+
+    @property
+    def id(self) -> str:
+        """The id of the element itself."""
+        return self.target.id
+
+    @cached_property
+    def path(self) -> str:
+        """The ids of the links, then the id of the element, joined by `::`."""
+        return "::".join((*(link.id for link in self.links), self.target.id))
+
+    @property
+    def link_id(self) -> tuple[str, ...]:
+        """The id of the link that points at this very element, if one does."""
+        return (self.link.id,) if self.link else ()
+
+    @property
+    def name(self) -> str:
+        """The name before modifiers."""
+        return self.target.name
+
+    @cached_property
+    def hidden(self) -> bool:
+        """Whether the element or the link to it is hidden, before modifiers."""
+        return any(source.hidden for source in self.sources)
+
+    @cached_property
+    def collective(self) -> bool:
+        """Whether its number counts per model of the parent."""
+        return any(source.collective for source in self.sources)
+
+    @cached_property
+    def constraints(self) -> tuple[Declared, ...]:
+        """Its constraints, then those of the link."""
+        return tuple(Declared(found, source.id) for source in self.sources for found in source.constraints)
+
+    @cached_property
+    def minimum(self) -> int:
+        """How many it asks for by itself: its greatest least number of selections, in whatever scope, if unmodified."""
+        fixed = (found.constraint for found in self.minimums if found.constraint.id not in self.changes)
+        return max((int(constraint.value) for constraint in fixed), default=0)
+
+    @cached_property
+    def minimums(self) -> tuple[Declared, ...]:
+        """Its constraints that ask for a number of selections."""
+        least = (found for found in self.constraints if found.constraint.type == "min")
+        return tuple(
+            found
+            for found in least
+            if found.constraint.query.field == "selections" and not found.constraint.query.percent
+        )
+
+    @cached_property
+    def checked(self) -> bool:
+        """Whether it has constraints or may be hidden."""
+        return bool(self.constraints) or self.hidden or "hidden" in self.changes
+
+    @cached_property
+    def changes(self) -> Mapping[str, tuple[Change, ...]]:
+        """Its modifiers by the field that they change, in the order in which they apply."""
+        return changes_by_field(self.sources)
+
+    def _children(self, group: LinkedGroup | None) -> Iterator[LinkedEntry]:
+        for source in self.sources:
+            for entry in source.selection_entries:
+                yield LinkedEntry(self.follow, self.links, group, None, entry)
+            for link in source.entry_links:
+                target = self.follow.entry(link)
+                if isinstance(target, SelectionEntry):
+                    yield LinkedEntry(self.follow, (*self.links, link), group, link, target)
+
+    def _child_groups(self, group: LinkedGroup | None) -> Iterator[LinkedGroup]:
+        for source in self.sources:
+            for child in source.selection_entry_groups:
+                yield LinkedGroup(self.follow, self.links, group, None, child)
+            for link in source.entry_links:
+                target = self.follow.entry(link)
+                if isinstance(target, SelectionEntryGroup):
+                    yield LinkedGroup(self.follow, (*self.links, link), group, link, target)
+
+
+@dataclass(frozen=True, eq=False)
+class LinkedGroup(Linked):
+    """A group of entries; `group` is the group around it, within the same entry."""
+
+    target_group: SelectionEntryGroup
+
+    @property
+    def target(self) -> SelectionEntryGroup:
+        """The group itself, behind the links."""
+        return self.target_group
+
+    @cached_property
+    def own_entries(self) -> tuple[LinkedEntry, ...]:
+        """The entries directly in the group."""
+        return tuple(self._children(self))
+
+    @cached_property
+    def groups(self) -> tuple[LinkedGroup, ...]:
+        """The groups directly in the group."""
+        return tuple(self._child_groups(self))
+
+    @cached_property
+    def entries(self) -> tuple[LinkedEntry, ...]:
+        """The entries in the group and in the groups within it."""
+        return (*self.own_entries, *(entry for group in self.groups for entry in group.entries))
+
+    @cached_property
+    def default(self) -> LinkedEntry | None:
+        """The entry that is chosen when the group needs one; named by its own id or that of the link to it."""
+        wanted = self.target_group.default_selection_entry_id
+        return find_entry(self.entries, wanted) if wanted else None
+
+    @cached_property
+    def per_model(self) -> bool:
+        """Whether all its entries are collective, so that its constraints count per model of the parent."""
+        return bool(self.entries) and all(entry.collective for entry in self.entries)
+
+    @cached_property
+    def around(self) -> tuple[LinkedGroup, ...]:
+        """This group and the groups around it, innermost first."""
+        return (self, *self.group.around) if self.group else (self,)
+
+
+@dataclass(frozen=True, eq=False)
+class LinkedEntry(Linked):
+    """A selection entry; `group` is the group it is directly in, if any."""
+
+    target_entry: SelectionEntry
+
+    @property
+    def target(self) -> SelectionEntry:
+        """The selection entry itself, behind the links."""
+        return self.target_entry
+
+    @property
+    def type(self) -> str:
+        """`unit`, `model` or `upgrade`."""
+        return self.target_entry.type
+
+    @cached_property
+    def costs(self) -> Mapping[str, Decimal]:
+        """Costs of one, by cost type and before modifiers; a link's costs come on top."""
+        total: dict[str, Decimal] = {}
+        for cost in (*self.target_entry.costs, *(self.link.costs if self.link else ())):
+            total[cost.type_id] = total.get(cost.type_id, Decimal(0)) + cost.value
+        return total
+
+    @cached_property
+    def groups(self) -> tuple[LinkedGroup, ...]:
+        """The groups directly in the entry."""
+        return tuple(self._child_groups(None))
+
+    @cached_property
+    def all_groups(self) -> tuple[LinkedGroup, ...]:
+        """The groups in the entry and the groups within those, outer ones first."""
+
+        def of(groups: Iterable[LinkedGroup]) -> Iterator[LinkedGroup]:
+            for group in groups:
+                yield group
+                yield from of(group.groups)
+
+        return tuple(of(self.groups))
+
+    @cached_property
+    def constrained(self) -> tuple[LinkedEntry | LinkedGroup, ...]:
+        """The entries and groups below this one that have something to check."""
+        below: tuple[LinkedEntry | LinkedGroup, ...] = (*self.entries, *self.all_groups)
+        return tuple(linked for linked in below if linked.checked)
+
+    @cached_property
+    def entries(self) -> tuple[LinkedEntry, ...]:
+        """All entries that can be chosen below this one: its own, then those of its groups."""
+        return (*self._children(None), *(entry for group in self.groups for entry in group.entries))
+
+    @cached_property
+    def by_path(self) -> Mapping[str, LinkedEntry]:
+        """The entries below this one by their path."""
+        return {entry.path: entry for entry in reversed(self.entries)}
+
+    @cached_property
+    def categories(self) -> Mapping[str, bool]:
+        """The ids of its categories, with whether each is the primary one: a link's choice comes before the entry's."""
+        around = [source for group in (self.group.around if self.group else ()) for source in group.sources]
+        links = [link for source in (*self.sources, *around) for link in source.category_links]
+        by_choice = [link for source in (*reversed(self.sources), *around) for link in source.category_links]
+        primary = next((link.target_id for link in by_choice if link.primary), None)
+        return {link.target_id: link.target_id == primary for link in links}
+
+    @cached_property
+    def exact_names(self) -> frozenset[str]:
+        """What a query may call it that tells links apart: its path and its groups' paths, and the links to them."""
+        around = self.group.around if self.group else ()
+        return frozenset(name for linked in (self, *around) for name in (linked.path, *linked.link_id))
+
+    @cached_property
+    def shared_names(self) -> frozenset[str]:
+        """What a query may call it whatever links lead to it: its id and its groups' ids, and the links to them."""
+        around = self.group.around if self.group else ()
+        return frozenset(name for linked in (self, *around) for name in (linked.id, *linked.link_id))
+
+    @cached_property
+    def separate(self) -> bool:
+        """Whether each copy is a selection of its own, since it can be equipped differently; others have a number."""
+        return any((not child.collective and not child.hidden) or child.separate for child in self.entries)
+
+
+def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[Change, ...]]:
+    """The modifiers of the elements by the field that they change, in the order in which they apply."""
+    found: dict[str, tuple[Change, ...]] = {}
+    for element in elements:
+        for change in changes(element.modifiers, element.modifier_groups):
+            found[change.modifier.field] = (*found.get(change.modifier.field, ()), change)
+    return found
+
+
+def find_entry(entries: Iterable[LinkedEntry], wanted: str) -> LinkedEntry | None:
+    """The entry of this path, else the first that has this id among its own and those of the links to it."""
+    entries = tuple(entries)
+    exact = next((entry for entry in entries if entry.path == wanted), None)
+    return exact or next((entry for entry in entries if wanted in entry.path.split("::")), None)

@@ -1,0 +1,117 @@
+"""A game system with its catalogues, linked and indexed: what evaluation and editing look things up in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.catalogue import walk
+from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.links import Links
+from builder.catalogue.model import (
+    Catalogue,
+    CategoryEntry,
+    CostType,
+    DataRoot,
+    ForceEntry,
+    GameSystem,
+    Publication,
+    SelectionEntry,
+    SelectionEntryGroup,
+)
+from builder.errors import Finding, Place, Severity
+
+
+class Library:
+    """Immutable once made; what it works out (entries reached by links) is kept for the next question.
+
+    `priced` are the cost types that some entry names; the others never show up in a roster. Mistakes of the data (links
+    that lead nowhere or in a circle, unknown costs) are `findings`; what they concern is left out.
+    """
+
+    def __init__(self, game_system: GameSystem, catalogues: Iterable[Catalogue] = ()) -> None:
+        self.game_system = game_system
+        self.catalogues: Mapping[str, Catalogue] = {catalogue.id: catalogue for catalogue in catalogues}
+        self.roots: tuple[DataRoot, ...] = (game_system, *self.catalogues.values())
+        self.links = Links(self.roots)
+        self.kinds: dict[str, str] = {catalogue: "catalogue" for catalogue in self.catalogues}
+        self.force_entries: dict[str, ForceEntry] = {}
+        self.categories: dict[str, CategoryEntry] = {}
+        self.publications: dict[str, Publication] = {}
+        self.cost_types: dict[str, CostType] = {}
+        for root in self.roots:
+            self._index(root)
+        named = dict.fromkeys(walk.cost_type_ids(self.roots))
+        self.priced: tuple[CostType, ...] = tuple(type for id, type in self.cost_types.items() if id in named)
+        self.findings: tuple[Finding, ...] = (
+            *self.links.findings,
+            *(_unknown_cost(game_system, id) for id in named if id not in self.cost_types),
+        )
+        self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
+        self._root_by_path: dict[str, dict[str, LinkedEntry]] = {}
+
+    def _index(self, root: DataRoot) -> None:
+        for holder in walk.holders(walk.tops(root)):
+            kind = "group" if isinstance(holder, SelectionEntryGroup) else "entry"
+            self.kinds.setdefault(holder.id, kind)
+        for force in walk.forces(root.force_entries):
+            self.force_entries.setdefault(force.id, force)
+            self.kinds.setdefault(force.id, "force")
+        for category in root.category_entries:
+            self.categories.setdefault(category.id, category)
+            self.kinds.setdefault(category.id, "category")
+        for publication in root.publications:
+            self.publications.setdefault(publication.id, publication)
+        for cost_type in root.cost_types:
+            self.cost_types.setdefault(cost_type.id, cost_type)
+
+    def imported(self, catalogue_id: str) -> tuple[Catalogue, ...]:
+        """The catalogues whose root entries this one offers too, nearest first; each once, however they are linked."""
+        found: dict[str, Catalogue] = {}
+
+        def follow(catalogue: Catalogue) -> None:
+            targets = [
+                self.catalogues[link.target_id]
+                for link in catalogue.catalogue_links
+                if link.import_root_entries and link.target_id in self.catalogues
+            ]
+            fresh = [target for target in targets if target.id not in found and target.id != catalogue_id]
+            found.update({target.id: target for target in fresh})
+            for target in fresh:
+                follow(target)
+
+        if catalogue_id in self.catalogues:
+            follow(self.catalogues[catalogue_id])
+        return tuple(found.values())
+
+    def root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
+        """What a force of this catalogue can select: its own entries, then imported ones, then the game system's."""
+        if catalogue_id not in self._root_entries:
+            self._root_entries[catalogue_id] = tuple(self._find_root_entries(catalogue_id))
+        return self._root_entries[catalogue_id]
+
+    def root_entry(self, catalogue_id: str, path: str) -> LinkedEntry | None:
+        """The root entry of this path, if the catalogue still offers it."""
+        if catalogue_id not in self._root_by_path:
+            entries = self.root_entries(catalogue_id)
+            self._root_by_path[catalogue_id] = {entry.path: entry for entry in reversed(entries)}
+        return self._root_by_path[catalogue_id].get(path)
+
+    def _find_root_entries(self, catalogue_id: str) -> Iterator[LinkedEntry]:
+        if catalogue_id in self.catalogues:
+            yield from self._entries_of(self.catalogues[catalogue_id])
+        for catalogue in self.imported(catalogue_id):
+            yield from (entry for entry in self._entries_of(catalogue) if all(s.import_ for s in entry.sources))
+        yield from self._entries_of(self.game_system)
+
+    def _entries_of(self, root: DataRoot) -> Iterator[LinkedEntry]:
+        for entry in root.selection_entries:
+            yield LinkedEntry(self.links, (), None, None, entry)
+        for link in root.entry_links:
+            target = self.links.entry(link)
+            if isinstance(target, SelectionEntry):
+                yield LinkedEntry(self.links, (link,), None, link, target)
+
+
+def _unknown_cost(game_system: GameSystem, id: str) -> Finding:
+    message = f"{game_system.name} has no cost type “{id}”; what entries cost of it is left out."
+    return Finding(Severity.WARNING, "cost-type-unknown", message, at=Place(constraint=id))

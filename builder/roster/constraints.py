@@ -1,0 +1,174 @@
+"""Finds what breaks the limits of the data: too many, too few, hidden entries, costs, entries that are gone.
+
+A finding belongs to where its constraint counts: too few are the matter of the category, force, roster or selection
+that lacks them; too many are the matter of the selection that is one too many, or of the one it is chosen in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.logic import Query
+from builder.catalogue.model import Cost, ForceEntry
+from builder.errors import Finding, Place, Severity
+from builder.roster.count import CategoryNode, Scope
+from builder.roster.effective import Values
+from builder.roster.limits import Limits, Measure, Subject
+from builder.roster.modify import plain
+from builder.roster.tree import ForceNode, RosterNode, SelectionNode
+
+
+def findings(values: Values, costs: Iterable[Cost]) -> Iterator[Finding]:
+    """Yield what is wrong with the roster: costs first, then force by force."""
+    yield from _cost_limits(values, costs)
+    check = _Check(values)
+    for force in values.top.all_forces():
+        yield from _missing(values, force)
+        yield from check.force(force)
+
+
+def _cost_limits(values: Values, costs: Iterable[Cost]) -> Iterator[Finding]:
+    for cost in costs:
+        limit = values.top.roster.cost_limit(cost.type_id)
+        if limit is not None and cost.value > limit:
+            over = plain(cost.value - limit)
+            message = f"The army costs {plain(cost.value)} {cost.name}, {over} more than its limit of {plain(limit)}."
+            place = Place(owner="roster", entry="costLimits", constraint=cost.type_id)
+            yield Finding(Severity.ERROR, "cost-limit", message, at=place)
+
+
+def _missing(values: Values, node: ForceNode) -> Iterator[Finding]:
+    force, place = node.force, replace(_of_force(node), entry=node.force.entry_id)
+    gone = "is kept, but the data no longer has it"
+    if node.entry is None:
+        yield Finding(Severity.ERROR, "force-missing", f"The force “{force.name or force.entry_id}” {gone}.", at=place)
+    if force.catalogue_id not in values.top.library.catalogues:
+        message = f"The catalogue {force.catalogue_id} of the force “{force.name}” is not loaded."
+        yield Finding(Severity.ERROR, "catalogue-missing", message, at=place)
+        return
+    for root in node.selections:
+        for found in root.walk():
+            above_is_known = isinstance(found.above, ForceNode) or found.above.entry is not None
+            if found.entry is None and above_is_known:
+                selection = found.selection
+                message = f"“{selection.name or selection.entry_path}” {gone}: remove it or choose something else."
+                place = replace(_of_selection(found), entry=selection.entry_path)
+                yield Finding(Severity.ERROR, "entry-missing", message, at=place)
+
+
+class _Check:
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self._limits = Limits(values)
+        self._told: set[tuple[Scope, str, str]] = set()
+
+    def force(self, node: ForceNode) -> Iterator[Finding]:
+        """Check a force: its own limits, those of its categories, of all it may select, and of its selections."""
+        if node.entry is not None:
+            yield from self._own_limits(node, node.entry)
+            yield from self._categories(node, node.entry)
+        for entry in self._values.top.library.root_entries(node.force.catalogue_id):
+            if entry.checked:
+                yield from self._entry(self._limits.of_root(node, entry), entry)
+        for selection in (found for root in node.selections for found in root.walk()):
+            for linked in selection.entry.constrained if selection.entry else ():
+                yield from self._entry(self._limits.of_child(selection, linked), linked)
+
+    def _own_limits(self, node: ForceNode, entry: ForceEntry) -> Iterator[Finding]:
+        subject = self._limits.of_force(node, entry)
+        if node.forces or not self._values.hidden(entry.hidden, subject.changes, subject.here):
+            yield from self._broken(subject)
+
+    def _categories(self, node: ForceNode, entry: ForceEntry) -> Iterator[Finding]:
+        for link in entry.category_links:
+            category = self._values.top.library.categories.get(link.target_id)
+            if category is None:
+                continue
+            subject = self._limits.of_category(node, category, link)
+            if not self._values.hidden(category.hidden or link.hidden, subject.changes, subject.here):
+                yield from self._broken(subject)
+            elif self._values.counts.in_category(Query(), node, category.id):
+                yield self._hidden(node, category.name, replace(_of_force(node), entry=category.id))
+
+    def _entry(self, subject: Subject, linked: LinkedEntry | LinkedGroup) -> Iterator[Finding]:
+        """Check an entry or group; a hidden one has no limits, but it must not be chosen."""
+        if not self._values.hidden(linked.hidden, linked.changes, subject.here):
+            yield from self._broken(subject)
+        elif subject.container is not None and isinstance(linked, LinkedEntry):
+            held = self._values.counts.of_linked(Query(shared=False), subject.container, linked)
+            if held:
+                name = self._values.name(linked, subject.here)
+                place = self._place(subject.container, held, linked.id)
+                yield self._hidden(subject.container, name, replace(place, entry=linked.id))
+
+    def _broken(self, subject: Subject) -> Iterator[Finding]:
+        """Tell which limits are broken; a shared one once, though several links, selections or forces lead to it."""
+        for measure in self._limits.measure(subject):
+            constraint, key = measure.constraint, (measure.scope, subject.holder.id, measure.constraint.id)
+            if measure.excess <= 0 or key in self._told:
+                continue
+            if constraint.query.shared:
+                self._told.add(key)
+            of_entry = isinstance(subject.holder, LinkedEntry | LinkedGroup)
+            too_many = measure.held if constraint.type == "max" and of_entry else []
+            place = self._place(measure.scope, too_many, subject.holder.id)
+            place = replace(place, entry=measure.declared.by, constraint=constraint.id)
+            yield Finding(Severity.ERROR, constraint.type, self._message(measure), at=place)
+
+    def _hidden(self, scope: Scope, name: str, place: Place) -> Finding:
+        message = f"{self._name(scope)} cannot have any selections of {name} (hidden)."
+        return Finding(Severity.ERROR, "hidden", message, at=replace(place, constraint="hidden"))
+
+    def _message(self, measure: Measure) -> str:
+        kind, field = measure.constraint.type, measure.constraint.query.field
+        cost_type = self._values.top.library.cost_types.get(field)
+        amount = plain(measure.excess)
+        bound = f"({kind}imum {plain(measure.limit)}{' each' if measure.models > 1 else ''})"
+        subject = measure.subject
+        name = self._values.text(subject.holder.name, subject.changes, "name", subject.here)
+        if cost_type:
+            spends = f"spends {amount} {cost_type.name} too much"
+            spends = spends if kind == "max" else f"must spend {amount} {cost_type.name} more"
+            return f"{self._name(measure.scope)} {spends} on {name} {bound}."
+        what = f"forces of {name}" if field == "forces" else name
+        has = f"has {amount} too many" if kind == "max" else f"must have {amount} more"
+        return f"{self._name(measure.scope)} {has} {what} {bound}."
+
+    def _name(self, scope: Scope) -> str:
+        if isinstance(scope, SelectionNode):
+            return scope.selection.custom_name or scope.selection.name
+        if isinstance(scope, ForceNode):
+            return scope.force.custom_name or scope.force.name
+        if isinstance(scope, CategoryNode):
+            category = self._values.top.library.categories.get(scope.category_id)
+            return f"{self._name(scope.force)}, {category.name if category else scope.category_id}"
+        return scope.roster.name
+
+    def _place(self, scope: Scope, too_many: list[SelectionNode], subject_id: str) -> Place:
+        if isinstance(scope, SelectionNode):
+            return _of_selection(scope)
+        if too_many:
+            return replace(_of_selection(too_many[-1]), owner_entry=subject_id)
+        if isinstance(scope, RosterNode):
+            return Place(owner="roster")
+        if isinstance(scope, CategoryNode):
+            return Place(owner="category", owner_id=scope.force.force.id, owner_entry=scope.category_id)
+        return _of_force(scope)
+
+
+def _of_force(node: ForceNode) -> Place:
+    return Place(owner="force", owner_id=node.force.id, owner_entry=node.force.entry_id)
+
+
+def _of_selection(node: SelectionNode) -> Place:
+    selection = node.selection
+    entry_id = node.entry.id if node.entry else selection.entry_path
+    return Place(
+        unit=node.root().selection.id,
+        selection=selection.id,
+        owner="selection",
+        owner_id=selection.id,
+        owner_entry=entry_id,
+    )

@@ -1,0 +1,217 @@
+"""Counts what a roster holds within a scope: selections, forces or costs, of one entry, group, category or type.
+
+Whatever is in a scope is sorted once, so that each further question about it is a lookup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.logic import Query
+from builder.roster.tree import ForceNode, RosterNode, SelectionNode
+
+TYPES = frozenset({"unit", "model", "upgrade"})
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryNode:
+    """A category of a force: it holds the selections of the force whose primary category it is."""
+
+    force: ForceNode
+    category_id: str
+
+
+Scope = RosterNode | ForceNode | CategoryNode | SelectionNode
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where a condition is asked: `subject` is the force or selection concerned, None for an entry not (yet) chosen."""
+
+    subject: ForceNode | SelectionNode | None
+    parent: RosterNode | ForceNode | SelectionNode
+
+
+class Census:
+    """The selections of one scope, sorted by what one may ask for."""
+
+    def __init__(self, nodes: Iterable[SelectionNode]) -> None:
+        self.all: list[SelectionNode] = list(nodes)
+        self._exact: dict[str, list[SelectionNode]] = {}
+        self._shared: dict[str, list[SelectionNode]] = {}
+        for node in self.all:
+            exact, shared = _names(node)
+            for name in exact:
+                self._exact.setdefault(name, []).append(node)
+            for name in shared:
+                self._shared.setdefault(name, []).append(node)
+
+    def of(self, name: str, shared: bool) -> list[SelectionNode]:
+        """Those of an entry or in a group: by its id, whatever links lead to it, if shared; else by its path."""
+        return (self._shared if shared else self._exact).get(name, [])
+
+
+def _names(node: SelectionNode) -> tuple[Collection[str], Collection[str]]:
+    """What a query may call a selection: telling links apart, and whatever links lead to it."""
+    if node.entry is not None:
+        return node.entry.exact_names, node.entry.shared_names
+    path = node.selection.entry_path
+    return (path,), (path.rpartition("::")[2],)
+
+
+class Counts:
+    """Answers queries about one roster."""
+
+    def __init__(
+        self,
+        top: RosterNode,
+        categories: Callable[[SelectionNode], Mapping[str, bool]],
+        costs: Callable[[SelectionNode], Mapping[str, Decimal]],
+    ) -> None:
+        self._top = top
+        self._categories = categories
+        self._costs = costs
+        self._censuses: dict[tuple[Scope, bool, bool], Census] = {}
+
+    def query(self, query: Query, here: Here) -> Decimal | None:
+        """What a condition or repeat counts; None if it asks for something that does not exist."""
+        scope = self.scope(query.scope, here)
+        if scope is None or query.child_id is None:
+            return None
+        return self.count(query, scope, query.child_id)
+
+    def total(self, query: Query, scope: Scope) -> Decimal:
+        """All that a percentage is of."""
+        return self.count(query, scope, "any") or Decimal(0)
+
+    def count(self, query: Query, scope: Scope, child_id: str) -> Decimal | None:
+        """The amount of a child (an id, a type of entry, or `any`) within a scope; None if there is no such child."""
+        if query.field == "forces":
+            return self.forces(query, scope, child_id)
+        if query.field.startswith("limit::"):
+            limit = self._top.roster.cost_limit(query.field.removeprefix("limit::"))
+            return Decimal(-1) if limit is None else limit
+        nodes = self._nodes(query, scope, child_id)
+        return None if nodes is None else self.amount(query, nodes)
+
+    def amount(self, query: Query, nodes: Iterable[SelectionNode]) -> Decimal:
+        """What the queried field of these selections comes to."""
+        if query.field == "selections":
+            return Decimal(sum(node.selection.number for node in nodes))
+        return sum((self._costs(node).get(query.field, Decimal(0)) for node in nodes), Decimal(0))
+
+    def forces(self, query: Query, scope: Scope, child_id: str) -> Decimal:
+        """The number of forces made from an entry, or of a catalogue; anything else has none."""
+        if not isinstance(scope, RosterNode | ForceNode):
+            return Decimal(0)
+        deep = query.include_child_forces
+        forces = [found.force for force in scope.forces for found in (force.walk() if deep else (force,))]
+        return Decimal(sum(child_id in ("any", force.entry_id, force.catalogue_id) for force in forces))
+
+    def of_linked(self, query: Query, scope: Scope, linked: LinkedEntry | LinkedGroup) -> list[SelectionNode]:
+        """The selections of an entry or in a group that its constraint counts."""
+        return self._census(query, scope).of(linked.id if query.shared else linked.path, query.shared)
+
+    def in_category(self, query: Query, scope: Scope, category_id: str) -> list[SelectionNode]:
+        """The selections that are of a category, primary or not."""
+        return [node for node in self._census(query, scope).all if category_id in self._categories(node)]
+
+    def in_forces(self, query: Query, scope: Scope, force_entry_id: str) -> list[SelectionNode]:
+        """The selections of forces that were made from this entry."""
+        return [node for node in self._census(query, scope).all if node.force.force.entry_id == force_entry_id]
+
+    def scope(self, name: str, here: Here) -> Scope | None:
+        """The element that a scope names, seen from here."""
+        force = _force_of(here)
+        if name in ("self", "parent"):
+            return here.subject if name == "self" else here.parent
+        if name == "roster":
+            return self._top
+        if name in ("force", "primary-catalogue"):
+            return force
+        if name == "primary-category":
+            primary = self.primary_category(here)
+            return CategoryNode(force, primary) if force and primary else None
+        node = _nearest(name, here)
+        if node is None and force is not None and self._top.library.kinds.get(name) == "category":
+            return CategoryNode(force, name)
+        return node
+
+    def primary_category(self, here: Here) -> str | None:
+        """The primary category of the root selection that this is about or below."""
+        node = here.subject if isinstance(here.subject, SelectionNode) else here.parent
+        if not isinstance(node, SelectionNode):
+            return None
+        return next((id for id, primary in self._categories(node.root()).items() if primary), None)
+
+    def _nodes(self, query: Query, scope: Scope, child_id: str) -> list[SelectionNode] | None:
+        census = self._census(query, scope)
+        if child_id == "any":
+            return census.all
+        if child_id in TYPES:
+            return [node for node in census.all if (node.entry or node.selection).type == child_id]
+        kind = self._top.library.kinds.get(child_id.rpartition("::")[2])
+        if kind in ("entry", "group"):
+            found = census.of(child_id, query.shared)
+            if isinstance(scope, SelectionNode) and query.scope == "self" and is_of(scope, child_id):
+                return [scope, *found]
+            return found
+        if kind == "category":
+            return self.in_category(query, scope, child_id)
+        if kind == "force":
+            return self.in_forces(query, scope, child_id)
+        if kind == "catalogue":
+            return [node for node in census.all if node.force.force.catalogue_id == child_id]
+        return None
+
+    def _census(self, query: Query, scope: Scope) -> Census:
+        key = (scope, query.include_child_selections, query.include_child_forces)
+        if key not in self._censuses:
+            roots = self._roots(scope, query.include_child_forces)
+            deep = query.include_child_selections
+            self._censuses[key] = Census(found for node in roots for found in (node.walk() if deep else (node,)))
+        return self._censuses[key]
+
+    def _roots(self, scope: Scope, child_forces: bool) -> list[SelectionNode]:
+        if isinstance(scope, SelectionNode):
+            return scope.selections
+        if isinstance(scope, CategoryNode):
+            return [node for node in scope.force.selections if self._categories(node).get(scope.category_id)]
+        forces = [scope] if isinstance(scope, ForceNode) else scope.forces
+        reached = [found for force in forces for found in (force.walk() if child_forces else (force,))]
+        return [node for force in reached for node in force.selections]
+
+
+def is_of(node: SelectionNode, child_id: str) -> bool:
+    """Whether the selection is of this entry or in this group, named by path, id or the id of the link to it."""
+    return any(child_id in names for names in _names(node))
+
+
+def ancestors(here: Here) -> Iterable[SelectionNode | ForceNode]:
+    """What is around the subject, nearest first."""
+    above: RosterNode | ForceNode | SelectionNode = here.parent
+    while not isinstance(above, RosterNode):
+        yield above
+        above = above.above
+
+
+def _force_of(here: Here) -> ForceNode | None:
+    for node in (here.subject, here.parent):
+        if isinstance(node, ForceNode):
+            return node
+        if isinstance(node, SelectionNode):
+            return node.force
+    return None
+
+
+def _nearest(name: str, here: Here) -> SelectionNode | ForceNode | None:
+    around = ([here.subject] if here.subject else []) + list(ancestors(here))
+    for node in around:
+        if isinstance(node, ForceNode) and node.force.entry_id == name:
+            return node
+        if isinstance(node, SelectionNode) and is_of(node, name):
+            return node
+    return None

@@ -1,0 +1,119 @@
+"""Measures constraints: what each counts, how much there is, and how much there may or must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup, changes_by_field
+from builder.catalogue.logic import Constraint
+from builder.catalogue.model import CategoryEntry, CategoryLink, ForceEntry
+from builder.roster.count import CategoryNode, Here, Scope
+from builder.roster.effective import Changes, Values
+from builder.roster.tree import ForceNode, SelectionNode
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What constraints are of, where it is or could be chosen; `container` is what they mean by their parent."""
+
+    holder: LinkedEntry | LinkedGroup | CategoryEntry | ForceEntry
+    constraints: tuple[Declared, ...]
+    changes: Changes
+    here: Here
+    container: Scope | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One constraint measured: `amount` of the `held` selections against `limit` for each of so many models."""
+
+    declared: Declared
+    subject: Subject
+    scope: Scope
+    held: list[SelectionNode]
+    amount: Decimal
+    limit: Decimal
+    models: int
+
+    @property
+    def constraint(self) -> Constraint:
+        """The constraint itself."""
+        return self.declared.constraint
+
+    @property
+    def excess(self) -> Decimal:
+        """By how much the constraint is broken; 0 or less if it holds."""
+        over = self.amount - self.limit * self.models
+        return over if self.constraint.type == "max" else -over
+
+
+class Limits:
+    """Measures the constraints of one roster."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self.library = values.top.library
+
+    def of_force(self, node: ForceNode, entry: ForceEntry) -> Subject:
+        """The limits that a force brings with it."""
+        declared = tuple(Declared(constraint, entry.id) for constraint in entry.constraints)
+        return Subject(entry, declared, changes_by_field((entry,)), Here(node, node.above), node.above)
+
+    def of_category(self, node: ForceNode, category: CategoryEntry, link: CategoryLink) -> Subject:
+        """The limits of a category in a force: those of the category and those of the force's slot for it."""
+        declared = (Declared(constraint, part.id) for part in (category, link) for constraint in part.constraints)
+        return Subject(category, tuple(declared), changes_by_field((category, link)), Here(None, node), node)
+
+    def of_root(self, node: ForceNode, entry: LinkedEntry) -> Subject:
+        """The limits of an entry in a force; without a slot for its primary category, its parent is nowhere."""
+        here = Here(None, node)
+        categories = self._values.entry_categories(entry, here)
+        primary = next((id for id, is_primary in categories.items() if is_primary), None)
+        has_slot = node.entry is not None and any(link.target_id == primary for link in node.entry.category_links)
+        container = CategoryNode(node, primary) if primary and has_slot else None
+        return Subject(entry, entry.constraints, entry.changes, here, container)
+
+    def of_child(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> Subject:
+        """The limits of an entry or group below a selection."""
+        return Subject(linked, linked.constraints, linked.changes, Here(None, node), node)
+
+    def measure(self, subject: Subject) -> Iterator[Measure]:
+        """Measure all constraints whose scope exists here; a maximum below 0 is no limit."""
+        counts = self._values.counts
+        for declared in subject.constraints:
+            query = declared.constraint.query
+            in_parent = query.scope == "parent"
+            scope = subject.container if in_parent else counts.scope(query.scope, subject.here)
+            if scope is None:
+                continue
+            limit = self._values.limit(declared.constraint, subject.changes, subject.here)
+            if declared.constraint.type == "max" and limit < 0:
+                continue
+            if query.percent:
+                limit = limit * counts.total(query, scope) / 100
+            held = self._held(declared.constraint, scope, subject)
+            if query.field == "forces":
+                amount = counts.forces(query, scope, subject.holder.id)
+            else:
+                amount = counts.amount(query, held)
+            yield Measure(declared, subject, scope, held, amount, limit, _models(scope, subject) if in_parent else 1)
+
+    def _held(self, constraint: Constraint, scope: Scope, subject: Subject) -> list[SelectionNode]:
+        counts, query, holder = self._values.counts, constraint.query, subject.holder
+        if query.field == "forces":
+            return []
+        if isinstance(holder, LinkedEntry | LinkedGroup):
+            return counts.of_linked(query, scope, holder)
+        if isinstance(holder, CategoryEntry):
+            return counts.in_category(query, scope, holder.id)
+        return counts.in_forces(query, scope, holder.id)
+
+
+def _models(scope: Scope, subject: Subject) -> int:
+    """For how many models of the parent a limit counts: collective entries are limited per model."""
+    holder = subject.holder
+    collective = holder.collective if isinstance(holder, LinkedEntry) else False
+    per_model = holder.per_model if isinstance(holder, LinkedGroup) else collective
+    return max(1, scope.selection.number) if per_model and isinstance(scope, SelectionNode) else 1

@@ -1,0 +1,103 @@
+"""What was chosen: a roster of forces with their selections, as immutable values that refer to entries by path.
+
+Nothing here is evaluated; `evaluate` says what it comes to. An army file or another program may build these values with
+ids of its own; the operations of `edit` mint new ones. Order is the order in which things were added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from builder.catalogue.model import Cost
+from builder.roster.view import Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """An entry that was chosen; `name` and `type` are the entry's at that time, used only if the data loses it."""
+
+    id: str
+    entry_path: str
+    number: int = 1
+    group_path: str | None = None
+    name: str = ""
+    type: str = "upgrade"
+    selections: tuple[Selection, ...] = ()
+    custom_name: str | None = None
+    custom_notes: str | None = None
+    marks: tuple[Mark, ...] = ()
+
+    def walk(self) -> Iterator[Selection]:
+        """Yield this selection and all below it, parents first."""
+        yield self
+        for child in self.selections:
+            yield from child.walk()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryNote:
+    """A name and notes that the player gave to a category of a force."""
+
+    category_id: str
+    custom_name: str | None = None
+    custom_notes: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Force:
+    """A force of one catalogue, with its selections and child forces."""
+
+    id: str
+    entry_id: str
+    catalogue_id: str
+    name: str = ""
+    selections: tuple[Selection, ...] = ()
+    forces: tuple[Force, ...] = ()
+    category_notes: tuple[CategoryNote, ...] = ()
+    custom_name: str | None = None
+    custom_notes: str | None = None
+
+    def walk(self) -> Iterator[Force]:
+        """Yield this force and all below it, parents first."""
+        yield self
+        for child in self.forces:
+            yield from child.walk()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster:
+    """All that was chosen for one army; only limits that are set are in `cost_limits`."""
+
+    name: str
+    game_system_id: str
+    forces: tuple[Force, ...] = ()
+    cost_limits: tuple[Cost, ...] = field(default=())
+
+    def all_forces(self) -> Iterator[Force]:
+        """Yield all forces, parents first."""
+        for force in self.forces:
+            yield from force.walk()
+
+    def all_selections(self) -> Iterator[Selection]:
+        """Yield all selections of all forces, parents first."""
+        for force in self.all_forces():
+            for selection in force.selections:
+                yield from selection.walk()
+
+    def force(self, id: str) -> Force | None:
+        """The force with this id."""
+        return next((force for force in self.all_forces() if force.id == id), None)
+
+    def selection(self, id: str) -> Selection | None:
+        """The selection with this id."""
+        return next((selection for selection in self.all_selections() if selection.id == id), None)
+
+    def cost_limit(self, type_id: str) -> Decimal | None:
+        """The limit of this cost type, if one is set."""
+        return next((limit.value for limit in self.cost_limits if limit.type_id == type_id), None)
+
+    def ids(self) -> set[str]:
+        """The ids of all forces and selections."""
+        return {force.id for force in self.all_forces()} | {selection.id for selection in self.all_selections()}

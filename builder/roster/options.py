@@ -1,0 +1,84 @@
+"""What an editor offers: the entries that can be chosen in a force or below a selection, with what they would cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import Library
+from builder.errors import EditError
+from builder.roster.effective import Values
+from builder.roster.limits import Limits, Subject
+from builder.roster.model import Roster
+from builder.roster.tree import ForceNode, SelectionNode, tie
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An entry on offer, with what one costs: `number` are chosen here, `left` more may be (None: without limit)."""
+
+    entry: LinkedEntry
+    name: str
+    costs: Mapping[str, Decimal]
+    hidden: bool
+    number: int
+    left: int | None
+
+
+def options(roster: Roster, library: Library, parent_id: str) -> Iterator[Option]:
+    """Yield what a force or a selection offers, one after the other, so that nobody waits for what is not looked at.
+
+    Raises EditError if there is no such force or selection.
+    """
+    top = tie(roster, library)
+    parent = top.parts.get(parent_id)
+    if parent is None:
+        raise EditError(f"There is no force or selection {parent_id} in this army.")
+    values = Values(top)
+    if isinstance(parent, ForceNode):
+        offered = library.root_entries(parent.force.catalogue_id)
+    else:
+        offered = parent.entry.entries if parent.entry else ()
+    return (_option(entry, parent, values) for entry in offered)
+
+
+def _option(entry: LinkedEntry, parent: ForceNode | SelectionNode, values: Values) -> Option:
+    limits = Limits(values)
+    subjects = tuple(_subjects(entry, parent, limits))
+    here = subjects[0].here
+    around = (entry, *(entry.group.around if entry.group else ()))
+    return Option(
+        entry=entry,
+        name=values.name(entry, here),
+        costs=values.entry_costs(entry, here),
+        hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in around),
+        number=sum(child.selection.number for child in parent.selections if child.entry is entry),
+        left=_left(subjects, limits),
+    )
+
+
+def _subjects(entry: LinkedEntry, parent: ForceNode | SelectionNode, limits: Limits) -> Iterator[Subject]:
+    """Yield all whose limits one more of the entry would meet: itself, the groups or the slots that it is in."""
+    if isinstance(parent, SelectionNode):
+        yield limits.of_child(parent, entry)
+        for group in entry.group.around if entry.group else ():
+            yield limits.of_child(parent, group)
+        return
+    yield limits.of_root(parent, entry)
+    for link in parent.entry.category_links if parent.entry else ():
+        category = limits.library.categories.get(link.target_id)
+        if category is not None and category.id in entry.categories:
+            yield limits.of_category(parent, category, link)
+
+
+def _left(subjects: Iterable[Subject], limits: Limits) -> int | None:
+    free = [
+        math.floor(-measure.excess / measure.models)
+        for subject in subjects
+        for measure in limits.measure(subject)
+        if measure.constraint.type == "max" and measure.constraint.query.field == "selections"
+    ]
+    return max(0, min(free)) if free else None

@@ -1,0 +1,104 @@
+"""A roster tied to its library: each force and selection with the entry that it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import Library
+from builder.catalogue.model import ForceEntry
+from builder.roster.model import Force, Roster, Selection
+
+
+@dataclass(slots=True, eq=False)
+class SelectionNode:
+    """A selection in its place; `entry` is None when the data no longer has it."""
+
+    selection: Selection
+    entry: LinkedEntry | None
+    above: SelectionNode | ForceNode
+    force: ForceNode
+    selections: list[SelectionNode] = field(default_factory=list)
+
+    def walk(self) -> Iterator[SelectionNode]:
+        """Yield this selection and all below it, parents first."""
+        yield self
+        for child in self.selections:
+            yield from child.walk()
+
+    def walk_up(self) -> Iterator[SelectionNode]:
+        """Yield all below this selection and then itself, children first."""
+        for child in self.selections:
+            yield from child.walk_up()
+        yield self
+
+    def root(self) -> SelectionNode:
+        """The selection of the force that this one belongs to, or this one itself."""
+        node = self
+        while isinstance(node.above, SelectionNode):
+            node = node.above
+        return node
+
+
+@dataclass(slots=True, eq=False)
+class ForceNode:
+    """A force in its place; `entry` is None when the data no longer has it."""
+
+    force: Force
+    entry: ForceEntry | None
+    above: ForceNode | RosterNode
+    selections: list[SelectionNode] = field(default_factory=list)
+    forces: list[ForceNode] = field(default_factory=list)
+
+    def walk(self) -> Iterator[ForceNode]:
+        """Yield this force and all below it, parents first."""
+        yield self
+        for child in self.forces:
+            yield from child.walk()
+
+
+@dataclass(slots=True, eq=False)
+class RosterNode:
+    """The whole roster, with all its parts by id."""
+
+    roster: Roster
+    library: Library
+    forces: list[ForceNode] = field(default_factory=list)
+    parts: dict[str, ForceNode | SelectionNode] = field(default_factory=dict)
+
+    def all_forces(self) -> Iterator[ForceNode]:
+        """Yield all forces, parents first."""
+        for force in self.forces:
+            yield from force.walk()
+
+    def selections(self) -> Iterator[SelectionNode]:
+        """Yield all selections of all forces, parents first."""
+        return (node for force in self.all_forces() for root in force.selections for node in root.walk())
+
+
+def tie(roster: Roster, library: Library) -> RosterNode:
+    """Tie a roster to its library."""
+    top = RosterNode(roster, library)
+
+    def add_force(force: Force, above: ForceNode | RosterNode) -> ForceNode:
+        node = ForceNode(force, library.force_entries.get(force.entry_id), above)
+        top.parts[force.id] = node
+        for selection in force.selections:
+            entry = library.root_entry(force.catalogue_id, selection.entry_path)
+            node.selections.append(add_selection(selection, entry, node, node))
+        node.forces.extend(add_force(child, node) for child in force.forces)
+        return node
+
+    def add_selection(
+        selection: Selection, entry: LinkedEntry | None, above: SelectionNode | ForceNode, force: ForceNode
+    ) -> SelectionNode:
+        node = SelectionNode(selection, entry, above, force)
+        top.parts[selection.id] = node
+        for child in selection.selections:
+            child_entry = entry.by_path.get(child.entry_path) if entry else None
+            node.selections.append(add_selection(child, child_entry, node, force))
+        return node
+
+    top.forces.extend(add_force(force, top) for force in roster.forces)
+    return top

@@ -1,0 +1,157 @@
+"""Makes the views of an evaluated roster's parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import TypeVar
+
+from builder.catalogue.entries import changes_by_field
+from builder.catalogue.model import Cost
+from builder.roster.count import Here
+from builder.roster.effective import Values, here_of
+from builder.roster.info import Info
+from builder.roster.tree import ForceNode, SelectionNode
+from builder.roster.view import CategoryView, ForceView, RosterView, SelectionView
+
+NO_CATEGORY = "(No Category)"
+"""The id of the slot that every force has for selections without a primary category."""
+
+
+Part = TypeVar("Part", ForceView, SelectionView)
+
+
+class Views:
+    """Makes views with effective values; siblings stand as they were added, or by name, whatever the case."""
+
+    def __init__(self, values: Values, by_name: bool) -> None:
+        self._values = values
+        self._by_name = by_name
+        self._library = values.top.library
+        self._categories: dict[tuple[ForceNode, str], CategoryView] = {}
+
+    def roster(self) -> RosterView:
+        """The whole roster."""
+        top = self._values.top
+        return RosterView(
+            name=top.roster.name,
+            game_system_id=top.roster.game_system_id,
+            game_system_name=self._library.game_system.name,
+            costs=self._totals(),
+            cost_limits=top.roster.cost_limits,
+            forces=self._listed(self.force(force) for force in top.forces),
+        )
+
+    def _listed(self, views: Iterable[Part]) -> tuple[Part, ...]:
+        return tuple(sorted(views, key=lambda view: view.name.upper())) if self._by_name else tuple(views)
+
+    def _totals(self) -> tuple[Cost, ...]:
+        """The costs of all selections together, in the order of the game system."""
+        total = {cost_type.id: Decimal(0) for cost_type in self._library.priced}
+        for selection in self._values.top.selections():
+            for type_id, value in self._values.costs(selection).items():
+                total[type_id] = total.get(type_id, Decimal(0)) + value
+        return self._costs(total)
+
+    def force(self, node: ForceNode) -> ForceView:
+        """A force with all in it."""
+        force, entry, catalogue = node.force, node.entry, self._library.catalogues.get(node.force.catalogue_id)
+        here = Here(node, node.above)
+        changes = changes_by_field((entry,)) if entry else {}
+        roots = [root for root in (catalogue, *self._library.imported(force.catalogue_id)) if root]
+        info = Info(self._values, here).gather((entry,) if entry else ())
+        for root in (*roots, self._library.game_system):
+            info.add((*root.rules, *root.info_links))
+        publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
+        return ForceView(
+            id=force.id,
+            name=self._values.text(entry.name, changes, "name", here) if entry else force.name,
+            entry_id=force.entry_id,
+            catalogue_id=force.catalogue_id,
+            catalogue_name=catalogue.name if catalogue else "",
+            hidden=entry is not None and self._values.hidden(entry.hidden, changes, here),
+            selections=self._listed(self.selection(child) for child in node.selections),
+            forces=self._listed(self.force(child) for child in node.forces),
+            categories=tuple(self._slots(node)),
+            profiles=tuple(info.profiles),
+            rules=tuple(info.rules),
+            publications=tuple((publication.id, publication.name) for publication in publications),
+            publication_id=entry.publication_id if entry else None,
+            page=self._values.text(entry.page or "", changes, "page", here) or None if entry else None,
+            custom_name=force.custom_name,
+            custom_notes=force.custom_notes,
+            available_entry_count=len(self._library.root_entries(force.catalogue_id)),
+        )
+
+    def selection(self, node: SelectionNode) -> SelectionView:
+        """A selection with all below it; one that the data no longer has shows what is known of it."""
+        selection, entry, here = node.selection, node.entry, here_of(node)
+        children = self._listed(self.selection(child) for child in node.selections)
+        if entry is None:
+            return SelectionView(
+                id=selection.id,
+                name=selection.name or selection.entry_path,
+                entry_id=selection.entry_path,
+                type=selection.type,
+                number=selection.number,
+                entry_group_id=selection.group_path,
+                children=children,
+                custom_name=selection.custom_name,
+                custom_notes=selection.custom_notes,
+                marks=selection.marks,
+            )
+        info = Info(self._values, here).gather(entry.sources)
+        publication = self._library.publications.get(entry.target.publication_id or "")
+        return SelectionView(
+            id=selection.id,
+            name=self._values.name(entry, here),
+            entry_id=entry.path,
+            type=entry.type,
+            number=selection.number,
+            entry_group_id=entry.group.path if entry.group else None,
+            hidden=self._values.hidden(entry.hidden, entry.changes, here),
+            costs=self._costs(self._values.costs(node)),
+            profiles=tuple(info.profiles),
+            rules=tuple(info.rules),
+            categories=tuple(
+                replace(self._category(id, node.force), primary=primary)
+                for id, primary in self._values.categories(node).items()
+            ),
+            children=children,
+            publication_id=entry.target.publication_id,
+            publication_name=publication.name if publication else None,
+            page=self._values.text(entry.target.page or "", entry.changes, "page", here) or None,
+            custom_name=selection.custom_name,
+            custom_notes=selection.custom_notes,
+            marks=selection.marks,
+        )
+
+    def _slots(self, node: ForceNode) -> Iterator[CategoryView]:
+        notes = {note.category_id: note for note in node.force.category_notes}
+        links = node.entry.category_links if node.entry else ()
+        for id in dict.fromkeys((NO_CATEGORY, *(link.target_id for link in links))):
+            note = notes.get(id)
+            view = self._category(id, node)
+            yield view if note is None else replace(view, custom_name=note.custom_name, custom_notes=note.custom_notes)
+
+    def _category(self, id: str, force: ForceNode) -> CategoryView:
+        if (force, id) not in self._categories:
+            self._categories[force, id] = self._make_category(id, Here(None, force))
+        return self._categories[force, id]
+
+    def _make_category(self, id: str, here: Here) -> CategoryView:
+        entry = self._library.categories.get(id)
+        if entry is None:
+            return CategoryView(entry_id=id, name="Uncategorised" if id == NO_CATEGORY else id)
+        changes = changes_by_field((entry,))
+        return CategoryView(
+            entry_id=id,
+            name=self._values.text(entry.name, changes, "name", here),
+            publication_id=entry.publication_id,
+            page=self._values.text(entry.page or "", changes, "page", here) or None,
+        )
+
+    def _costs(self, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
+        types = self._library.cost_types
+        return tuple(Cost(id, value, types[id].name if id in types else id) for id, value in costs.items())

@@ -1,0 +1,57 @@
+"""Turns the JSON of a conformance case into a game system and catalogues."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from decimal import Decimal
+
+from builder.catalogue import logic, model
+
+Json = dict[str, typing.Any]
+
+LEFT_OUT: dict[type, Json] = {
+    logic.Constraint: {"scope": "parent", "field": "selections", "shared": False},
+    logic.Condition: {"scope": "self", "field": "selections", "shared": False},
+    logic.Repeat: {"scope": "self", "field": "selections", "shared": False},
+    model.CatalogueLink: {"importRootEntries": True},
+}
+"""What a case means where it leaves a field out."""
+
+NAMES = {"query": None, "import_": "import", "percent": "percentValue"}
+
+
+def read(kind: typing.Any, data: typing.Any) -> typing.Any:
+    """Read a value of this type; data classes take their fields by name, in camel case."""
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin is tuple:
+        return tuple(read(inner[0], item) for item in data or ())
+    if origin in (typing.Union, types.UnionType):
+        return None if data is None else read(inner[0], data)
+    if kind is Decimal:
+        return Decimal(str(data))
+    if not dataclasses.is_dataclass(kind):
+        return str(data) if kind is str else kind(data)
+    return _read_class(typing.cast(type, kind), data)
+
+
+def _read_class(kind: typing.Any, data: Json) -> typing.Any:
+    data = {**LEFT_OUT.get(kind, {}), **data}
+    hints = typing.get_type_hints(kind)
+    made: Json = {}
+    for field in dataclasses.fields(kind):
+        if field.name == "query":
+            made["query"] = read(logic.Query, data)
+            continue
+        value = data.get(NAMES.get(field.name) or _camel(field.name))
+        if value is not None:
+            made[field.name] = read(hints[field.name], value)
+        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            made[field.name] = hints[field.name]()
+    return kind(**made)
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)

@@ -1,0 +1,101 @@
+"""A library links catalogues and says what of the data cannot be followed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from builder.catalogue.library import Library
+from builder.catalogue.model import CatalogueLink, Cost, CostType, InfoGroup, InfoLink
+from tests.unit.catalogues import catalogue, entry, group, least, library, link, points, system
+
+
+def paths(data: Library, id: str = "marines") -> list[str]:
+    return [found.path for found in data.root_entries(id)]
+
+
+def test_a_force_can_select_its_own_then_imported_then_the_game_systems_entries() -> None:
+    allies = catalogue(entry("ally"), entry("secret", import_=False), id="allies")
+    marines = catalogue(entry("captain"), links=(CatalogueLink(id="l", target_id="allies"),))
+    data = Library(system(selection_entries=(entry("objective"),)), [allies, marines])
+    assert paths(data) == ["captain", "ally", "objective"]
+    assert paths(data, "allies") == ["ally", "secret", "objective"]
+
+
+def test_a_catalogue_link_may_share_entries_without_offering_them() -> None:
+    armoury = catalogue(entry("crate"), id="armoury", shared_selection_entries=(entry("bolter"),))
+    silent = CatalogueLink(id="l", target_id="armoury", import_root_entries=False)
+    data = Library(system(), [armoury, catalogue(link("arm", "bolter"), links=(silent,))])
+    assert paths(data) == ["arm::bolter"]
+
+
+def test_a_path_names_the_links_that_lead_to_an_entry_but_not_the_groups() -> None:
+    weapon = entry("weapon", link("to-ammo", "ammo"), group("sights", entry("scope")))
+    data = library(entry("unit", link("to-weapon", "weapon")), shared_selection_entries=(weapon, entry("ammo")))
+    found = data.root_entries("marines")[0].entries[0]
+    assert found.path == "to-weapon::weapon"
+    assert [below.path for below in found.entries] == ["to-weapon::to-ammo::ammo", "to-weapon::scope"]
+    assert [below.path for below in found.groups] == ["to-weapon::sights"]
+
+
+def test_a_link_adds_to_what_it_leads_to() -> None:
+    bolter = entry("bolter", costs=points(5), constraints=(least(1, "own"),))
+    arm = link("arm", "bolter", hidden=True, costs=(Cost("pts", Decimal(2)),), constraints=(least(2, "linked"),))
+    found = library(arm, shared_selection_entries=(bolter,)).root_entries("marines")[0]
+    assert found.costs == {"pts": Decimal(7)}
+    assert found.hidden
+    assert [(declared.constraint.id, declared.by) for declared in found.constraints] == [
+        ("own", "bolter"),
+        ("linked", "arm"),
+    ]
+
+
+def test_a_link_that_leads_nowhere_is_told_and_left_out() -> None:
+    data = library(entry("unit", link("lost", "gone")), link("also-lost", "gone"))
+    assert paths(data) == ["unit"]
+    assert data.root_entries("marines")[0].entries == ()
+    assert [(found.code, found.at.entry) for found in data.findings] == [
+        ("link-dangling", "lost"),
+        ("link-dangling", "also-lost"),
+    ]
+
+
+def test_missing_categories_profiles_and_catalogues_are_told() -> None:
+    lost_info = (InfoLink(id="to-profile", target_id="gone"),)
+    lost_catalogue = (CatalogueLink(id="to-catalogue", target_id="gone"),)
+    data = library(entry("unit", slot="nowhere", info_links=lost_info), links=lost_catalogue)
+    assert {found.at.entry for found in data.findings} == {"unit-slot", "to-profile", "to-catalogue"}
+
+
+def test_a_circle_of_links_is_told_and_ends() -> None:
+    shared = (entry("hen", link("to-egg", "egg")), entry("egg", link("to-hen", "hen")))
+    data = library(link("start", "hen"), shared_selection_entries=shared)
+    hen = data.root_entries("marines")[0]
+    egg = hen.entries[0]
+    assert [(found.code, found.at.entry) for found in data.findings] == [("link-circle", "to-hen")]
+    assert egg.path == "start::to-egg::egg"
+    assert egg.entries == ()
+
+
+def test_entries_that_all_link_each_other_come_to_an_end() -> None:
+    ids = [f"e{number}" for number in range(12)]
+    shared = tuple(entry(id, *(link(f"{id}-{other}", other) for other in ids)) for id in ids)
+    data = library(link("start", "e0"), shared_selection_entries=shared)
+    assert len(data.findings) == 12 * 13 / 2
+    assert not data.root_entries("marines")[0].collective
+
+
+def test_circles_of_catalogues_and_of_info_groups_are_told() -> None:
+    ours = catalogue(entry("us"), id="ours", links=(CatalogueLink(id="a", target_id="theirs"),))
+    theirs = catalogue(entry("them"), id="theirs", links=(CatalogueLink(id="b", target_id="ours"),))
+    itself = InfoGroup(id="notes", info_links=(InfoLink(id="again", target_id="notes", type="infoGroup"),))
+    data = Library(system(shared_info_groups=(itself,)), [ours, theirs])
+    assert paths(data, "ours") == ["us", "them"]
+    assert [found.code for found in data.findings] == ["link-circle", "link-circle"]
+
+
+def test_only_costs_that_entries_name_are_priced_and_unknown_ones_are_told() -> None:
+    frame = system(cost_types=(CostType("pts", "points"), CostType("power", "power")))
+    gold = entry("mercenary", costs=(Cost("pts", Decimal(1)), Cost("gold", Decimal(9))))
+    data = Library(frame, [catalogue(gold)])
+    assert [cost_type.id for cost_type in data.priced] == ["pts"]
+    assert [(found.code, found.at.constraint) for found in data.findings] == [("cost-type-unknown", "gold")]

@@ -1,0 +1,124 @@
+"""Conditions: what each scope, kind of child and comparison means, seen from a sergeant in a squad of a patrol."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from builder.catalogue.library import Library
+from builder.catalogue.logic import Condition, ConditionGroup, Modifier, Query
+from builder.catalogue.model import SelectionEntry
+from builder.roster import edit
+from builder.roster.evaluate import evaluate
+from tests.unit.catalogues import entry, group, least, library, patrol, points
+
+
+def query(scope: str, child: str | None, field: str = "selections", **flags: bool) -> Query:
+    return Query(field=field, scope=scope, child_id=child, **flags)
+
+
+HOLDS: dict[str, tuple[str, int, Query]] = {
+    "its number and what it carries, in itself": ("equalTo", 2, query("self", "sergeant")),
+    "what it carries": ("equalTo", 2, query("self", "sword")),
+    "its squad's models": ("equalTo", 6, query("parent", "model")),
+    "not what they carry": ("equalTo", 0, query("parent", "sword")),
+    "what they carry": ("equalTo", 2, query("parent", "sword", include_child_selections=True)),
+    "the members of a group": ("equalTo", 4, query("parent", "guards")),
+    "the units of the force": ("equalTo", 2, query("force", "unit")),
+    "those of the category": ("equalTo", 1, query("force", "troops")),
+    "all of the primary category": ("equalTo", 1, query("primary-category", "any")),
+    "a named ancestor": ("equalTo", 2, query("squad", "sergeant")),
+    "a named category": ("equalTo", 1, query("hq", "any")),
+    "the roster without child forces": ("equalTo", 2, query("roster", "any")),
+    "the roster with child forces": ("equalTo", 3, query("roster", "any", include_child_forces=True)),
+    "forces below the force": ("equalTo", 1, query("force", "wing", "forces")),
+    "forces of the roster": ("equalTo", 1, query("roster", "patrol", "forces")),
+    "forces at any depth": ("equalTo", 2, query("roster", "any", "forces", include_child_forces=True)),
+    "costs": ("equalTo", 30, query("force", "captain", "pts")),
+    "a cost limit": ("equalTo", 500, query("roster", "any", "limit::pts")),
+    "no cost limit": ("equalTo", -1, query("roster", "any", "limit::power")),
+    "a percentage": ("equalTo", 50, query("force", "captain", percent=True)),
+    "selections of a kind of force": ("equalTo", 1, query("roster", "wing", include_child_forces=True)),
+    "selections of a catalogue": ("equalTo", 2, query("roster", "marines")),
+    "more than": ("greaterThan", 1, query("parent", "sergeant")),
+    "at most": ("atMost", 2, query("parent", "sergeant")),
+    "less than": ("lessThan", 3, query("parent", "sergeant")),
+    "other than": ("notEqualTo", 3, query("parent", "sergeant")),
+    "being itself": ("instanceOf", 1, query("self", "sergeant")),
+    "being a model": ("instanceOf", 1, query("self", "model")),
+    "being below a unit": ("instanceOf", 1, query("parent", "unit")),
+    "being in a squad of a category": ("instanceOf", 1, query("ancestor", "troops")),
+    "being in a force": ("instanceOf", 1, query("force", "patrol")),
+    "being of a catalogue": ("instanceOf", 1, query("primary-catalogue", "marines")),
+    "being of a primary category": ("instanceOf", 1, query("primary-category", "troops")),
+    "not being something": ("notInstanceOf", 1, query("self", "captain")),
+}
+
+FAILS: dict[str, tuple[str, int, Query]] = {
+    "an unknown scope": ("atLeast", 0, query("nowhere", "any")),
+    "counting ancestors": ("atLeast", 0, query("ancestor", "any")),
+    "an unknown child": ("atLeast", 0, query("force", "nobody")),
+    "no child": ("atLeast", 0, query("force", None)),
+    "an unknown comparison": ("resembles", 1, query("force", "any")),
+    "being the roster": ("instanceOf", 1, query("roster", "patrol")),
+    "being in a force of something else": ("instanceOf", 1, query("force", "squad")),
+    "being nothing": ("instanceOf", 1, query("self", None)),
+    "being in another category": ("instanceOf", 1, query("self", "hq")),
+}
+
+
+def conditional(**conditions: Any) -> Library:
+    """A library in which the sergeant is renamed if the conditions hold."""
+    renamed = Modifier("set", "name", "renamed", **conditions)
+    sword = entry("sword", type="upgrade", collective=True)
+    sergeant = entry("sergeant", sword, type="model", constraints=(least(2),), modifiers=(renamed,))
+    guards = group("guards", entry("guard", type="model", constraints=(least(4),)))
+    squad: SelectionEntry = entry("squad", sergeant, guards, slot="troops")
+    return library(squad, entry("captain", slot="hq", costs=points(30)))
+
+
+def renamed(data: Library) -> bool:
+    roster, force = patrol(data)
+    roster, _ = edit.select(roster, data, force, "squad")
+    sergeant = next(found.id for found in roster.all_selections() if found.entry_path == "sergeant")
+    roster, _ = edit.select(roster, data, sergeant, "sword")
+    roster, _ = edit.select(roster, data, force, "captain")
+    roster, wing = edit.add_force(roster, data, "wing", parent_id=force)
+    roster, _ = edit.select(roster, data, wing, "captain")
+    roster = edit.set_cost_limit(roster, data, "pts", Decimal(500))
+    shown = (view for unit in evaluate(roster, data).view.units() for view in unit.walk())
+    return any(view.name == "renamed" for view in shown)
+
+
+@pytest.mark.parametrize("case", HOLDS)
+def test_a_condition_holds(case: str) -> None:
+    type, value, asked = HOLDS[case]
+    assert renamed(conditional(conditions=(Condition(type, Decimal(value), asked),)))
+
+
+@pytest.mark.parametrize("case", FAILS)
+def test_a_condition_does_not_hold(case: str) -> None:
+    type, value, asked = FAILS[case]
+    assert not renamed(conditional(conditions=(Condition(type, Decimal(value), asked),)))
+
+
+YES = Condition("atLeast", Decimal(1), query("force", "any"))
+NO = Condition("lessThan", Decimal(1), query("force", "any"))
+
+
+@pytest.mark.parametrize(
+    ("group", "holds"),
+    [
+        (ConditionGroup("and", (YES, YES)), True),
+        (ConditionGroup("and", (YES, NO)), False),
+        (ConditionGroup("or", (YES, NO)), True),
+        (ConditionGroup("or", (NO, NO)), False),
+        (ConditionGroup("or", (), (ConditionGroup("and", (YES,)), ConditionGroup("and", (NO,)))), True),
+        (ConditionGroup("and", (YES,), (ConditionGroup("or", (NO,)),)), False),
+        (ConditionGroup("or"), True),
+    ],
+)
+def test_groups_join_conditions(group: ConditionGroup, holds: bool) -> None:
+    assert renamed(conditional(condition_groups=(group,))) is holds

@@ -1,0 +1,258 @@
+"""Whatever cards a player brings, pages keep the promises made for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.sheets.design import Design
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import MM, Circle, Field, Line, Page, Pages, Polygon, Rect, Text, flat
+from builder.systems.blocks import (
+    Card,
+    Check,
+    Column,
+    ColumnKind,
+    Head,
+    HitPoints,
+    Hull,
+    Mounted,
+    MountedMode,
+    RosterPage,
+    RosterRow,
+    Row,
+    RuleText,
+    Table,
+    Threshold,
+    Track,
+    UnitCard,
+    VehicleCard,
+)
+from builder.systems.diceless.cards import PROFILE_COLUMNS, unit_cards
+from builder.systems.diceless.weapons import COLUMNS
+from tests.exporters import samples
+
+DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
+EDGE = 0.35
+"""Half the heaviest line, in mm, with what a circle's rounding adds."""
+CAP, DESCENT = 0.64, 0.18
+"""How far letters reach over and under the baseline, in em."""
+
+
+@cache
+def design() -> Design:
+    return read_design(DESIGN)
+
+
+letters = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZéöŁДж'’-!0123456789")
+words = st.text(letters, min_size=1, max_size=14)
+names = st.lists(words, min_size=1, max_size=5).map(" ".join)
+short = st.text(st.sampled_from('0123456789+-"UXD'), min_size=1, max_size=4)
+sentences = st.lists(words, max_size=30).map(" ".join)
+
+
+@st.composite
+def tables(draw: st.DrawFn, columns: tuple[Column, ...], most: int) -> Table:
+    kinds = {
+        ColumnKind.COUNT: st.integers(1, 99).map(str),
+        ColumnKind.NAME: names,
+        ColumnKind.VALUE: short,
+        ColumnKind.TEXT: names,
+        ColumnKind.RESULT: st.sampled_from(["–", "16 / 32", "30 a hit", "(T + 2) × f", "120–200"]),
+    }
+    rows = draw(st.lists(st.tuples(*(kinds[column.kind] for column in columns)), max_size=most))
+    return Table(columns, tuple(Row(cells, sub=bool(n % 3 == 2)) for n, cells in enumerate(rows)))
+
+
+@st.composite
+def heads(draw: st.DrawFn, code: str) -> Head:
+    points = str(draw(st.integers(0, 9999)))
+    facts = tuple(draw(st.lists(names, max_size=6)))
+    slot = draw(st.sampled_from(["HQ", "TR", "LOW", "FORT"]))
+    return Head(code, slot, draw(names), points, draw(st.sampled_from(["points", "points in all"])), facts)
+
+
+@st.composite
+def unit_cards_with(draw: st.DrawFn, code: str) -> UnitCard:
+    groups = draw(st.lists(st.tuples(names, st.integers(1, 70), st.integers(1, 6), st.integers(0, 9)), max_size=10))
+    value = draw(st.integers(0, 199))
+    return UnitCard(
+        head=draw(heads(code)),
+        profiles=draw(tables(PROFILE_COLUMNS, 6)),
+        weapons=draw(tables(COLUMNS, 30)),
+        groups=tuple(
+            HitPoints(id=f"{code}.{n}", name=name, models=models, wounds=wounds, boxes=boxes, lost=10 * n)
+            for n, (name, models, wounds, boxes) in enumerate(groups)
+        ),
+        track=Track(
+            id=f"{code}.op",
+            title="Order points",
+            thresholds=(
+                Threshold("Ld 8 fails above", value),
+                Threshold("with re-roll above", min(value + 40, 200), True),
+            ),
+            hints=tuple(draw(st.lists(names, max_size=2))),
+            value=draw(st.integers(0, 200)),
+        ),
+        checks=tuple(Check(f"{code}.{n}", label) for n, label in enumerate(("Reserve", "Falling back", "Destroyed"))),
+        notes=tuple(draw(st.lists(sentences, max_size=3))),
+    )
+
+
+@st.composite
+def vehicle_cards_with(draw: st.DrawFn, code: str) -> VehicleCard:
+    (model,) = unit_cards(samples.STORM)
+    assert isinstance(model, VehicleCard)
+    weapons = draw(st.lists(st.tuples(names, st.lists(names, min_size=1, max_size=3)), max_size=7))
+    return VehicleCard(
+        head=draw(heads(code)),
+        hull=Hull(*draw(st.tuples(*[st.integers(9, 14)] * 3)), walker=draw(st.booleans())),
+        weapons=tuple(
+            Mounted(Check(f"{code}.w{n}", name), tuple(MountedMode(mode, "16 / 32") for mode in modes))
+            for n, (name, modes) in enumerate(weapons)
+        ),
+        lines=(),
+        hit_rows=(),
+        reminder=model.reminder,
+        checks=(Check(f"{code}.destroyed", "Destroyed"),),
+        notes=tuple(draw(st.lists(sentences, max_size=2))),
+        footnotes=model.footnotes[: draw(st.integers(0, 2))] + tuple(draw(st.lists(names, max_size=1))),
+    )
+
+
+@st.composite
+def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
+    count = draw(st.integers(1, 6))
+    cards: list[Card] = []
+    for n in range(count):
+        cards.append(
+            draw(unit_cards_with(f"u{n}") if draw(st.booleans()) else vehicle_cards_with(f"vehicle-number-{n}"))
+        )
+    rows = tuple(
+        RosterRow(
+            unit=card.id,
+            slot=card.head.slot,
+            name=card.head.name,
+            detail=draw(sentences),
+            models=draw(st.integers(1, 40)),
+            points=Decimal(draw(st.integers(0, 900))),
+            cards=(card.id,),
+        )
+        for card in cards
+    )
+    rules = tuple(RuleText(draw(names), draw(sentences), "D-1") for _ in range(draw(st.integers(0, 12))))
+    roster = RosterPage(title=draw(names), system="Diceless 40K", points=Decimal(100), rows=rows, rules=rules)
+    return tuple(cards), roster
+
+
+def lay_out(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> Pages:
+    return layout(*army, SheetOptions(paper=paper), design(), load_fonts())
+
+
+papers = st.sampled_from(["a4", "letter"])
+few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+@few
+@given(armies(), papers)
+def test_every_card_stands_on_one_run_of_whole_parts(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
+    pages = lay_out(army, paper)
+    bottom = pages.height - design().grid.margin
+    stays = [stay for page in pages.pages for stay in page.stays]
+    for card in army[0]:
+        own = [stay for stay in stays if stay.card == card.id]
+        start = stays.index(own[0])
+        assert stays[start : start + len(own)] == own
+        assert [stay.part for stay in own] == list(range(1, own[0].parts + 1))
+    assert {stay.card for stay in stays} == {card.id for card in army[0]}
+    for page in pages.pages:
+        for above, below in zip(page.stays, page.stays[1:], strict=False):
+            assert above.top + above.height < below.top
+        assert all(stay.top + stay.height <= bottom for stay in page.stays)
+
+
+@few
+@given(armies(), papers)
+def test_everything_lies_inside_the_margins(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
+    pages = lay_out(army, paper)
+    left = (pages.width - design().grid.width) / 2 - EDGE
+    right, bottom = pages.width - left, pages.height - design().grid.margin + EDGE
+    for page in pages.pages:
+        for x1, y1, x2, y2 in extents(page):
+            assert left <= x1 <= x2 <= right
+            assert design().grid.margin - 1 <= y1 <= y2 <= bottom
+
+
+@few
+@given(armies(), papers)
+def test_texts_do_not_meet(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
+    for page in lay_out(army, paper).pages:
+        boxes = sorted(
+            (text.y - CAP * em(text), text.y + DESCENT * em(text), text.x, text.x + text.width, text.text)
+            for text in texts_of(page)
+        )
+        for n, (_, foot, start, end, words_) in enumerate(boxes):
+            for head, _, other_start, other_end, others in boxes[n + 1 :]:
+                if head >= foot:
+                    break
+                assert end <= other_start + 0.05 or other_end <= start + 0.05, (words_, others)
+
+
+@few
+@given(armies(), papers)
+def test_type_is_large_enough_and_every_letter_is_in_the_font(
+    army: tuple[tuple[Card, ...], RosterPage], paper: str
+) -> None:
+    fonts = load_fonts()
+    for page in lay_out(army, paper).pages:
+        for text in texts_of(page):
+            assert text.style.size >= 7
+            assert not fonts.missing(text.text, text.style.weight)
+
+
+@few
+@given(armies(), papers)
+def test_every_field_stands_once(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
+    fields = [item.id for page in lay_out(army, paper).pages for item in flat(page.items) if isinstance(item, Field)]
+    assert len(fields) == len(set(fields))
+    for card in army[0]:
+        if isinstance(card, UnitCard):
+            expected = sum(group.models * group.wounds * group.boxes for group in card.groups)
+            boxes = {name for group in card.groups for name in fields if name.startswith(group.box_prefix)}
+            assert len(boxes) == expected
+            assert {f"{card.track.id}.{n}" for n in range(1, 201)} <= set(fields)
+
+
+def em(text: Text) -> float:
+    return text.style.size / MM
+
+
+def texts_of(page: Page) -> Iterator[Text]:
+    return (item for item in flat(page.items) if isinstance(item, Text))
+
+
+def extents(page: Page) -> Iterator[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of everything drawn, and of every field."""
+    for item in flat(page.items):
+        match item:
+            case Text():
+                yield item.x, item.y - CAP * em(item), item.x + item.width, item.y + DESCENT * em(item)
+            case Rect() | Field():
+                yield item.x, item.y, item.x + item.width, item.y + item.height
+            case Line():
+                yield min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2)
+            case Polygon():
+                xs, ys = zip(*item.points, strict=True)
+                yield min(xs), min(ys), max(xs), max(ys)
+            case Circle():
+                yield item.x - item.radius, item.y - item.radius, item.x + item.radius, item.y + item.radius
+            case _:
+                raise AssertionError(item)
