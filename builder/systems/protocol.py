@@ -9,7 +9,7 @@ from typing import Protocol
 
 from builder.errors import Finding
 from builder.roster.view import Mark, RosterView
-from builder.systems.blocks import Card
+from builder.systems.blocks import Card, RosterPage, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,9 @@ class Reading(Protocol):
 
     def cards(self) -> Sequence[Card]:
         """The cards to print, one for each unit or vehicle, in the order of the roster."""
+
+    def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
+        """The list with all findings (those of the evaluation too), its slots, and the name of its data."""
 
 
 class System(Protocol):

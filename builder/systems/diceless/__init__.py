@@ -1,1 +1,33 @@
 """Diceless 40K: hit points, order points, tokens and the cards the game is played with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from builder.errors import Finding
+from builder.roster.view import RosterView
+
+if TYPE_CHECKING:
+    from builder.systems.diceless.reading import DicelessReading
+
+
+class DicelessSystem:
+    """The system as the registry loads it; what reads armies is imported when the first one is read."""
+
+    id = "diceless"
+    name = "Diceless 40K"
+
+    def missing(self, roster: RosterView) -> tuple[Finding, ...]:
+        """Why the roster's profiles are no 40K profiles at all; empty where some are."""
+        from builder.systems.fortyk import missing_stat_lines
+
+        return missing_stat_lines(roster, "Diceless")
+
+    def read(self, roster: RosterView) -> DicelessReading:
+        """The army with HP, OP and tokens; what cannot be understood is among its findings."""
+        from builder.systems.diceless.reading import read
+
+        return read(roster)
+
+
+SYSTEM = DicelessSystem()

@@ -44,7 +44,7 @@ class ModelProfile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VehicleProfile:
-    """A vehicle's stat line (D-06); ws, s, i and a belong to walkers, types are lower case (`tank`, `open-topped` …)."""
+    """A vehicle's stat line (D-06); ws, s, i and a are those of walkers, types lower case (`tank`, `open-topped` …)."""
 
     name: str
     bs: int | None
@@ -75,7 +75,8 @@ class WeaponMode:
 
     Args:
         strength: as printed: a number, `User`, `+2`, `×2`, `X`, `D`.
-        kind: `rapid fire`, `assault`, `heavy`, `pistol`, `ordnance`, `melee`, `salvo`, `grenade` or empty when not understood.
+        kind: `rapid fire`, `assault`, `heavy`, `pistol`, `ordnance`, `melee`, `salvo`, `grenade`, `primary weapon`,
+            `bomb` or empty when not understood.
         shots: as printed after the kind, `D6` or `2/4` included; empty for none.
         blast: `blast`, `large blast`, `template` or empty.
         rules: lower case, without punctuation (`gets hot`, `twin-linked`, `melta`).
@@ -138,11 +139,12 @@ class Unit:
 
     Args:
         entry: the id of the entry it was made from.
-        slot: the code of its primary category (`HQ`, `EL`, `TR`, `FA`, `HS`, `DT`, or the first letters of another one).
+        slot: the code of its primary category (`HQ`, `EL`, `TR`, `FA`, `HS`, `DT` …, or the first letters of another).
         category: the name of that category.
         points: its cost with everything in it.
         rules: names of its special rules, each once, as the data writes them.
         powers: names of its psychic powers.
+        psykers: how many psykers it has; a brotherhood of psykers is one (D-72).
     """
 
     id: str
@@ -157,6 +159,7 @@ class Unit:
     marks: tuple[Mark, ...] = ()
     notes: str = ""
     powers: tuple[str, ...] = ()
+    psykers: int = 0
 
     @property
     def models(self) -> int:

@@ -1,0 +1,11 @@
+"""How a file that cannot be read is refused: one message with file, line, column and the mend."""
+
+from __future__ import annotations
+
+from builder.errors import Finding, InputError, Place, Severity
+
+
+def refusal(code: str, message: str, file: str, line: int | None = None, column: int | None = None) -> InputError:
+    """The error for a file that cannot be used; lines and columns count from 1, `code` follows `file.`."""
+    place = Place(file=file, line=line, column=column)
+    return InputError(Finding(Severity.ERROR, f"file.{code}", message, at=place))

@@ -1,0 +1,253 @@
+"""The cards of an army: a unit card for its models, a vehicle card for each vehicle (D-90, D-91)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.systems.blocks import (
+    Card,
+    Check,
+    Column,
+    ColumnKind,
+    DamageLine,
+    Head,
+    HitPoints,
+    HitRow,
+    Hull,
+    Landing,
+    Row,
+    Shape,
+    Table,
+    Threshold,
+    Track,
+    UnitCard,
+    VehicleCard,
+    number,
+)
+from builder.systems.diceless.leadership import limit
+from builder.systems.diceless.vehicles import GLANCING, LINES, PENETRATING, STRONGEST, Line, landing
+from builder.systems.diceless.weapons import mounted_weapons, weapon_table
+from builder.systems.fortyk.model import Army, ModelGroup, ModelProfile, Unit, Vehicle
+
+NONE = "–"
+RELATIONS = {"riding_in": ("rides in", "carries"), "led_by": ("led by", "leads")}
+"""Marks with a target: the words for the one, and for the other."""
+PROFILE = tuple(Column(name, ColumnKind.VALUE) for name in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"))
+PROFILE_COLUMNS = (Column("Model", ColumnKind.NAME), *PROFILE)
+REMINDER = "check the first open box from the left; +1 on the damage chart: the second. Checked boxes stay checked."
+WRECKED_NOTE = (
+    "* glancing: only with every weapon destroyed and immobilised; until then it destroys a weapon or immobilises."
+)
+OPEN_TOPPED_NOTE = "Open-topped: first glancing box checked at the start"
+REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
+
+
+def army_cards(army: Army) -> tuple[Card, ...]:
+    """The cards of all units, in the order of the army."""
+    relations = companions(army)
+    return tuple(card for unit in army.units for card in unit_cards(unit, relations[unit.id]))
+
+
+def unit_cards(unit: Unit, relations: Sequence[str] = ()) -> tuple[Card, ...]:
+    """The cards of a unit: one for its models, where it has any, then one for each of its vehicles.
+
+    Args:
+        unit: the unit.
+        relations: what it has to do with others, in words (`rides in Rhino 1`).
+    """
+    cards: list[Card] = []
+    if unit.groups:
+        cards.append(_unit_card(unit, relations))
+    for vehicle in unit.vehicles:
+        cards.append(_vehicle_card(unit, vehicle, relations, first=not cards))
+    return tuple(cards)
+
+
+def card_ids(unit: Unit) -> tuple[str, ...]:
+    """The ids of the cards of a unit."""
+    models = (unit.id,) if unit.groups else ()
+    return (*models, *(_code(unit, vehicle) for vehicle in unit.vehicles))
+
+
+def stat_line(value: int | None, suffix: str = "") -> str:
+    """A value of a profile as printed, a dash where there is none."""
+    return NONE if value is None else f"{value}{suffix}"
+
+
+def companions(army: Army) -> dict[str, list[str]]:
+    """By unit: what it rides in or is led by, and whom it carries or leads, in words."""
+    names = {unit.id: unit.name for unit in army.units}
+    words: dict[str, list[str]] = {unit.id: [] for unit in army.units}
+    for unit in army.units:
+        for mark in unit.marks:
+            if mark.kind in RELATIONS and mark.target in names:
+                to_other, from_other = RELATIONS[mark.kind]
+                words[unit.id].append(f"{to_other} {names[mark.target]}")
+                words[mark.target].append(f"{from_other} {unit.name}")
+    return words
+
+
+def _code(unit: Unit, vehicle: Vehicle) -> str:
+    """The id printed on a vehicle's card: that of the unit, where the vehicle is all of it."""
+    return unit.id if not unit.groups and len(unit.vehicles) == 1 else vehicle.id
+
+
+def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
+    alone = bool(unit.groups) + len(unit.vehicles) == 1
+    caption = "points" if alone else "points in all"
+    return Head(code, unit.slot, name, number(unit.points), caption, tuple(dict.fromkeys(facts)))
+
+
+def _unit_card(unit: Unit, relations: Sequence[str]) -> UnitCard:
+    return UnitCard(
+        head=_head(unit, unit.id, unit.name, _unit_facts(unit, relations)),
+        profiles=_profile_table(unit.groups),
+        weapons=weapon_table(unit.groups),
+        groups=tuple(_hit_points(group) for group in unit.groups),
+        track=_order_points(unit),
+        checks=tuple(
+            Check(f"{unit.id}.{word.lower().replace(' ', '_')}", word)
+            for word in ("Reserve", "Falling back", "Locked", "Destroyed")
+        ),
+        notes=_notes((name for group in unit.groups for name in group.gear), unit),
+    )
+
+
+def _unit_facts(unit: Unit, relations: Sequence[str]) -> Iterator[str]:
+    models = sum(group.models for group in unit.groups)
+    yield "1 model" if models == 1 else f"{models} models"
+    yield f"{number(sum(_hit_points(group).total for group in unit.groups))} HP"
+    yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
+    yield from relations
+    for group in unit.groups:
+        if group.profile.invulnerable is not None:
+            yield f"invulnerable {group.profile.invulnerable}+"
+        if group.profile.t.bracket is not None:
+            yield f"instant death from S {2 * group.profile.t.first}"
+    yield from unit.rules
+
+
+def _notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:
+    """Gear, and what belongs to the unit as a whole where this is its first card."""
+    names = ", ".join(dict.fromkeys(gear))
+    lines = [f"Gear: {names}" if names else ""]
+    if unit:
+        lines += [f"Powers: {', '.join(unit.powers)}" if unit.powers else "", unit.notes]
+    return tuple(line for line in lines if line)
+
+
+def _profile_table(groups: Iterable[ModelGroup]) -> Table:
+    """The stat lines of a unit; models with equal values share a row."""
+    names: dict[tuple[str, ...], list[str]] = {}
+    for group in groups:
+        shared = names.setdefault(_values(group.profile), [])
+        if group.profile.name not in shared:
+            shared.append(group.profile.name)
+    return Table(PROFILE_COLUMNS, tuple(Row((", ".join(shared), *values)) for values, shared in names.items()))
+
+
+def _values(profile: ModelProfile) -> tuple[str, ...]:
+    numbers = (profile.ws, profile.bs, profile.s, profile.t, profile.w, profile.i, profile.a, profile.ld)
+    return (*(NONE if value is None else str(value) for value in numbers), stat_line(profile.save, "+"))
+
+
+def _hit_points(group: ModelGroup) -> HitPoints:
+    toughness = group.profile.t.full
+    return HitPoints(id=group.id, name=group.name, models=group.models, wounds=group.profile.w, boxes=toughness)
+
+
+def _order_points(unit: Unit) -> Track:
+    """The order track with the limits of the best leadership, and of the next best for when those models are gone."""
+    leaderships = sorted({group.profile.ld for group in unit.groups if group.profile.ld is not None}, reverse=True)
+    thresholds: list[Threshold] = []
+    hints: list[str] = []
+    for ld in leaderships[:1]:
+        plain, reroll = limit(ld), limit(ld, reroll=True)
+        if plain is None or reroll is None:
+            hints.append(f"Ld {ld}: every test fails")
+        else:
+            thresholds = [
+                Threshold(f"Ld {ld} fails above", plain),
+                Threshold("with re-roll above", reroll, reroll=True),
+            ]
+    for ld in leaderships[1:2]:
+        leaders = " or ".join(dict.fromkeys(group.name for group in unit.groups if group.profile.ld == leaderships[0]))
+        hints.append(f"no {leaders}, Ld {ld}: {limit(ld) or 'fails'}, {limit(ld, reroll=True) or 'fails'}")
+    if unit.psykers:
+        hints.append("psychic test failed: back to 0")
+    return Track(id=f"{unit.id}.op", title="Order points", thresholds=tuple(thresholds), hints=tuple(hints))
+
+
+def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first: bool) -> VehicleCard:
+    profile = vehicle.profile
+    code = _code(unit, vehicle)
+    name = unit.name if code == unit.id else vehicle.name
+    repairs = any(rule.lower() == "repair" for rule in unit.rules)
+    return VehicleCard(
+        head=_head(unit, code, name, _vehicle_facts(unit, vehicle, relations)),
+        hull=Hull(profile.front, profile.side, profile.rear, profile.walker),
+        weapons=mounted_weapons(vehicle),
+        lines=tuple(_damage_line(line, vehicle) for line in LINES),
+        hit_rows=(
+            _hit_row("Glancing", f"{vehicle.id}.g", GLANCING, Shape.CIRCLE, checked=profile.open_topped),
+            _hit_row("Penetrating", f"{vehicle.id}.p", PENETRATING, Shape.SQUARE),
+        ),
+        reminder=REMINDER,
+        checks=tuple(Check(f"{vehicle.id}.{word.lower()}", word) for word in ("Reserve", "Destroyed")),
+        notes=_notes(vehicle.gear, unit if first else None),
+        footnotes=(
+            WRECKED_NOTE,
+            *((OPEN_TOPPED_NOTE,) if profile.open_topped else ()),
+            *((REPAIR_NOTE,) if repairs else ()),
+        ),
+    )
+
+
+def _vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Iterator[str]:
+    profile = vehicle.profile
+    for first, name in zip((True, *(False for _ in profile.types)), profile.types, strict=False):
+        yield name.capitalize() if first else name
+    values = {"WS": profile.ws, "BS": profile.bs, "S": profile.s, "I": profile.i, "A": profile.a}
+    yield from (f"{name} {value}" for name, value in values.items() if value is not None)
+    yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
+    yield from relations
+    if profile.capacity:
+        yield f"room for {profile.capacity}"
+    yield from unit.rules
+
+
+def _damage_line(line: Line, vehicle: Vehicle) -> DamageLine:
+    sides = (vehicle.profile.front, vehicle.profile.side, vehicle.profile.rear)
+    return DamageLine(
+        id=f"{vehicle.id}.{line.letter}",
+        letter=line.letter,
+        difference=line.text,
+        landings=tuple(_landing(line, av) for av in sides),
+        steps=tuple(
+            (
+                value,
+                Check(
+                    f"{vehicle.id}.{line.letter}.{value}", f"{value}{hit}", Shape.CIRCLE if hit == "G" else Shape.SQUARE
+                ),
+            )
+            for value, hit in line.thresholds
+        ),
+    )
+
+
+def _landing(line: Line, av: int) -> Landing:
+    strength = landing(line, av)
+    if strength < 1 and not line.and_below:
+        return Landing(NONE)
+    return Landing(f"{max(strength, 1)}{'+' if line.and_below else ''}", remote=strength > STRONGEST)
+
+
+def _hit_row(label: str, prefix: str, names: tuple[str, ...], shape: Shape, checked: bool = False) -> HitRow:
+    starred = {"Wrecked"} if shape is Shape.CIRCLE else set()
+    return HitRow(
+        label,
+        tuple(
+            Check(f"{prefix}{n}", f"{name}*" if name in starred else name, shape, checked and n == 1)
+            for n, name in enumerate(names, 1)
+        ),
+    )

@@ -1,0 +1,117 @@
+"""An army as Diceless 40K understands it: units with HP and OP, tokens to give, findings, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from builder.errors import Finding, Place, Severity
+from builder.roster.view import RosterView
+from builder.systems.blocks import Card, RosterPage, Slot
+from builder.systems.diceless.cards import army_cards
+from builder.systems.diceless.hp import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
+from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
+from builder.systems.fortyk import read_army
+from builder.systems.fortyk.marks import mark_findings
+from builder.systems.fortyk.model import Army, Unit
+from builder.systems.fortyk.slots import slot_code
+from builder.systems.protocol import Counter, GroupSummary, UnitSummary
+
+
+@dataclass(frozen=True, slots=True)
+class DicelessReading:
+    """A read army; `findings` are those of reading it, of its marks and of its tokens."""
+
+    army: Army
+    units: tuple[UnitSummary, ...]
+    counters: tuple[Counter, ...]
+    findings: tuple[Finding, ...]
+
+    def cards(self) -> Sequence[Card]:
+        """The cards to print, in the order of the roster (D-90, D-91)."""
+        return army_cards(self.army)
+
+    def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
+        """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
+        return roster_page(self.army, self.counters, findings, coded, source)
+
+
+def read(roster: RosterView) -> DicelessReading:
+    """Read an evaluated roster."""
+    reading = read_army(roster)
+    army = reading.army
+    return DicelessReading(
+        army=army,
+        units=tuple(summary(unit) for unit in army.units),
+        counters=tokens(army),
+        findings=(*reading.findings, *mark_findings(army), *_token_findings(army)),
+    )
+
+
+def summary(unit: Unit) -> UnitSummary:
+    """What a list shows of a unit: HP (D-02) and OP (D-04) where it has models on foot."""
+    hit = unit_hit_points(unit)
+    return UnitSummary(
+        id=unit.id,
+        entry=unit.entry,
+        name=unit.name,
+        kind="unit" if unit.groups else "vehicle",
+        models=unit.models,
+        slot=unit.slot,
+        points=unit.points,
+        marks=unit.marks,
+        hp=hit,
+        op=None if hit is None else ORDER_POINTS_AT_START,
+        groups=tuple(
+            GroupSummary(
+                id=group.id,
+                name=group.name,
+                models=group.models,
+                hp_each=hit_points(group.profile),
+                hp=group_hit_points(group),
+            )
+            for group in unit.groups
+        ),
+        extra=_extra(unit),
+    )
+
+
+def _extra(unit: Unit) -> Mapping[str, object]:
+    return {
+        "weapons": [{"name": carried.weapon.name, "count": carried.count} for carried in unit.weapons],
+        "vehicles": [
+            {
+                "id": vehicle.id,
+                "name": vehicle.name,
+                "front": vehicle.profile.front,
+                "side": vehicle.profile.side,
+                "rear": vehicle.profile.rear,
+                "weapons": [{"id": weapon_id, "name": weapon.name} for weapon_id, weapon in vehicle.weapons],
+            }
+            for vehicle in unit.vehicles
+        ],
+    }
+
+
+def _token_findings(army: Army) -> Iterator[Finding]:
+    throwing = [unit.name for unit in army.units if throws_blast_grenades(unit)]
+    if throwing:
+        message = f"hand grenades with a blast count once per unit, not once per model: {_each_once(throwing)}"
+        yield Finding(Severity.INFO, "diceless.grenades", message, "D-70")
+    may_arrive: list[str] = []
+    for unit in army.units:
+        if any(mark.kind == "deep_strike" for mark in unit.marks):
+            message = f"{unit.name} deep strikes: {SCATTER_BY_DEEP_STRIKE} Scatter tokens more when the game starts"
+            yield Finding(Severity.INFO, "diceless.deep_strike", message, "D-71", Place(unit=unit.id))
+        elif any(rule.lower().startswith("deep strike") for rule in unit.rules):
+            may_arrive.append(unit.name)
+    if may_arrive:
+        names = _each_once(may_arrive)
+        message = f"{names} may deep strike: {SCATTER_BY_DEEP_STRIKE} Scatter tokens more for each that does"
+        yield Finding(Severity.INFO, "diceless.may_deep_strike", message, "D-71")
+
+
+def _each_once(names: Sequence[str]) -> str:
+    return "; ".join(dict.fromkeys(names))

@@ -1,0 +1,152 @@
+"""The rules that an army's roster page restates: each once, and only those that the army uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from builder.systems.blocks import RuleText
+from builder.systems.fortyk.model import Army, Unit, WeaponMode
+
+MOST_NAMES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A rule in few words, printed when something of the army has the keyword."""
+
+    keyword: str
+    title: str
+    text: str
+    rule: str
+
+
+REMINDERS = (
+    Reminder(
+        "psyker",
+        "Psychic test",
+        "25 order points on the psyker alone, even when he leads a unit; failed: his points go to 0.",
+        "D-16",
+    ),
+    Reminder(
+        "psychic hood",
+        "Psychic hood",
+        'An enemy psyker within 24" takes 50 order points for his test instead of 25.',
+        "D-16",
+    ),
+    Reminder(
+        "heavy", "Heavy weapons (optional)", 'BS +1 for every 12" that the target is under the maximum range.', "D-22"
+    ),
+    Reminder(
+        "area",
+        "Blasts and templates",
+        "Hits × S × 3 for a blast, × 4 for a template, × 5 for a twin-linked template.",
+        "D-28",
+    ),
+    Reminder(
+        "rending",
+        "Rending",
+        "The 2+ value of the DMG is saved as AP2, the 6+ value as normal: 90 is 15 and 75.",
+        "D-29",
+    ),
+    Reminder("sniper", "Sniper", "The target's T replaces S. Against vehicles S 3 and rending.", "D-30"),
+    Reminder(
+        "gets hot",
+        "Gets Hot!",
+        "Opponent's token: 40 DMG on the bearer, saves apply (10 if he re-rolls to hit); one shot is lost if he dies.",
+        "D-31",
+    ),
+    Reminder(
+        "feel no pain", "Feel No Pain", "DMG after saves is halved, rounded up, where the rule may be used.", "D-33"
+    ),
+    Reminder(
+        "instant death",
+        "Instant death",
+        "An attack with S of at least twice T (the first figure of 4(5)) that costs a model 10 HP or more removes it.",
+        "D-26",
+    ),
+    Reminder(
+        "artillery",
+        "Artillery",
+        "Of the DMG the crew take the 3+ value, the guns the 5+ value, before saves; S 3 or less does nothing to guns.",
+        "D-34",
+    ),
+    Reminder("lightning claw", "Lightning claws", "Close combat factor +1.", "D-41"),
+    Reminder(
+        "poisoned",
+        "Poisoned weapons",
+        "Factor × T−2, T−1, T, T+1, T+2 for 6+ to 2+; factor +1 if the wielder's S is at least the victim's T.",
+        "D-42",
+    ),
+    Reminder("melta", "Melta", "Within its reach the extra D6 lowers AV−S by 4.", "D-51"),
+    Reminder(
+        "grenade",
+        "Grenades against vehicles",
+        "20 DMG for each model that attacks: defensive and assault S 4, krak S 6, melta bombs S 12.",
+        "D-60",
+    ),
+    Reminder(
+        "vehicle",
+        "Vehicles",
+        "A line holds 36 DMG over the game; what is more goes on the next line, lowering AV−S by 1.",
+        "D-53",
+    ),
+    Reminder("repair", "Repair", "While it is immobilised, 6 points come off one line each turn.", "D-62"),
+    Reminder("deep strike", "Deep strike", "Two Scatter tokens more to the opponent when the game starts.", "D-71"),
+    Reminder(
+        "jamming beacon",
+        "Jamming beacon",
+        'An enemy that deep strikes within 6" can be scattered with twice as many tokens.',
+        "D-75",
+    ),
+)
+
+
+def used_rules(army: Army) -> tuple[RuleText, ...]:
+    """The reminders that concern an army, each with the names of the units or weapons that bring it."""
+    bearers: dict[str, list[str]] = {}
+    for unit in army.units:
+        for keyword, bearer in _keywords(unit):
+            names = bearers.setdefault(keyword, [])
+            if bearer and bearer not in names:
+                names.append(bearer)
+    return tuple(
+        RuleText(_title(reminder.title, bearers[reminder.keyword]), reminder.text, reminder.rule)
+        for reminder in REMINDERS
+        if reminder.keyword in bearers
+    )
+
+
+def _title(title: str, names: list[str]) -> str:
+    return f"{title} ({', '.join(names)})" if 0 < len(names) <= MOST_NAMES else title
+
+
+def _keywords(unit: Unit) -> Iterator[tuple[str, str]]:
+    """Every keyword of a unit with who bears it; an empty name stands for everybody."""
+    yield from ((rule.lower(), unit.name) for rule in unit.rules)
+    yield from ((mark.kind.replace("_", " "), unit.name) for mark in unit.marks)
+    if unit.psykers:
+        yield "psyker", unit.name
+    if unit.vehicles:
+        yield "vehicle", ""
+    if unit.groups:
+        yield "instant death", ""
+    if unit.groups and unit.vehicles:
+        yield "artillery", unit.name
+    for group in unit.groups:
+        yield from ((name.lower(), unit.name) for name in group.gear)
+    for carried in unit.weapons:
+        for mode in carried.weapon.modes:
+            yield from ((keyword, carried.weapon.name) for keyword in _mode_keywords(mode))
+
+
+def _mode_keywords(mode: WeaponMode) -> Iterator[str]:
+    yield from mode.rules
+    yield from (
+        word
+        for word in ("poisoned", "lightning claw")
+        if any(word in text for text in (*mode.rules, mode.name.lower()))
+    )
+    yield mode.kind
+    if mode.blast:
+        yield "area"

@@ -1,0 +1,110 @@
+"""A roster read for 40K profiles: which of its selections are units, and whether it has such profiles at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.errors import Finding, Severity
+from builder.roster.view import ProfileView, RosterView, SelectionView
+from builder.systems.fortyk.bodies import has_stat_line
+from builder.systems.fortyk.columns import MODEL_COLUMNS, Kind, heading, of_kind
+from builder.systems.fortyk.detach import detach
+from builder.systems.fortyk.log import Log
+from builder.systems.fortyk.model import Army
+from builder.systems.fortyk.slots import slot_rank
+from builder.systems.fortyk.units import read_unit
+
+_POINTS = frozenset({"pts", "pt", "points", "point"})
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyReading:
+    """An army, and what is to be told of how it was read."""
+
+    army: Army
+    findings: tuple[Finding, ...]
+
+
+def missing_stat_lines(roster: RosterView, system: str) -> tuple[Finding, ...]:
+    """Why a roster has nothing that a system on 40K profiles can read: one error, or nothing.
+
+    Args:
+        roster: the roster.
+        system: the name of the system, for the message.
+    """
+    if any(has_stat_line(selection) for selection in roster.units()):
+        return ()
+    needed = f"{system} needs {' '.join(MODEL_COLUMNS)}"
+    foreign = next(_stat_lines_of_others(roster), None)
+    if foreign is not None:
+        message = f"{roster.name} uses another stat line ({heading(foreign)}); {needed}"
+        return (Finding(Severity.ERROR, "fortyk.stat_line", message),)
+    if not any(True for _ in roster.units()):
+        return ()
+    message = f"{roster.name} has no stat lines; {needed}"
+    return (Finding(Severity.ERROR, "fortyk.stat_line", message),)
+
+
+def read_army(roster: RosterView) -> ArmyReading:
+    """Read a roster for 40K profiles; whatever is guessed, left out or cannot be read is among the findings.
+
+    Units stand by slot, within a slot as in the roster, a transport behind the unit that it was bought for.
+    """
+    log = Log()
+    points_type = _points_type(roster)
+    units = []
+    options: list[str] = []
+    buildings: list[str] = []
+    for selection in sorted(roster.units(), key=slot_rank):
+        if not has_stat_line(selection):
+            (buildings if _is_building(selection) else options).append(selection.name.strip())
+            continue
+        for detached in detach(selection):
+            unit = read_unit(detached, selection, points_type, log)
+            if unit is not None:
+                units.append(unit)
+        _tell_foreign(selection, log)
+    log.about(None)
+    if options:
+        log.info("army_options", f"not units, but options of the army: {'; '.join(dict.fromkeys(options))}")
+    if buildings:
+        log.info("buildings", f"buildings have no sheet and are left out: {'; '.join(dict.fromkeys(buildings))}")
+    points, limit = _points(roster, points_type), _limit(roster, points_type)
+    return ArmyReading(Army(name=roster.name, units=tuple(units), points=points, limit=limit), log.findings)
+
+
+def _points_type(roster: RosterView) -> str:
+    costs = [*roster.costs, *(cost for unit in roster.units() for one in unit.walk() for cost in one.costs)]
+    by_name = (cost.type_id for cost in costs if cost.name.strip().lower() in _POINTS or cost.type_id == "points")
+    return next(by_name, costs[0].type_id if costs else "points")
+
+
+def _points(roster: RosterView, points_type: str) -> Decimal:
+    totals = [cost.value for cost in roster.costs if cost.type_id == points_type]
+    if totals:
+        return totals[0]
+    spent = (cost for unit in roster.units() for one in unit.walk() for cost in one.costs)
+    return sum((cost.value for cost in spent if cost.type_id == points_type), Decimal(0))
+
+
+def _limit(roster: RosterView, points_type: str) -> Decimal | None:
+    return next((limit.value for limit in roster.cost_limits if limit.type_id == points_type), None)
+
+
+def _stat_lines_of_others(roster: RosterView) -> Iterator[ProfileView]:
+    for selection in roster.units():
+        for one in selection.walk():
+            yield from of_kind(one.profiles, Kind.FOREIGN)
+
+
+def _tell_foreign(selection: SelectionView, log: Log) -> None:
+    for one in selection.walk():
+        for profile in of_kind(one.profiles, Kind.FOREIGN):
+            log.about(selection.id, selection.name)
+            log.warning("stat_line", f"{profile.name} uses another stat line ({heading(profile)}) and is left out")
+
+
+def _is_building(selection: SelectionView) -> bool:
+    return any(True for one in selection.walk() for _ in of_kind(one.profiles, Kind.BUILDING))

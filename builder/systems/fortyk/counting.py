@@ -1,0 +1,65 @@
+"""How equipment is shared out over the models of a selection: who carries what, in as few kinds of model as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Something that models carry `number` times in all; portions of one `group` exclude each other."""
+
+    number: int
+    group: str | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Load:
+    """Models that carry the same: `counts` holds, for each portion, how many one of them carries."""
+
+    models: int
+    counts: list[int]
+    groups: set[str]
+    extras: int = 0
+
+
+def share(models: int, portions: Sequence[Portion]) -> list[Load]:
+    """Share portions out over models; every portion is handed out to the last one.
+
+    A portion whose number is a multiple of the models goes to each alike. What is left of any other goes to as many
+    models, one each, in the order of the portions:
+
+    1. never to a model that has something of the same exclusive group, as long as there are others;
+    2. to models that got nothing special yet before those that did, so that a flamer and a missile launcher are two
+       models' weapons and not one's;
+    3. among those, to models alike that are exactly as many, so that no kind of model is split without need.
+
+    Args:
+        models: how many there are, at least 1.
+        portions: what they carry.
+    """
+    loads = [Load(models, [0] * len(portions), set())]
+    for index, portion in enumerate(portions):
+        each, rest = divmod(portion.number, models)
+        for load in loads:
+            load.counts[index] += each
+        while rest:
+            load = min(loads, key=lambda one: (_taken(one, portion, index, each), one.extras, one.models != rest))
+            if load.models > rest:
+                spare = Load(load.models - rest, list(load.counts), set(load.groups), load.extras)
+                loads.insert(loads.index(load) + 1, spare)
+                load.models = rest
+            rest -= load.models
+            load.counts[index] += 1
+            load.extras += 1
+            if portion.group is not None:
+                load.groups.add(portion.group)
+    return loads
+
+
+def _taken(load: Load, portion: Portion, index: int, each: int) -> int:
+    """How unfit models are for one more of a portion: they have it already, or something that it excludes."""
+    if load.counts[index] > each:
+        return 2
+    return 1 if portion.group in load.groups else 0

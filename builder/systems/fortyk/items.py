@@ -1,0 +1,111 @@
+"""What a choice gives to those who carry it: weapons, gear, an invulnerable save."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from builder.roster.view import SelectionView
+from builder.systems.fortyk.columns import Kind, of_kind
+from builder.systems.fortyk.gear import conditional_saves, invulnerable_save
+from builder.systems.fortyk.log import Log
+from builder.systems.fortyk.model import Carried, Weapon
+from builder.systems.fortyk.weapons import built_in_weapons, count_in_name, is_power, plain_name, visible, weapons_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """Something carried `number` times in all; `weapons` and `gear` are what one of it brings.
+
+    `group` is the exclusive group that it was chosen from; a psychic `power` belongs to one model, never to each.
+    """
+
+    name: str
+    number: int
+    group: str | None = None
+    weapons: tuple[Carried, ...] = ()
+    gear: tuple[str, ...] = ()
+    invulnerable: int | None = None
+    power: bool = False
+
+    def for_each_of(self, models: int) -> Item:
+        """The item as one for each of some models, where the data has it once (with what is in it counted or not)."""
+        weapons = tuple(
+            Carried(one.weapon, one.count // models if one.count >= models and one.count % models == 0 else one.count)
+            for one in self.weapons
+        )
+        return replace(self, number=models, weapons=weapons)
+
+
+def items_from(selection: SelectionView, log: Log) -> Iterator[Item]:
+    """Yield the items that a choice comes to: one, or those inside it where it is but a heading for them."""
+    if _is_heading(selection):
+        for child in selection.children:
+            yield from items_from(child, log)
+    elif selection.number > 0:
+        yield _item(selection, log)
+
+
+def own_item(selection: SelectionView, log: Log) -> Item:
+    """What stands on a model or unit itself: its weapon profiles and its wargear."""
+    weapons = built_in_weapons(selection, log)
+    return Item(
+        name=" and ".join(carried.weapon.name for carried in weapons) or selection.name,
+        number=selection.number,
+        weapons=weapons,
+        gear=tuple(profile.name for profile in of_kind(selection.profiles, Kind.WARGEAR)),
+        invulnerable=_invulnerable(selection, log),
+    )
+
+
+def _item(selection: SelectionView, log: Log) -> Item:
+    weapons: dict[Weapon, int] = {}
+    gear: dict[str, None] = {}
+    saves: list[int] = []
+    for node in selection.walk():
+        times = max(1, node.number // selection.number) * count_in_name(node.name)
+        own = weapons_of(node, log)
+        for one in own:
+            weapons[one.weapon] = weapons.get(one.weapon, 0) + one.count * times
+        if own:
+            gear.update((profile.name, None) for profile in of_kind(node.profiles, Kind.WARGEAR))
+        elif _is_gear(node):
+            gear[plain_name(node.name)] = None
+        save = _invulnerable(node, log)
+        if save is not None:
+            saves.append(save)
+    return Item(
+        name=selection.name,
+        number=selection.number,
+        group=selection.entry_group_id,
+        weapons=tuple(Carried(weapon, count) for weapon, count in weapons.items()),
+        gear=tuple(gear),
+        invulnerable=min(saves, default=None),
+        power=is_power(selection),
+    )
+
+
+def _invulnerable(selection: SelectionView, log: Log) -> int | None:
+    for name in conditional_saves(selection.profiles):
+        log.info("invulnerable", f"{name} gives an invulnerable save under a condition, which is not on the stat line")
+    return invulnerable_save(selection.profiles)
+
+
+def _is_heading(selection: SelectionView) -> bool:
+    """Whether a choice brings nothing but the choices inside it, and is not one of several that exclude each other."""
+    return bool(
+        selection.children
+        and selection.entry_group_id is None
+        and not any(not profile.hidden for profile in selection.profiles)
+        and not visible(selection.rules)
+    )
+
+
+def _is_gear(selection: SelectionView) -> bool:
+    """Whether a choice is a thing: no power, no choice of none, no bare heading, no rule under the same name."""
+    name = selection.name.strip()
+    rules = {rule.name.strip().lower() for rule in visible(selection.rules)}
+    things = any(of_kind(selection.profiles, Kind.WARGEAR))
+    if is_power(selection) or name.lower() == "none" or name.lower().startswith("none "):
+        return False
+    return things or (name.lower() not in rules and (not selection.children or bool(rules)))

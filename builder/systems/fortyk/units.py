@@ -1,0 +1,198 @@
+"""A unit of a roster, read for 40K profiles: its groups, vehicles, weapons as carried, rules and powers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from builder.roster.view import SelectionView
+from builder.systems.fortyk.bodies import Body, Structure, take_apart
+from builder.systems.fortyk.columns import Kind, of_kind
+from builder.systems.fortyk.counting import Portion, share
+from builder.systems.fortyk.detach import Detached, is_transport
+from builder.systems.fortyk.items import Item
+from builder.systems.fortyk.log import Log
+from builder.systems.fortyk.loose import hand_out
+from builder.systems.fortyk.model import Carried, ModelGroup, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
+from builder.systems.fortyk.psykers import count_psykers, has_brotherhood, power_names
+from builder.systems.fortyk.slots import DEDICATED_TRANSPORT, slot_of
+from builder.systems.fortyk.statlines import read_model, read_vehicle
+from builder.systems.fortyk.weapons import tidy, visible
+from builder.systems.fortyk.weapontext import is_weapon_rule, rule_name
+
+
+@dataclass(slots=True)
+class _Kit:
+    """What one model carries, and how many models carry just that."""
+
+    models: int
+    weapons: dict[Weapon, int] = field(default_factory=dict)
+    gear: dict[str, None] = field(default_factory=dict)
+    invulnerable: int | None = None
+
+    def take(self, item: Item, times: int) -> None:
+        for carried in item.weapons:
+            self.weapons[carried.weapon] = self.weapons.get(carried.weapon, 0) + carried.count * times
+        for name in item.gear:
+            self.gear[name] = None
+        if item.invulnerable is not None:
+            self.invulnerable = min(self.invulnerable or item.invulnerable, item.invulnerable)
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """What makes models identical: name, stat line and what one of them carries."""
+
+    name: str
+    profile: ModelProfile
+    weapons: tuple[Carried, ...]
+    gear: tuple[str, ...]
+
+
+def read_unit(detached: Detached, outer: SelectionView, points_type: str, log: Log) -> Unit | None:
+    """Read one unit.
+
+    Models are grouped by stat line and equipment; weapons are counted as carried. Children of a model with `number` N
+    are totals of those N and are shared out as `counting.share` says; equipment on the unit as `loose.hand_out` says.
+
+    Args:
+        detached: the unit, without the units inside it.
+        outer: the selection that it was chosen in, which is itself unless it came out of another one.
+        points_type: the cost type that counts as points.
+        log: where to tell what was guessed and what cannot be read.
+
+    Returns:
+        The unit, or None where it has neither a model nor a vehicle.
+    """
+    selection = detached.selection
+    name = selection.custom_name or tidy(selection.name)
+    log.about(selection.id, name)
+    structure = take_apart(selection, log)
+    if not structure.bodies:
+        return None
+    hand_out(structure.items, structure.bodies, log)
+    groups = tuple(_groups(selection.id, structure.bodies, log))
+    vehicles = tuple(_vehicles(selection.id, structure.bodies, log))
+    if not groups and not vehicles:
+        return None
+    slot, category = DEDICATED_TRANSPORT if detached.inner and is_transport(selection) else slot_of(selection)
+    if not slot:
+        slot, category = slot_of(outer)
+    nodes = tuple(selection.walk())
+    return Unit(
+        id=selection.id,
+        entry=selection.entry_id,
+        name=name,
+        slot=slot,
+        category=category,
+        points=sum((cost.value for one in nodes for cost in one.costs if cost.type_id == points_type), Decimal(0)),
+        groups=groups,
+        vehicles=vehicles,
+        rules=tuple(_rules(nodes)),
+        marks=selection.marks,
+        notes=selection.custom_notes or "",
+        powers=tuple(dict.fromkeys(name for one in nodes for name in power_names(one))),
+        psykers=_psykers(structure, log),
+    )
+
+
+def _kits(body: Body) -> Iterator[_Kit]:
+    """Yield what the models of a body carry, models alike together."""
+    for load in share(body.number, [Portion(item.number, item.group) for item in body.items]):
+        kit = _Kit(load.models)
+        for item, times in zip(body.items, load.counts, strict=True):
+            if times:
+                kit.take(item, times)
+        yield kit
+
+
+def _groups(unit_id: str, bodies: Iterable[Body], log: Log) -> Iterator[ModelGroup]:
+    alike: dict[object, tuple[_Alike, int]] = {}
+    for body in bodies:
+        profile = read_model(body.stat, log) if body.on_foot else None
+        if profile is None:
+            continue
+        for kit in _kits(body):
+            saves = [save for save in (profile.invulnerable, kit.invulnerable) if save is not None]
+            own = replace(profile, invulnerable=min(saves, default=None))
+            weapons = tuple(Carried(weapon, count) for weapon, count in kit.weapons.items())
+            kind = _Alike(body.name, own, weapons, tuple(kit.gear))
+            in_any_order = (body.name, own, frozenset(weapons), frozenset(kit.gear))
+            first, models = alike.get(in_any_order, (kind, 0))
+            alike[in_any_order] = (first, models + kit.models)
+    kinds = [kind for kind, _ in alike.values()]
+    armed = any(kind.weapons for kind in kinds)
+    for number, (kind, models) in enumerate(alike.values(), 1):
+        if armed and not kind.weapons:
+            log.info("no_weapon", f"the roster names no weapon for {models} {kind.name}")
+        yield ModelGroup(
+            id=f"{unit_id}.{number}",
+            name=_group_name(kind, kinds),
+            models=models,
+            profile=kind.profile,
+            weapons=tuple(Carried(one.weapon, one.count * models) for one in kind.weapons),
+            gear=kind.gear,
+        )
+
+
+def _group_name(kind: _Alike, kinds: Iterable[_Alike]) -> str:
+    """The name of the models, or of what tells them from others of that name: `Plasma gun`."""
+    others = [one for one in kinds if one.name == kind.name and one is not kind]
+    if not others:
+        return kind.name
+    special = [one for one in kind.weapons if any(one not in other.weapons for other in others)]
+    weapons = [one.weapon.name if one.count == 1 else f"{one.count} {one.weapon.name}" for one in special]
+    gear = [name for name in kind.gear if any(name not in other.gear for other in others)]
+    told = " + ".join(dict.fromkeys(weapons or gear))
+    return told[:1].upper() + told[1:] if told else kind.name
+
+
+def _vehicles(unit_id: str, bodies: Sequence[Body], log: Log) -> Iterator[Vehicle]:
+    """Yield the vehicles one by one; a vehicle that is the whole unit has its id, any other `<unit>.v<n>`."""
+    made: list[tuple[str, VehicleProfile, _Kit]] = []
+    for body in bodies:
+        profile = None if body.on_foot else read_vehicle(body.stat, body.transport, log)
+        if profile is not None:
+            made.extend((body.name, profile, kit) for kit in _kits(body) for _ in range(kit.models))
+    alone = len(made) == 1 and not any(body.on_foot for body in bodies)
+    weapons_so_far = 0
+    for number, (name, profile, kit) in enumerate(made, 1):
+        weapons = [weapon for weapon, count in kit.weapons.items() for _ in range(count)]
+        yield Vehicle(
+            id=unit_id if alone else f"{unit_id}.v{number}",
+            name=name if len(made) == 1 else f"{name} {number}",
+            profile=profile,
+            weapons=tuple((f"{unit_id}.w{weapons_so_far + place}", weapon) for place, weapon in enumerate(weapons, 1)),
+            gear=tuple(kit.gear),
+        )
+        weapons_so_far += len(weapons)
+
+
+def _rules(nodes: Iterable[SelectionView]) -> Iterator[str]:
+    """Yield the names of the special rules, each once, without those that are a weapon's."""
+    told: set[str] = set()
+    for node in nodes:
+        armed = any(of_kind(node.profiles, Kind.WEAPON))
+        for rule in visible(node.rules):
+            name = rule.name.strip()
+            if name.lower() not in told and not (armed and is_weapon_rule(rule_name(name))):
+                told.add(name.lower())
+                yield name
+
+
+def _psykers(structure: Structure, log: Log) -> int:
+    """How many psykers a unit has (D-72): every model that is one, and one for all of a brotherhood."""
+    single = brotherhood = 0
+    for body in structure.bodies:
+        if has_brotherhood(body.selections):
+            brotherhood = 1
+        else:
+            single += min(body.number, count_psykers(body.selections))
+    if has_brotherhood(structure.selections):
+        brotherhood = 1
+    if not single and not brotherhood and count_psykers(structure.selections):
+        if sum(body.number for body in structure.bodies) > 1:
+            log.info("psyker", "the roster does not say which models are psykers: the unit is counted as one psyker")
+        return 1
+    return single + brotherhood

@@ -1,0 +1,135 @@
+"""Weapon profiles as weapons: several profiles of one choice are its modes or ammunitions, not several weapons."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from builder.roster.view import ProfileView, RuleView, SelectionView
+from builder.systems.fortyk.columns import Kind, columns, kind_of, of_kind
+from builder.systems.fortyk.log import Log
+from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
+from builder.systems.fortyk.weapontext import is_weapon_rule, read_range, read_type, rule_name
+
+_COUNT = re.compile(r"\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
+_VARIANT = re.compile(r"\s*(?:\([^)]*\)|[-–—:]\s+.*|\s[-–—]\s*.*)$")
+_PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGNORECASE)
+
+
+def weapons_of(selection: SelectionView, log: Log) -> tuple[Carried, ...]:
+    """What weapons one of a choice is; nothing where it has no weapon profile.
+
+    All its profiles are modes of one weapon, unless its name lists their names (`Power fist and plasma pistol`).
+    """
+    profiles = _weapon_profiles(selection)
+    if not profiles:
+        return ()
+    stems = _by_stem(profiles)
+    if len(stems) > 1 and all(_bare(stem) in _bare(selection.name) for stem in stems):
+        return _weapons(stems, selection, log)
+    name = profiles[0].name if len(profiles) == 1 else next(iter(stems))
+    return _weapons({plain_name(selection.name) if len(stems) > 1 else name: profiles}, selection, log)
+
+
+def built_in_weapons(selection: SelectionView, log: Log) -> tuple[Carried, ...]:
+    """The weapons whose profiles stand on a model itself: one for each name, its variants as modes."""
+    return _weapons(_by_stem(_weapon_profiles(selection)), selection, log)
+
+
+def is_power(selection: SelectionView) -> bool:
+    """Whether a choice is a psychic power: by its profile, or by what its rule says."""
+    if any(of_kind(selection.profiles, Kind.POWER)):
+        return True
+    return any(_PSYCHIC_TEXT.search(rule.description) for rule in visible(selection.rules))
+
+
+def visible(rules: Iterable[RuleView]) -> tuple[RuleView, ...]:
+    """The rules that are not hidden."""
+    return tuple(rule for rule in rules if not rule.hidden)
+
+
+def plain_name(name: str) -> str:
+    """A name without the count that some data writes into it (`Tempest Rockets x 4`)."""
+    return _COUNT.sub("", name.strip())
+
+
+def tidy(name: str) -> str:
+    """A name without stray blanks (`Tactical Squad, Legion , Compulsory`)."""
+    return " ".join(name.split()).replace(" ,", ",")
+
+
+def count_in_name(name: str) -> int:
+    """The count that some data writes into a name (`Twin-linked Heavy Bolter x 2`), else 1."""
+    found = _COUNT.search(name.strip())
+    return max(1, int(found["after"] or found["inside"])) if found else 1
+
+
+def is_psychic(weapon: Weapon) -> bool:
+    """Whether a weapon is a psychic shooting attack."""
+    return any("psychic" in mode.rules for mode in weapon.modes)
+
+
+def _weapon_profiles(selection: SelectionView) -> list[ProfileView]:
+    shooting = of_kind(selection.profiles, Kind.WEAPON, Kind.POWER)
+    return [profile for profile in shooting if kind_of(profile) is Kind.WEAPON or columns(profile).get("s")]
+
+
+def _by_stem(profiles: Iterable[ProfileView]) -> dict[str, list[ProfileView]]:
+    stems: dict[str, list[ProfileView]] = {}
+    for profile in profiles:
+        stems.setdefault(_stem(profile.name), []).append(profile)
+    return stems
+
+
+def _weapons(profiles: Mapping[str, Sequence[ProfileView]], selection: SelectionView, log: Log) -> tuple[Carried, ...]:
+    """The weapons with these names and profiles; a profile that stands there twice is a weapon carried twice."""
+    made: list[Carried] = []
+    for name, its in profiles.items():
+        kinds = Counter(its)
+        modes = _with_rules([_mode(profile, selection, log) for profile in kinds], selection)
+        made.append(Carried(Weapon(name=plain_name(name), modes=tuple(modes)), min(kinds.values())))
+    return tuple(made)
+
+
+def _with_rules(modes: Sequence[WeaponMode], selection: SelectionView) -> Sequence[WeaponMode]:
+    """The modes with the weapon rules that stand on the choice and in none of its types."""
+    said = {rule.split()[0] for mode in modes for rule in mode.rules}
+    names = (rule_name(rule.name) for rule in visible(selection.rules))
+    more = tuple(name for name in names if is_weapon_rule(name) and name.split()[0] not in said)
+    return [replace(mode, rules=(*mode.rules, *more)) for mode in modes]
+
+
+def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMode:
+    values = columns(profile)
+    text = values.get("type", "")
+    read = read_type(text)
+    if not read.understood:
+        log.info("weapon_type", f"type '{text}' of {profile.name} is not understood and kept as text")
+    rules = list(read.rules)
+    if "twin-linked" in rule_name(profile.name) and "twin-linked" not in rules:
+        rules.append("twin-linked")
+    if is_power(selection) and "psychic" not in rules:
+        rules.append("psychic")
+    weapon_range = read_range(values.get("range", ""))
+    in_range = weapon_range.lower().startswith(("template", "hellstorm"))
+    return WeaponMode(
+        name=profile.name.strip(),
+        range=weapon_range,
+        strength=values.get("s", ""),
+        ap=values.get("ap", ""),
+        kind=read.kind,
+        shots=read.shots,
+        blast=read.blast or ("template" if in_range else ""),
+        rules=tuple(rules),
+        text=text,
+    )
+
+
+def _stem(name: str) -> str:
+    return _VARIANT.sub("", name.strip()) or name.strip()
+
+
+def _bare(name: str) -> str:
+    return name.strip().lower().rstrip("s")

@@ -1,0 +1,155 @@
+"""The cards and the roster page of an army, as blocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from builder.errors import Finding, Severity
+from builder.systems.blocks import Card, RosterMark, Shape, UnitCard, VehicleCard
+from builder.systems.diceless.cards import army_cards, unit_cards
+from builder.systems.diceless.roster_page import roster_page
+from builder.systems.fortyk.model import Army
+from tests.exporters import samples
+
+
+def card_of(army: Army, identity: str) -> Card:
+    return next(card for card in army_cards(army) if card.id == identity)
+
+
+def unit_card(army: Army, identity: str) -> UnitCard:
+    card = card_of(army, identity)
+    assert isinstance(card, UnitCard)
+    return card
+
+
+def vehicle_card(army: Army, identity: str) -> VehicleCard:
+    card = card_of(army, identity)
+    assert isinstance(card, VehicleCard)
+    return card
+
+
+def test_every_unit_gets_its_cards_in_order() -> None:
+    assert [card.id for card in army_cards(samples.MARINES)] == [unit.id for unit in samples.MARINES.units]
+
+
+def test_a_gun_and_its_crew_get_a_card_each() -> None:
+    cards = unit_cards(samples.GUNZ)
+    assert [card.id for card in cards] == ["m1n2", "m1n2.v1", "m1n2.v2"]
+    assert {card.head.caption for card in cards} == {"points in all"}
+    assert [samples.GUNZ.notes in card.notes for card in cards] == [True, False, False]
+
+
+def test_a_group_has_a_box_for_each_ten_hit_points() -> None:
+    nob, bikers = unit_card(samples.ORKS, "c6x8").groups
+    assert (nob.wounds, nob.boxes, nob.each, nob.total) == (2, 5, 100, 100)
+    assert (bikers.models, bikers.each, bikers.total) == (5, 50, 250)
+    assert (bikers.box_prefix, bikers.lost_id) == ("c6x8.2.h", "c6x8.2.lost")
+
+
+def test_the_track_fails_above_the_limits_of_the_best_leader() -> None:
+    track = unit_card(samples.MARINES, "t9b8").track
+    assert track.id == "t9b8.op"
+    assert [(threshold.value, threshold.reroll) for threshold in track.thresholds] == [(167, False), (194, True)]
+    assert track.hints == ("no Sergeant, Ld 8: 144, 185",)
+
+
+def test_a_psyker_is_reminded_of_his_tests() -> None:
+    assert unit_card(samples.MARINES, "f2c8").track.hints == ("psychic test failed: back to 0",)
+
+
+def test_equal_stat_lines_share_a_row_and_weapons_are_counted() -> None:
+    card = unit_card(samples.MARINES, "a5h8")
+    assert [row.cells[0] for row in card.profiles.rows] == ["Sergeant, Terminator"]
+    weapons = {row.cells[1]: row.cells[0] for row in card.weapons.rows}
+    assert weapons == {"Storm bolter": "4", "Power sword": "1", "Assault cannon": "1", "Power fist": "4"}
+
+
+def test_one_weapon_in_unlike_hands_has_a_row_for_each() -> None:
+    rows = [row.cells for row in unit_card(samples.ORKS, "z2q5").weapons.rows if row.cells[1] == "Power klaw"]
+    assert [(cells[0], cells[3], cells[6]) for cells in rows] == [("1", "10", "30–50"), ("2", "8", "24–40")]
+
+
+def test_further_modes_stand_under_their_weapon() -> None:
+    rows = unit_card(samples.MARINES, "p5w2").weapons.rows
+    names = [(row.cells[0], row.cells[1], row.sub) for row in rows]
+    assert ("1", "Missile launcher, frag", False) in names
+    assert ("", "krak", True) in names
+
+
+def test_facts_tell_who_rides_where() -> None:
+    assert "rides in Rhino 1" in unit_card(samples.MARINES, "t9b8").head.facts
+    assert "carries Tactical Squad Ancora" in vehicle_card(samples.MARINES, "a5h4").head.facts
+
+
+def test_an_open_topped_vehicle_starts_with_its_first_glancing_box_checked() -> None:
+    checked = [
+        check.id for row in vehicle_card(samples.MARINES, "d8s9").hit_rows for check in row.checks if check.checked
+    ]
+    assert checked == ["d8s9.g1"]
+    rhino = vehicle_card(samples.MARINES, "a5h4")
+    assert not any(check.checked for row in rhino.hit_rows for check in row.checks)
+
+
+def test_damage_lines_show_the_strengths_that_land_from_each_side() -> None:
+    lines = {line.letter: line for line in vehicle_card(samples.MARINES, "s9j4").lines}
+    assert [landing.strength for landing in lines["A"].landings] == ["7", "5", "4"]
+    assert [(landing.strength, landing.remote) for landing in lines["F"].landings] == [
+        ("12+", True),
+        ("10+", False),
+        ("9+", False),
+    ]
+    assert [(value, check.shape) for value, check in lines["B"].steps] == [(18, Shape.CIRCLE), (36, Shape.SQUARE)]
+
+
+def test_field_ids_are_unique_in_an_army() -> None:
+    ids: list[str] = []
+    for card in (*army_cards(samples.MARINES), *army_cards(samples.ORKS)):
+        ids.extend(check.id for check in card.checks)
+        if isinstance(card, UnitCard):
+            ids.extend([card.track.id, *(group.lost_id for group in card.groups)])
+        else:
+            ids.extend(weapon.check.id for weapon in card.weapons)
+            ids.extend(check.id for row in card.hit_rows for check in row.checks)
+            ids.extend(check.id for line in card.lines for _, check in line.steps)
+            ids.extend(line.id for line in card.lines)
+    assert len(ids) == len(set(ids))
+
+
+def test_the_roster_page_names_its_cards_marks_and_tokens() -> None:
+    page = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS)
+    rows = {row.unit: row for row in page.rows}
+    assert rows["a5h8"].marks == (RosterMark.RESERVE, RosterMark.DEEP_STRIKE, RosterMark.TOKENS)
+    assert rows["a5h4"].marks == (RosterMark.TRANSPORT,)
+    assert {total.label: total.value for total in page.totals} == {
+        "units": "10",
+        "models": "31",
+        "vehicles": "5",
+        "in reserve": "2",
+    }
+    scatter = page.tokens[0]
+    assert (scatter.total, scatter.remark) == (13, "15 when the game starts")
+    assert scatter.sources[-1] == "Terminator Squad, deep strike +2"
+    assert page.reserve is not None
+    assert page.reserve.arrivals == (0, 1, 1, 0, 0)
+
+
+def test_errors_come_first_among_the_findings() -> None:
+    findings = (*samples.FINDINGS, Finding(Severity.ERROR, "points", "40 points too many."))
+    severities = [finding.severity for finding in roster_page(samples.MARINES, (), findings).findings]
+    assert severities == [Severity.ERROR, Severity.WARNING, Severity.INFO, Severity.INFO]
+
+
+def test_only_the_rules_that_an_army_uses_are_restated() -> None:
+    rules = {rule.rule for rule in roster_page(samples.MARINES, (), ()).rules}
+    assert {"D-16", "D-29", "D-30", "D-31", "D-62", "D-71", "D-75"} <= rules
+    assert not {"D-33", "D-34", "D-42"} & rules
+    nothing = Army(name="Nobody", units=(), points=Decimal(0))
+    assert roster_page(nothing, (), ()).rules == ()
+
+
+def test_a_unit_without_leadership_has_a_track_without_limits() -> None:
+    groups = tuple(replace(group, profile=replace(group.profile, ld=None)) for group in samples.BIKES.groups)
+    (card,) = unit_cards(replace(samples.BIKES, groups=groups))
+    assert isinstance(card, UnitCard)
+    assert (card.track.thresholds, card.track.hints) == ((), ())
