@@ -1,0 +1,129 @@
+"""Army files as pydantic models: a list that a person can read, write and edit."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+
+from builder.datafiles.values import Entry, Names, Points, Text, Whole
+from builder.roster.view import Mark
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
+_TIMES = re.compile(r"(?:(?P<count>\d{1,3})\s*[x×]?\s+)?(?P<name>.+)")
+_TARGETED = {"led by": "led_by", "riding in": "riding_in"}
+_PLAIN = {"reserve": "reserve", "deep strike": "deep_strike"}
+
+
+def _id(value: object) -> object:
+    if isinstance(value, str) and _ID.fullmatch(value):
+        return value
+    raise ValueError("an id is made of letters and digits, such as t9b8")
+
+
+def _mark(value: object) -> object:
+    text = " ".join(str(value).replace("_", " ").split()) if isinstance(value, str) else ""
+    if text in _PLAIN:
+        return Mark(_PLAIN[text])
+    for words, kind in _TARGETED.items():
+        if text.startswith(f"{words} ") and _ID.fullmatch(target := text.removeprefix(words).strip()):
+            return Mark(kind, target)
+    raise ValueError("a mark is 'reserve', 'deep strike', 'led by ID' or 'riding in ID'")
+
+
+def _marks(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+def _options(value: object) -> object:
+    """`[plasma gun, 2 meltagun]` and `{plasma gun: 1, meltagun: 2}` are the same."""
+    items = (value,) if isinstance(value, str) else value
+    if not isinstance(items, (list, tuple)):
+        return items
+    made: dict[str, str] = {}
+    for item in items:
+        match = _TIMES.fullmatch(item.strip()) if isinstance(item, str) else None
+        if match is None:
+            raise ValueError("an option is a name, or a number and a name: 'plasma gun', '2 meltagun'")
+        made[match["name"]] = str(int(made.get(match["name"], "0")) + int(match["count"] or 1))
+    return made
+
+
+def mark_text(mark: Mark) -> str:
+    """A mark as army files write it."""
+    words = {kind: text for text, kind in (*_PLAIN.items(), *_TARGETED.items())}[mark.kind]
+    return f"{words} {mark.target}" if mark.target else words
+
+
+_MARK_PATTERN = r"^(reserve|deep strike|led by .+|riding in .+)$"
+_STRING_OR_LIST = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+
+Id = Annotated[str, BeforeValidator(_id), WithJsonSchema({"type": "string"})]
+OneMark = Annotated[Mark, BeforeValidator(_mark), WithJsonSchema({"type": "string", "pattern": _MARK_PATTERN})]
+Marks = Annotated[tuple[OneMark, ...], BeforeValidator(_marks)]
+Options = Annotated[
+    dict[Text, Whole],
+    BeforeValidator(_options),
+    WithJsonSchema(
+        {"anyOf": [*_STRING_OR_LIST["anyOf"], {"type": "object", "additionalProperties": {"type": "integer"}}]}
+    ),
+]
+
+
+class Ride(Entry):
+    """The transport that a unit takes with it."""
+
+    unit: Text
+    id: Id | None = None
+    name: Text | None = None
+    options: Options = Field(default_factory=dict)
+    marks: Marks = ()
+    notes: Text | None = None
+
+
+def _ride(value: object) -> object:
+    return {"unit": value} if isinstance(value, str) else value
+
+
+class ArmyUnit(Entry):
+    """A unit: the datasheet's name, the models in all or by kind, what was chosen, notes and marks."""
+
+    unit: Text
+    id: Id | None = None
+    name: Text | None = None
+    count: Whole | None = None
+    models: dict[Text, Whole] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
+    transport: Annotated[Ride | None, BeforeValidator(_ride)] = None
+    marks: Marks = ()
+    notes: Text | None = None
+
+
+class DataOrigin(Entry):
+    """The data that an army was built with."""
+
+    id: Text
+    name: Text | None = None
+    revision: Whole | None = None
+    digest: Text | None = None
+
+
+def _origin(value: object) -> object:
+    return {"id": value} if isinstance(value, str) else value
+
+
+class ArmyFile(Entry):
+    """An army: system, data, limit, units."""
+
+    format: Literal["muster-army"]
+    version: Literal["1"]
+    id: Id | None = None
+    name: Text
+    system: Text
+    modules: Names = ()
+    data: Annotated[DataOrigin, BeforeValidator(_origin)]
+    force: Text | None = None
+    limit: Points | None = None
+    notes: Text | None = None
+    units: Annotated[tuple[ArmyUnit, ...], BeforeValidator(lambda value: () if value is None else value)] = ()

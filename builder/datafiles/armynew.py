@@ -1,0 +1,70 @@
+"""A new army file, ready to be filled in with an editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.catalogue.model import Catalogue, SelectionEntry
+from builder.datafiles.library import Datasheets
+from builder.datafiles.sizes import smallest_points
+
+_HEAD = """\
+# yaml-language-server: $schema={schema}
+format: muster-army
+version: 1
+name: {name}
+system: {system}
+data: {{id: {data}, revision: {revision}}}
+limit: {limit}
+
+# Take the # away before the units that you want, and say what they are made of:
+#   - unit: {example}
+#     name: First squad
+#     count: 10
+#     options: [an option, 2 of another]
+#     marks: [reserve]
+#     notes: what to remember
+units:
+"""
+
+
+def begin_army(datasheets: Datasheets, name: str, limit: int, schema: str) -> str:
+    """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment."""
+    slots = datasheets.system.force_entries[0].category_links
+    units = [entry for slot in slots for entry in _of_slot(datasheets.catalogue, slot.target_id)]
+    head = _HEAD.format(
+        schema=schema,
+        name=_quoted(name),
+        system=datasheets.system.id,
+        data=datasheets.id,
+        revision=datasheets.catalogue.revision,
+        limit=limit,
+        example=units[0].name if units else "Name",
+    )
+    return head + "".join(f"{line}\n" for line in _offers(datasheets))
+
+
+def _offers(datasheets: Datasheets) -> Iterator[str]:
+    for slot in datasheets.system.force_entries[0].category_links:
+        yield f"  # {slot.name}: {slot.bound('min')} to {slot.bound('max')}"
+        for entry in _of_slot(datasheets.catalogue, slot.target_id):
+            yield f"  # - unit: {_quoted(entry.name)}  # {smallest_points(entry)} points"
+
+
+def _of_slot(catalogue: Catalogue, category: str) -> list[SelectionEntry]:
+    return [
+        entry for entry in root_units(catalogue) if any(link.target_id == category for link in entry.category_links)
+    ]
+
+
+def root_units(catalogue: Catalogue) -> list[SelectionEntry]:
+    """The units that an army can take by themselves."""
+    linked = {link.target_id for link in catalogue.entry_links}
+    return [*catalogue.selection_entries, *(e for e in catalogue.shared_selection_entries if e.id in linked)]
+
+
+def _quoted(text: str) -> str:
+    """A text as YAML reads it back: in double quotes where it holds a sign that YAML knows."""
+    plain = text and text.strip() == text and not set(text) & set(":#{}[],&*!|>'\"%@`\\\n\t") and text[0] not in "-?"
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\t", " ")
+    return text if plain else f'"{escaped}"'

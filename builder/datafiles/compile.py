@@ -1,0 +1,160 @@
+"""YAML datasheets compiled into the catalogue model: from here on they are data like any other."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from builder.catalogue.logic import Constraint, Query
+from builder.catalogue.model import (
+    Catalogue,
+    CategoryEntry,
+    CategoryLink,
+    Characteristic,
+    CharacteristicType,
+    CostType,
+    EntryLink,
+    ForceEntry,
+    GameSystem,
+    InfoLink,
+    Profile,
+    ProfileType,
+    Rule,
+    SelectionEntry,
+)
+from builder.datafiles.compile_unit import POINTS, UnitCompiler
+from builder.datafiles.datasheet import DatasheetFile, PowerEntry, SystemFile, WeaponModes
+from builder.datafiles.names import find, shown, slug
+from builder.datafiles.values import Range
+from builder.systems.fortyk.schema import WeaponLine
+
+PROFILE_COLUMNS: dict[str, tuple[str, ...]] = {
+    "Unit": ("Unit Type", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"),
+    "Vehicle": ("BS", "Front", "Side", "Rear", "Type", "Capacity"),
+    "Walker": ("WS", "BS", "S", "Front", "Side", "Rear", "I", "A", "Type", "Capacity"),
+    "Weapon": ("Range", "Strength", "AP", "Type"),
+    "Psychic Power": ("Range", "Strength", "AP", "Type", "Details"),
+    "Wargear": ("Description",),
+}
+
+
+def compile_system(file: SystemFile) -> GameSystem:
+    """The game system of a system file: points, slots as categories, force organisations, common rules."""
+    return GameSystem(
+        id=file.id,
+        name=file.name,
+        revision=file.revision,
+        cost_types=(CostType(id=POINTS, name=POINTS),),
+        profile_types=tuple(_profile_type(name, columns) for name, columns in PROFILE_COLUMNS.items()),
+        category_entries=tuple(CategoryEntry(id=slug(slot), name=slot) for slot in file.slots()),
+        force_entries=tuple(
+            ForceEntry(
+                id=slug(name),
+                name=name,
+                category_links=tuple(_slot(slug(name), slot, limit) for slot, limit in force.slots.items()),
+            )
+            for name, force in file.forces.items()
+        ),
+        shared_rules=_rules(file.rules),
+    )
+
+
+def compile_datasheets(file: DatasheetFile, system: SystemFile, identity: str) -> Catalogue:
+    """The catalogue, with that id, of a faction file whose names are all known (`check_references`)."""
+    rules = (*file.rules, *system.rules)
+    links: dict[str, dict[str, tuple[InfoLink, ...]]] = {
+        "weapons": {name: _weapon_links(name, entry) for name, entry in file.weapons.items()},
+        "wargear": {
+            name: (_link(f"wargear.{slug(name)}"), *_rule_links(entry.rules, rules))
+            for name, entry in file.wargear.items()
+        },
+        "powers": {name: (_link(f"power.{slug(name)}"),) for name in file.powers},
+    }
+    attached = {slug(slot) for slot in system.attached}
+    ridden = {slug(ride) for unit in file.units.values() for ride in unit.transport}
+    roots: list[SelectionEntry] = []
+    shared: list[SelectionEntry] = []
+    root_links: list[EntryLink] = []
+    for name, unit in file.units.items():
+        entry = UnitCompiler(name, unit, file, links, lambda names: _rule_links(names, rules)).entry()
+        if slug(unit.slot) in attached:
+            shared.append(entry)
+        elif slug(name) in ridden:
+            shared.append(entry)
+            root_links.append(EntryLink(id=f"{entry.id}.root", name=entry.name, target_id=entry.id))
+        else:
+            roots.append(entry)
+    return Catalogue(
+        id=identity,
+        name=file.name,
+        revision=file.revision,
+        game_system_id=system.id,
+        game_system_revision=system.revision,
+        selection_entries=tuple(roots),
+        entry_links=tuple(root_links),
+        shared_selection_entries=tuple(shared),
+        shared_rules=_rules(file.rules),
+        shared_profiles=tuple(_profiles(file)),
+    )
+
+
+def _profile_type(name: str, columns: tuple[str, ...]) -> ProfileType:
+    types = tuple(CharacteristicType(id=slug(f"{name} {column}"), name=column) for column in columns)
+    return ProfileType(id=slug(name), name=name, characteristic_types=types)
+
+
+def _slot(force: str, slot: str, limit: Range) -> CategoryLink:
+    here = f"{force}.{slug(slot)}"
+    query = Query(scope="parent")
+    constraints = [Constraint(f"{here}.max", "max", Decimal(limit.most), query)]
+    if limit.least:
+        constraints.insert(0, Constraint(f"{here}.min", "min", Decimal(limit.least), query))
+    return CategoryLink(id=here, name=slot, target_id=slug(slot), constraints=tuple(constraints))
+
+
+def _rules(rules: dict[str, str]) -> tuple[Rule, ...]:
+    return tuple(Rule(id=f"rule.{slug(name)}", name=shown(name), description=text) for name, text in rules.items())
+
+
+def _link(target: str, kind: str = "profile") -> InfoLink:
+    return InfoLink(id=f"link.{target}", target_id=target, type=kind)
+
+
+def _rule_links(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[InfoLink, ...]:
+    return tuple(_link(f"rule.{slug(find(name, known) or name)}", "rule") for name in names)
+
+
+def _weapon_links(name: str, entry: WeaponLine | WeaponModes) -> tuple[InfoLink, ...]:
+    return tuple(_link(_mode_id(name, mode)) for mode in _modes(entry))
+
+
+def _modes(entry: WeaponLine | WeaponModes) -> dict[str, WeaponLine]:
+    return entry.modes if isinstance(entry, WeaponModes) else {"": entry}
+
+
+def _mode_id(weapon: str, mode: str) -> str:
+    return f"weapon.{slug(weapon)}" + (f".{slug(mode)}" if mode else "")
+
+
+def _profiles(file: DatasheetFile) -> list[Profile]:
+    made = [
+        profile(_mode_id(name, mode), f"{shown(name)} – {mode}" if mode else shown(name), *line.columns())
+        for name, entry in file.weapons.items()
+        for mode, line in _modes(entry).items()
+    ]
+    made.extend(
+        profile(f"wargear.{slug(name)}", shown(name), "Wargear", {"Description": entry.text})
+        for name, entry in file.wargear.items()
+    )
+    made.extend(_power(name, entry) for name, entry in file.powers.items())
+    return made
+
+
+def _power(name: str, power: PowerEntry) -> Profile:
+    columns = power.attack.columns()[1] if power.attack else {}
+    return profile(f"power.{slug(name)}", shown(name), "Psychic Power", {**columns, "Details": power.text})
+
+
+def profile(identity: str, name: str, kind: str, columns: dict[str, str]) -> Profile:
+    """A profile with its columns in order."""
+    cells = tuple(Characteristic(column, slug(f"{kind} {column}"), value) for column, value in columns.items())
+    return Profile(id=identity, name=name, type_id=slug(kind), type_name=kind, characteristics=cells)

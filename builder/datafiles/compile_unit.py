@@ -1,0 +1,334 @@
+"""One unit of a datasheet file compiled into selection entries.
+
+A kind of model is an entry of type `model` whose number is how many there are; what it carries are entries beneath,
+whose number is how many of those models carry it. A thing that options replace forms a group with what may replace it,
+a pool: the pool holds as many as there are models, so a marine with a plasma gun has given up his boltgun.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from builder.catalogue.logic import Condition, Constraint, Modifier, Query, Repeat
+from builder.catalogue.model import (
+    CategoryLink,
+    Characteristic,
+    Cost,
+    EntryLink,
+    InfoLink,
+    Profile,
+    SelectionEntry,
+    SelectionEntryGroup,
+)
+from builder.datafiles.datasheet import Choice, DatasheetFile, ModelEntry, Option, UnitEntry
+from builder.datafiles.names import find, shown, slug
+from builder.datafiles.sizes import distribute
+
+POINTS = "points"
+Links = Mapping[str, Mapping[str, tuple[InfoLink, ...]]]
+RuleLinks = Callable[[tuple[str, ...]], tuple[InfoLink, ...]]
+EACH = Query(scope="parent")
+
+
+@dataclass(slots=True)
+class Pool:
+    """What a kind of model carries in one place: the thing it begins with, and the options that replace it."""
+
+    name: str
+    times: int
+    options: list[SelectionEntryGroup] = field(default_factory=list)
+    given_up_for: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Carrier:
+    """A kind of model while it is compiled: its fixed equipment, pools, and options beside what it carries."""
+
+    id: str
+    name: str
+    model: ModelEntry
+    carried: Counter[str]
+    pools: dict[str, Pool] = field(default_factory=dict)
+    options: list[SelectionEntryGroup] = field(default_factory=list)
+    setters: list[tuple[str, Mapping[str, str]]] = field(default_factory=list)
+
+
+class UnitCompiler:
+    """Compiles one unit; `links` are the shared profiles by table and name, `rule_links` finds shared rules."""
+
+    def __init__(self, name: str, unit: UnitEntry, file: DatasheetFile, links: Links, rule_links: RuleLinks) -> None:
+        self.name, self.unit, self.file, self.links, self.rule_links = name, unit, file, links, rule_links
+        self.id = unit.id or slug(name)
+        common = (*unit.weapons, *unit.wargear)
+        self.carriers = {
+            kind: Carrier(f"{self.id}.{slug(kind)}", kind, model, _counted(*model.weapons, *model.wargear, *common))
+            for kind, model in unit.kinds(name).items()
+        }
+        self.options: list[SelectionEntryGroup] = []
+
+    def entry(self) -> SelectionEntry:
+        """The unit as a selection entry."""
+        for index, option in enumerate(self.unit.options, 1):
+            self._add_option(option, index)
+        kinds = tuple(self._model(carrier) for carrier in self.carriers.values())
+        sized = self._sized(kinds)
+        return SelectionEntry(
+            id=self.id,
+            name=self.name,
+            type="unit",
+            page=self.unit.page,
+            costs=(Cost(POINTS, self.unit.points - self._points_of_models(), POINTS),),
+            category_links=(
+                CategoryLink(id=f"{self.id}.slot", name=self.unit.slot, target_id=slug(self.unit.slot), primary=True),
+            ),
+            constraints=self._army_limit(),
+            info_links=self.rule_links(self.unit.rules),
+            selection_entries=(*(() if sized else kinds), *self._powers()),
+            selection_entry_groups=(*sized, *self.options, *self._transport()),
+        )
+
+    def _sized(self, kinds: tuple[SelectionEntry, ...]) -> tuple[SelectionEntryGroup, ...]:
+        """The kinds of model as a group that bounds them together, if the unit's size asks for it."""
+        size = self.unit.size
+        if size is None:
+            return ()
+        here = f"{self.id}.models"
+        bounds = (
+            Constraint(f"{here}.min", "min", Decimal(size.least), EACH),
+            Constraint(f"{here}.max", "max", Decimal(size.most), EACH),
+        )
+        return (SelectionEntryGroup(id=here, name="Models", selection_entries=kinds, constraints=bounds),)
+
+    def _points_of_models(self) -> Decimal:
+        """What the models of the smallest size cost by themselves."""
+        models = [carrier.model for carrier in self.carriers.values()]
+        least = self.unit.size.least if self.unit.size else sum(model.count.least for model in models)
+        numbers = distribute([(model.count.least, model.count.most) for model in models], least)
+        return sum((model.points * number for model, number in zip(models, numbers, strict=True)), Decimal(0))
+
+    def _army_limit(self) -> tuple[Constraint, ...]:
+        limit = self.unit.limit
+        if limit is None:
+            return ()
+        return (Constraint(f"{self.id}.limit", "max", Decimal(limit.most), Query(scope="roster")),)
+
+    def _powers(self) -> list[SelectionEntry]:
+        return [
+            SelectionEntry(
+                id=f"{self.id}.{slug(power)}",
+                name=shown(power),
+                type="upgrade",
+                info_links=self._links(power),
+                constraints=_exactly(1, f"{self.id}.{slug(power)}"),
+            )
+            for power in self.unit.powers
+        ]
+
+    def _transport(self) -> list[SelectionEntryGroup]:
+        if not self.unit.transport:
+            return []
+        here = f"{self.id}.transport"
+        links = tuple(
+            EntryLink(
+                id=f"{here}.{slug(ride)}", name=find(ride, self.file.units) or ride, target_id=self._unit_id(ride)
+            )
+            for ride in self.unit.transport
+        )
+        limit = Constraint(f"{here}.max", "max", Decimal(1), EACH)
+        return [SelectionEntryGroup(id=here, name="Transport", entry_links=links, constraints=(limit,))]
+
+    def _unit_id(self, name: str) -> str:
+        found = find(name, self.file.units)
+        unit = self.file.units[found] if found else None
+        return (unit.id if unit and unit.id else None) or slug(name)
+
+    # -- options -----------------------------------------------------------
+    def _add_option(self, option: Option, index: int) -> None:
+        carrier = self._carrier(option)
+        here = f"{carrier.id if carrier else self.id}.option-{index}"
+        choices = tuple(self._choice(name, choice, here, carrier, option) for name, choice in option.priced().items())
+        group = SelectionEntryGroup(
+            id=here,
+            name=shown(option.name or " or ".join(option.choices)),
+            selection_entries=choices,
+            constraints=(
+                Constraint(f"{here}.min", "min", Decimal(0), self._query()),
+                Constraint(f"{here}.max", "max", Decimal(0), self._query()),
+            ),
+            modifiers=self._limits(option, here, carrier),
+        )
+        if carrier is None:
+            self.options.append(group)
+        elif not option.replace:
+            carrier.options.append(group)
+        else:
+            pools = [
+                carrier.pools.setdefault(slug(name), Pool(name, carrier.carried[slug(name)])) for name in option.replace
+            ]
+            pools[0].options.append(group)
+            for pool in pools[1:]:
+                pool.given_up_for.append(group.id)
+
+    def _carrier(self, option: Option) -> Carrier | None:
+        """The kind of model that an option is for; None when it is for the unit as a whole."""
+        if option.for_ is not None:
+            kind = find(option.for_, self.carriers)
+            return self.carriers[kind] if kind else None
+        return next(iter(self.carriers.values())) if len(self.carriers) == 1 else None
+
+    def _limits(self, option: Option, here: str, carrier: Carrier | None) -> tuple[Modifier, ...]:
+        """How the bounds of an option grow with the unit; a most of nothing is what a unit too small is left with."""
+        of_kind = carrier.id if carrier else "model"
+        enough = (Condition("atLeast", Decimal(option.needs), self._query("model")),) if option.needs else ()
+        if isinstance(option.take, str):
+            each = (Repeat(Decimal(1), 1, self._query(of_kind)),)
+            begun = (*enough, self._taken(here))
+            # All take it who have not something else in the same place.
+            but = ((Repeat(Decimal(1), 1, self._query(other)),) for other in self._rivals(option, carrier, here))
+            return (
+                Modifier("increment", f"{here}.min", "1", conditions=begun, repeats=each),
+                *(Modifier("decrement", f"{here}.min", "1", conditions=begun, repeats=rival) for rival in but),
+                Modifier("increment", f"{here}.max", "1", conditions=enough, repeats=each),
+            )
+        repeats: tuple[Repeat, ...] = ()
+        if option.per == "model":
+            repeats = (Repeat(Decimal(1), 1, self._query(of_kind)),)
+        elif isinstance(option.per, int):
+            repeats = (Repeat(Decimal(option.per), 1, self._query("model")),)
+        return tuple(
+            Modifier("increment", f"{here}.{bound}", str(amount), conditions=enough, repeats=repeats)
+            for bound, amount in (("min", option.take.least), ("max", option.take.most))
+            if amount
+        )
+
+    def _rivals(self, option: Option, carrier: Carrier | None, here: str) -> list[str]:
+        """The ids of the other options that replace what this one does, for the same kind of model."""
+        if carrier is None or not option.replace:
+            return []
+        place = slug(option.replace[0])
+        ids = {
+            f"{carrier.id}.option-{index}"
+            for index, other in enumerate(self.unit.options, 1)
+            if self._carrier(other) is carrier and other.replace and slug(other.replace[0]) == place
+        }
+        return sorted(ids - {here})
+
+    def _choice(self, name: str, choice: Choice, here: str, carrier: Carrier | None, option: Option) -> SelectionEntry:
+        identity = f"{here}.{slug(name)}"
+        brought = (name,) if choice.names_itself else (*choice.weapons, *choice.wargear, *choice.powers)
+        if carrier is not None:
+            gear = (find(item, self.file.wargear) for item in brought)
+            carrier.setters.extend((identity, self.file.wargear[item].sets) for item in gear if item)
+        once = () if option.replace else (Constraint(f"{identity}.max", "max", Decimal(1), EACH),)
+        itself = len(brought) == 1 and slug(brought[0]) == slug(name)
+        return SelectionEntry(
+            id=identity,
+            name=shown(name),
+            type="upgrade",
+            collective=carrier is not None,
+            costs=(Cost(POINTS, choice.points, POINTS),),
+            constraints=once,
+            info_links=(*(self._links(name) if itself else ()), *self.rule_links(choice.rules)),
+            selection_entries=() if itself else tuple(self._item(item, identity, 1) for item in brought),
+        )
+
+    # -- models ------------------------------------------------------------
+    def _model(self, carrier: Carrier) -> SelectionEntry:
+        count = carrier.model.count
+        names = {slug(name): name for name in self._names(carrier)}
+        fixed = [(names[key], times) for key, times in carrier.carried.items() if key not in carrier.pools]
+        return SelectionEntry(
+            id=carrier.id,
+            name=shown(carrier.name),
+            type="model",
+            costs=(Cost(POINTS, carrier.model.points, POINTS),) if carrier.model.points else (),
+            constraints=(
+                Constraint(f"{carrier.id}.min", "min", Decimal(count.least), EACH),
+                Constraint(f"{carrier.id}.max", "max", Decimal(count.most), EACH),
+            ),
+            profiles=(self._profile(carrier),),
+            selection_entries=tuple(self._item(name, carrier.id, times) for name, times in fixed),
+            selection_entry_groups=(*(self._pool(carrier, pool) for pool in carrier.pools.values()), *carrier.options),
+        )
+
+    def _names(self, carrier: Carrier) -> tuple[str, ...]:
+        return (*carrier.model.weapons, *carrier.model.wargear, *self.unit.weapons, *self.unit.wargear)
+
+    def _item(self, name: str, here: str, times: int) -> SelectionEntry:
+        """A thing that each model has so many of; none means that a pool says how many."""
+        identity = f"{here}.{slug(name)}"
+        return SelectionEntry(
+            id=identity,
+            name=shown(name),
+            type="upgrade",
+            collective=True,
+            constraints=_exactly(times, identity) if times else (),
+            info_links=self._links(name),
+        )
+
+    def _pool(self, carrier: Carrier, pool: Pool) -> SelectionEntryGroup:
+        """As many as there are models, less those who gave it up for something that takes its place too."""
+        here = f"{carrier.id}.{slug(pool.name)}-place"
+        first = self._item(pool.name, carrier.id, 0)
+        bounds = tuple(Constraint(f"{here}.{bound}", bound, Decimal(0), self._query()) for bound in ("min", "max"))
+        counts = [("increment", pool.times, carrier.id), *(("decrement", 1, group) for group in pool.given_up_for)]
+        modifiers = tuple(
+            Modifier(kind, bound.id, str(amount), repeats=(Repeat(Decimal(1), 1, self._query(counted)),))
+            for bound in bounds
+            for kind, amount, counted in counts
+        )
+        return SelectionEntryGroup(
+            id=here,
+            name=shown(pool.name),
+            default_selection_entry_id=first.id,
+            selection_entries=(first,),
+            selection_entry_groups=tuple(pool.options),
+            constraints=bounds,
+            modifiers=modifiers,
+        )
+
+    def _profile(self, carrier: Carrier) -> Profile:
+        line = carrier.model.profile or carrier.model.vehicle
+        assert line is not None, "the schema gives every kind of model one of the two"
+        kind, columns = line.columns()
+        cells = tuple(Characteristic(column, slug(f"{kind} {column}"), value) for column, value in columns.items())
+        made = Profile(
+            id=f"{carrier.id}.profile",
+            name=shown(carrier.name),
+            type_id=slug(kind),
+            type_name=kind,
+            characteristics=cells,
+        )
+        changes = tuple(
+            Modifier("set", slug(f"{kind} {column}"), value, conditions=(self._taken(choice),))
+            for choice, sets in carrier.setters
+            for column, value in line.changed(sets).columns()[1].items()
+            if value != columns[column]
+        )
+        return replace(made, modifiers=changes)
+
+    # -- parts -------------------------------------------------------------
+    def _taken(self, choice: str) -> Condition:
+        return Condition("atLeast", Decimal(1), self._query(choice))
+
+    def _query(self, counted: str | None = None) -> Query:
+        """A count over the whole unit: of an entry, a group, a type of entry, or of the element that is constrained."""
+        return Query(scope=self.id, child_id=counted, include_child_selections=True)
+
+    def _links(self, name: str) -> tuple[InfoLink, ...]:
+        for table in self.links.values():
+            found = find(name, table)
+            if found is not None:
+                return table[found]
+        return ()
+
+
+def _exactly(times: int, identity: str) -> tuple[Constraint, ...]:
+    return tuple(Constraint(f"{identity}.{bound}", bound, Decimal(times), EACH) for bound in ("min", "max"))
+
+
+def _counted(*names: str) -> Counter[str]:
+    return Counter(map(slug, names))

@@ -1,0 +1,205 @@
+"""The datasheet files that a hobbyist writes, as pydantic models: a system's frame, and factions on 40K profiles."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
+
+from builder.datafiles.values import RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
+from builder.systems.fortyk.schema import Line, StatLine, VehicleLine, WeaponLine
+
+ONE = Range(1, 1)
+TAKEN = {"anyOf": [{"const": "all"}, *RANGED["anyOf"]]}
+
+
+def _is_mapping(value: object) -> str:
+    return "mapping" if isinstance(value, dict) else "value"
+
+
+def _has_modes(value: object) -> str:
+    return "modes" if isinstance(value, dict) and "modes" in value else "line"
+
+
+def _take(value: object) -> object:
+    return "all" if isinstance(value, str) and value.strip().casefold() == "all" else limit(value)
+
+
+def _per(value: object) -> object:
+    if isinstance(value, str) and value.strip().casefold() in ("unit", "model"):
+        return value.strip().casefold()
+    if isinstance(value, str) and value.strip().isdecimal() and int(value) > 0:
+        return int(value)
+    raise ValueError("write 'unit', 'model', or a number of models such as 5")
+
+
+class WeaponModes(Entry):
+    """A weapon with several modes: ways to fire it, or ammunitions, by name."""
+
+    modes: dict[Text, WeaponLine] = Field(min_length=1)
+
+
+WeaponEntry = Annotated[
+    Annotated[WeaponLine, Tag("line")] | Annotated[WeaponModes, Tag("modes")], Discriminator(_has_modes)
+]
+
+
+class PowerEntry(Entry):
+    """A psychic power; one that shoots has a weapon's line."""
+
+    text: Line = ""
+    attack: WeaponLine | None = None
+
+
+class WargearEntry(Entry):
+    """A piece of wargear: what it does in our own words, rules that it gives, stat line values that it sets.
+
+    `sets` changes the stat line of the whole model group that takes it, so it belongs to options that all take.
+    """
+
+    text: Line = ""
+    rules: Names = ()
+    sets: dict[Text, Text] = Field(default_factory=dict)
+
+
+class Choice(Entry):
+    """One choice of an option: its points, and what it brings when its name alone does not say."""
+
+    points: Points = Decimal(0)
+    weapons: Names = ()
+    wargear: Names = ()
+    powers: Names = ()
+    rules: Names = ()
+
+    @property
+    def names_itself(self) -> bool:
+        """Whether the choice is the weapon, wargear or power of its own name."""
+        return not (self.weapons or self.wargear or self.powers or self.rules)
+
+
+PricedChoice = Annotated[
+    Annotated[Points, Tag("value")] | Annotated[Choice, Tag("mapping")], Discriminator(_is_mapping)
+]
+
+
+class Option(Entry):
+    """Choices for the models of a kind, or for the unit as a whole.
+
+    `take` of the choices together for each `per` (unit, model, or so many models), in place of what `replace` names,
+    once the unit has at least `needs` models. `take: all` means that every model of the kind takes it, or none.
+    """
+
+    name: Text | None = None
+    for_: Annotated[Text | None, Field(alias="for")] = None
+    replace: Names = ()
+    take: Annotated[Range | Literal["all"], BeforeValidator(_take), WithJsonSchema(TAKEN)] = Range(0, 1)
+    per: Annotated[
+        Literal["unit", "model"] | int, BeforeValidator(_per), WithJsonSchema({"type": ["string", "integer"]})
+    ] = "unit"
+    needs: Whole = 0
+    choices: dict[Text, PricedChoice] = Field(min_length=1)
+
+    def priced(self) -> dict[str, Choice]:
+        """The choices by name, short forms written out."""
+        return {
+            name: choice if isinstance(choice, Choice) else Choice(points=choice)
+            for name, choice in self.choices.items()
+        }
+
+
+class ModelEntry(Entry):
+    """A kind of model: how many, the points of each beyond the unit's, its stat line or armour, what it carries."""
+
+    count: Count = ONE
+    points: Points = Decimal(0)
+    profile: StatLine | None = None
+    vehicle: VehicleLine | None = None
+    weapons: Names = ()
+    wargear: Names = ()
+
+    @model_validator(mode="after")
+    def _one_profile(self) -> ModelEntry:
+        if (self.profile is None) == (self.vehicle is None):
+            raise ValueError("a model has either a 'profile' or, as a vehicle, a 'vehicle'")
+        return self
+
+
+class UnitEntry(Entry):
+    """A unit: slot, points of its smallest size, models, equipment of every model, rules, options, transports.
+
+    `size` bounds all models together, where the counts of its kinds do not say enough.
+    """
+
+    id: Text | None = None
+    slot: Text
+    points: Points
+    size: Count | None = None
+    models: dict[Text, ModelEntry] = Field(default_factory=dict)
+    profile: StatLine | None = None
+    vehicle: VehicleLine | None = None
+    weapons: Names = ()
+    wargear: Names = ()
+    powers: Names = ()
+    rules: Names = ()
+    options: tuple[Option, ...] = ()
+    transport: Names = ()
+    limit: Limit | None = None
+    source: Text | None = None
+    page: Text | None = None
+
+    @model_validator(mode="after")
+    def _models_or_one(self) -> UnitEntry:
+        if sum(map(bool, (self.models, self.profile, self.vehicle))) != 1:
+            raise ValueError("a unit has 'models', or, when it is a single model, its 'profile' or 'vehicle'")
+        return self
+
+    def kinds(self, name: str) -> dict[str, ModelEntry]:
+        """The kinds of model by name; a unit of one model has one, named like the unit."""
+        if self.models:
+            return self.models
+        return {name: ModelEntry(profile=self.profile, vehicle=self.vehicle)}
+
+
+class DatasheetFile(Entry):
+    """A faction's datasheets."""
+
+    format: Literal["muster-datasheet"]
+    version: Literal["1"]
+    system: Text
+    id: Text | None = None
+    name: Text
+    revision: Whole = 1
+    source: Text | None = None
+    weapons: dict[Text, WeaponEntry] = Field(default_factory=dict)
+    wargear: dict[Text, WargearEntry] = Field(default_factory=dict)
+    powers: dict[Text, PowerEntry] = Field(default_factory=dict)
+    rules: dict[Text, Text] = Field(default_factory=dict)
+    units: dict[Text, UnitEntry] = Field(min_length=1)
+
+
+class ForceShape(Entry):
+    """A force organisation: how many units each slot takes."""
+
+    slots: dict[Text, Limit]
+
+
+class SystemFile(Entry):
+    """What all factions of a system share: force organisations, slots, rules.
+
+    `attached` are the slots of units that only come with another unit, such as dedicated transports.
+    """
+
+    format: Literal["muster-system"]
+    version: Literal["1"]
+    id: Text
+    name: Text
+    revision: Whole = 1
+    forces: dict[Text, ForceShape] = Field(min_length=1)
+    attached: Names = ()
+    rules: dict[Text, Text] = Field(default_factory=dict)
+
+    def slots(self) -> tuple[str, ...]:
+        """Every slot, in order of first mention."""
+        named = [slot for force in self.forces.values() for slot in force.slots]
+        return tuple(dict.fromkeys([*named, *self.attached]))

@@ -1,0 +1,24 @@
+"""Names and the ids made of them: `Tactical Squad` and `tactical squad` are one name, `tactical-squad` its id."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+
+def slug(name: str) -> str:
+    """The id that a name makes: lower case, accents dropped, everything but letters and digits a hyphen."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+    return re.sub(r"[^\w]+|_", "-", plain.replace("'", "").replace("’", "")).strip("-") or "unnamed"
+
+
+def find(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is written like `name`, whatever the case, hyphens and accents."""
+    wanted = slug(name)
+    return next((candidate for candidate in known if slug(candidate) == wanted), None)
+
+
+def shown(name: str) -> str:
+    """A name as it is printed: its first letter is a capital."""
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,64 @@
+"""What the fields of a datasheet file must agree on, once each is right by itself."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from builder.datafiles.datasheet import DatasheetFile, ModelEntry, Option, UnitEntry
+from builder.datafiles.names import find
+from builder.datafiles.validate import suggestion
+from builder.datafiles.yamltext import Document, Path
+from builder.systems.fortyk.schema import StatLine, VehicleLine
+
+
+def check_options(document: Document, file: DatasheetFile) -> None:
+    """Note options that cannot work: nothing to replace, nobody to take them, stat lines that they cannot set."""
+    for name, unit in file.units.items():
+        kinds = unit.kinds(name)
+        for index, option in enumerate(unit.options):
+            here: Path = ("units", name, "options", index)
+            kind = find(option.for_, kinds) if option.for_ else next(iter(kinds)) if len(kinds) == 1 else None
+            if kind is None:
+                if option.replace:
+                    teach = f"say which model gives it up, with 'for'{suggestion('', kinds)}"
+                    document.add((*here, "replace"), teach, "option")
+                continue
+            _check_replaced(document, (*here, "replace"), option, unit, kinds[kind], kind)
+            _check_sets(document, here, option, kinds[kind], file)
+        if not any(kind.count.most for kind in kinds.values()):
+            document.add(("units", name), "this unit has no models: give one of them a count above 0", "option")
+
+
+def _check_replaced(
+    document: Document, path: Path, option: Option, unit: UnitEntry, model: ModelEntry, kind: str
+) -> None:
+    carried = [*model.weapons, *model.wargear, *unit.weapons, *unit.wargear]
+    for name in option.replace:
+        if find(name, carried) is None:
+            document.add(path, f"{kind} does not carry '{name}'{suggestion(name, carried)}", "option")
+
+
+def _check_sets(document: Document, here: Path, option: Option, model: ModelEntry, file: DatasheetFile) -> None:
+    line = model.profile or model.vehicle
+    for name, choice in option.priced().items():
+        brought = (name,) if choice.names_itself else choice.wargear
+        for item in (find(wargear, file.wargear) for wargear in brought):
+            sets = file.wargear[item].sets if item else {}
+            for column, value in sets.items():
+                problem = _problem(line, column, value) if line else None
+                if problem:
+                    document.add((*here, "choices", name), f"{item} sets {column} to '{value}': {problem}", "option")
+            if sets and model.count.most > 1 and option.take != "all":
+                message = f"{item} changes the stat line of every model: let all take it, with 'take: all'"
+                document.add((*here, "choices", name), message, "option")
+
+
+def _problem(line: StatLine | VehicleLine, column: str, value: str) -> str | None:
+    """Why a stat line cannot have that value in that column."""
+    if column not in line.names():
+        return f"the stat line does not have it{suggestion(column, line.names())}"
+    try:
+        line.changed({column: value})
+    except ValidationError as error:
+        return str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+    return None

@@ -1,0 +1,120 @@
+"""Names that refer to something else of a datasheet file: each must be known, or nearly is and gets a suggestion.
+
+The walk is over the file as it was read, not over its schema, so that wrong names are told together with
+wrong values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.datafiles.names import find
+from builder.datafiles.validate import suggestion
+from builder.datafiles.yamltext import Document, Path, Value
+from builder.errors import Severity
+from builder.systems.fortyk.weapontext import WEAPON_RULES, is_weapon_rule, rule_name
+
+GEAR = ("weapon", "wargear", "power")
+REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("units/*/slot", ("slot",)),
+    ("units/*/weapons", ("weapon",)),
+    ("units/*/wargear", ("wargear",)),
+    ("units/*/powers", ("power",)),
+    ("units/*/rules", ("rule",)),
+    ("units/*/transport", ("unit",)),
+    ("units/*/models/*/weapons", ("weapon",)),
+    ("units/*/models/*/wargear", ("wargear",)),
+    ("units/*/options/*/replace", GEAR),
+    ("units/*/options/*/choices/*/weapons", ("weapon",)),
+    ("units/*/options/*/choices/*/wargear", ("wargear",)),
+    ("units/*/options/*/choices/*/powers", ("power",)),
+    ("units/*/options/*/choices/*/rules", ("rule",)),
+    ("wargear/*/rules", ("rule",)),
+)
+"""Where names stand, and the tables that may hold them."""
+
+BRINGS = {"weapons", "wargear", "powers", "rules"}
+
+
+def check_references(document: Document, slots: Iterable[str], rules: Iterable[str]) -> None:
+    """Note every name of a datasheet file that nothing answers to; `slots` and `rules` are those of the system."""
+    root = document.value
+    if not isinstance(root, dict):
+        return
+    known: dict[str, tuple[str, ...]] = {
+        "slot": tuple(slots),
+        "weapon": _keys(root, "weapons"),
+        "wargear": _keys(root, "wargear"),
+        "power": _keys(root, "powers"),
+        "rule": (*_keys(root, "rules"), *rules),
+        "unit": _keys(root, "units"),
+    }
+    for pattern, kinds in REFERENCES:
+        for path, value in _matching(root, pattern.split("/"), ()):
+            for place, name in _named(path, value):
+                _check(document, place, name, kinds, known)
+    for pattern in ("weapons/*/rules", "weapons/*/modes/*/rules", "powers/*/attack/rules"):
+        for path, value in _matching(root, pattern.split("/"), ()):
+            for place, name in _named(path, value):
+                _check_weapon_rule(document, place, name, known["rule"])
+    for path, value in _matching(root, ["units", "*"], ()):
+        _check_options(document, path, value, known)
+
+
+def _check(
+    document: Document, path: Path, name: str, kinds: tuple[str, ...], known: Mapping[str, tuple[str, ...]]
+) -> None:
+    candidates = [candidate for kind in kinds for candidate in known[kind]]
+    if find(name, candidates) is None:
+        document.add(path, f"{kinds[0]} '{name}' is not known{suggestion(name, candidates)}", "reference")
+
+
+def _check_weapon_rule(document: Document, path: Path, name: str, rules: tuple[str, ...]) -> None:
+    """A weapon's rule that nothing knows is kept, but costs its player what the rule would do: a warning."""
+    if not is_weapon_rule(rule_name(name)) and find(name, rules) is None:
+        message = f"no rule of weapons is called '{name}'{suggestion(name, (*WEAPON_RULES, *rules))}"
+        document.add(path, message, "weapon-rule", Severity.WARNING)
+
+
+def _check_options(document: Document, path: Path, unit: Value, known: Mapping[str, tuple[str, ...]]) -> None:
+    """An option is for a model of its unit, and a choice without contents is itself something known."""
+    if not isinstance(unit, dict):
+        return
+    models = _keys(unit, "models") or (str(path[-1]),)
+    options = unit.get("options")
+    for index, option in enumerate(options if isinstance(options, list) else []):
+        if not isinstance(option, dict):
+            continue
+        here: Path = (*path, "options", index)
+        name = option.get("for")
+        if isinstance(name, str) and find(name, models) is None:
+            document.add((*here, "for"), f"model '{name}' is not known{suggestion(name, models)}", "reference")
+        choices = option.get("choices")
+        for choice, value in (choices if isinstance(choices, dict) else {}).items():
+            if not (isinstance(value, dict) and BRINGS & value.keys()):
+                _check(document, (*here, "choices", choice), choice, GEAR, known)
+
+
+def _keys(mapping: Mapping[str, Value], field: str) -> tuple[str, ...]:
+    table = mapping.get(field)
+    return tuple(table) if isinstance(table, dict) else ()
+
+
+def _matching(value: Value, pattern: list[str], path: Path) -> Iterator[tuple[Path, Value]]:
+    if not pattern:
+        yield path, value
+    elif pattern[0] == "*" and isinstance(value, dict):
+        for key, below in value.items():
+            yield from _matching(below, pattern[1:], (*path, key))
+    elif pattern[0] == "*" and isinstance(value, list):
+        for index, below in enumerate(value):
+            yield from _matching(below, pattern[1:], (*path, index))
+    elif isinstance(value, dict) and pattern[0] in value:
+        yield from _matching(value[pattern[0]], pattern[1:], (*path, pattern[0]))
+
+
+def _named(path: Path, value: Value) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, list):
+        yield from (((*path, index), name) for index, name in enumerate(value) if isinstance(name, str))

@@ -1,0 +1,50 @@
+"""How many models of each kind a unit of a given size has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.catalogue.model import SelectionEntry
+
+Bounds = tuple[int, int]
+"""The least and the greatest number of a kind of model."""
+
+
+def distribute(bounds: Sequence[Bounds], total: int) -> list[int]:
+    """Numbers of models that make up a size: the least of each kind, and the rest to the first kinds that can grow.
+
+    A size that the kinds cannot make up is kept, on the last one that can vary: a check can then say how wrong it is.
+    """
+    numbers = [least for least, _ in bounds]
+    missing = total - sum(numbers)
+    for index, (least, most) in enumerate(bounds):
+        more = min(max(missing, 0), most - least)
+        numbers[index] += more
+        missing -= more
+    if missing and bounds:
+        varying = [index for index, (least, most) in enumerate(bounds) if most > least] or [len(bounds) - 1]
+        numbers[varying[-1]] = max(numbers[varying[-1]] + missing, 0)
+    return numbers
+
+
+def kinds_of(entry: SelectionEntry) -> list[SelectionEntry]:
+    """The kinds of model of a unit."""
+    grouped = [kind for group in entry.selection_entry_groups for kind in group.selection_entries]
+    return [kind for kind in (*entry.selection_entries, *grouped) if kind.type == "model"]
+
+
+def size_of(entry: SelectionEntry) -> Bounds:
+    """The fewest and the most models of a unit."""
+    kinds = kinds_of(entry)
+    for group in entry.selection_entry_groups:
+        if any(kind.type == "model" for kind in group.selection_entries):
+            return group.bound("min"), group.bound("max")
+    return sum(kind.bound("min") for kind in kinds), sum(kind.bound("max") for kind in kinds)
+
+
+def smallest_points(entry: SelectionEntry) -> int:
+    """The points of a unit at its smallest size, without options."""
+    kinds = kinds_of(entry)
+    numbers = distribute([(kind.bound("min"), kind.bound("max")) for kind in kinds], size_of(entry)[0])
+    models = sum(int(cost.value) * number for kind, number in zip(kinds, numbers, strict=True) for cost in kind.costs)
+    return models + sum(int(cost.value) for cost in entry.costs)

@@ -1,0 +1,113 @@
+"""A document held against its schema: every mistake becomes a finding with its place, the wrong word and the mend."""
+
+from __future__ import annotations
+
+import difflib
+import types
+import typing
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, Tag, ValidationError
+from pydantic_core import ErrorDetails
+
+from builder.datafiles.yamltext import Document, Path
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def validated(document: Document, schema: type[Model]) -> Model | None:
+    """The document as its schema reads it; None when it has mistakes, which are then among the document's findings."""
+    if document.value is None:
+        if not document.findings:
+            document.add((), "the file is empty", "empty")
+        return None
+    try:
+        return schema.model_validate(document.value)
+    except ValidationError as errors:
+        for error in errors.errors():
+            _note(error, document, schema)
+    return None
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the nearest known one, or all when they are few."""
+    names = sorted(set(known), key=str.casefold)
+    folded = {name.casefold(): name for name in names}
+    near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
+    if near:
+        return f": did you mean '{folded[near[0]]}'?"
+    return f"; known are: {', '.join(names)}" if 0 < len(names) <= 20 else ""
+
+
+def _note(error: ErrorDetails, document: Document, schema: type[BaseModel]) -> None:
+    path = _path(error["loc"], document)
+    kind, name = error["type"], str(error["loc"][-1]) if error["loc"] else ""
+    if kind == "missing":
+        document.add(path, f"the field '{name}' is missing: add it", "missing")
+    elif kind == "extra_forbidden":
+        document.add(
+            (*path[:-1], name),
+            f"the field '{name}' is not known{suggestion(name, _fields(schema, error['loc']))}",
+            "field",
+        )
+    elif kind == "value_error":
+        document.add(path, f"{_shown(error['input'])}{error['ctx']['error']}")
+    elif kind in ("model_type", "dict_type", "model_attributes_type"):
+        document.add(path, "a mapping with fields is needed here, such as 'name: value'", "shape")
+    elif kind in ("tuple_type", "list_type"):
+        document.add(path, "a list is needed here, such as [one, two]", "shape")
+    elif kind == "literal_error":
+        allowed = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
+        document.add(path, f"'{error['input']}' does not stand here{suggestion(str(error['input']), allowed)}")
+    else:
+        document.add(path, f"{_shown(error['input'])}{error['msg']}")
+
+
+def _shown(value: object) -> str:
+    return f"'{value}': " if isinstance(value, str) else ""
+
+
+def _path(loc: tuple[int | str, ...], document: Document) -> Path:
+    """The part of pydantic's location that the file has: pydantic adds words of its own for unions and keys."""
+    path: Path = ()
+    for part in loc:
+        if (*path, part) in document.places:
+            path = (*path, part)
+    return path
+
+
+def _fields(schema: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
+    """The fields that the mapping around the end of `loc` may have."""
+    found: Any = schema
+    for part in loc[:-1]:
+        found = _below(found, part)
+    return [field.alias or name for name, field in found.model_fields.items()] if _is_model(found) else []
+
+
+def _is_model(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
+def _below(kind: Any, part: str | int) -> Any:
+    """The type that pydantic's location names next: a field, an item, or the branch of a union by its tag."""
+    kind = _plain(kind)
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        tagged = [branch for branch in typing.get_args(kind) if Tag(str(part)) in getattr(branch, "__metadata__", ())]
+        return _plain(tagged[0]) if tagged else None
+    if _is_model(kind):
+        by_name = {field.alias or name: field for name, field in kind.model_fields.items()}
+        return by_name[str(part)].annotation if str(part) in by_name else None
+    if typing.get_origin(kind) in (dict, tuple, list):
+        return typing.get_args(kind)[1 if typing.get_origin(kind) is dict else 0]
+    return None
+
+
+def _plain(kind: Any) -> Any:
+    """A type without annotations and without None."""
+    while typing.get_origin(kind) in (typing.Annotated, typing.Union, types.UnionType):
+        inner = [kept for kept in typing.get_args(kind) if kept is not type(None)]
+        if typing.get_origin(kind) is not typing.Annotated and len(inner) > 1:
+            break
+        kind = inner[0]
+    return kind

@@ -1,0 +1,100 @@
+"""The kinds of values that our YAML files are made of, each read from text with a message that teaches."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
+
+_RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
+_NUMBER = re.compile(r"[-−]?\d{1,6}(?:\.\d{1,3})?")
+
+
+class Entry(BaseModel):
+    """A mapping of a file: unknown fields are mistakes, values are text until a field says otherwise."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """From `least` to `most`, both included."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
+
+
+def _text(value: object) -> object:
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    raise ValueError("a text is needed here")
+
+
+def _range(value: object) -> object:
+    if isinstance(value, Range):
+        return value
+    match = _RANGE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
+        raise ValueError("write a number or a range, such as 5 or 5-10")
+    least, most = int(match[1]), int(match[2] or match[1])
+    if most < least:
+        raise ValueError(f"the range runs backwards: write {most}-{least}")
+    return Range(least, most)
+
+
+def limit(value: object) -> object:
+    """Read a limit: a single number is the most, and none is the least."""
+    made = _range(value)
+    if isinstance(made, Range) and isinstance(value, str) and value.strip().isdigit():
+        return Range(0, made.most)
+    return made
+
+
+def _decimal(value: object) -> object:
+    if isinstance(value, Decimal):
+        return value
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        return Decimal(value.strip().replace("−", "-"))
+    raise ValueError("write a number of points, such as 15")
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, int) or (isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 7):
+        return int(value)
+    raise ValueError("write a whole number")
+
+
+def _names(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+_NUMERIC = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+$"}]}
+RANGED = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+\s*([-–]\s*\d+)?$"}]}
+
+Text = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number", "boolean"]})]
+"""Any text; numbers, dates, yes and no are text as well."""
+
+Names = Annotated[
+    tuple[Text, ...],
+    BeforeValidator(_names),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+]
+"""One name, or a list of names."""
+
+Count = Annotated[Range, BeforeValidator(_range), WithJsonSchema(RANGED)]
+"""A number of models: `10`, or `5-10`."""
+
+Limit = Annotated[Range, BeforeValidator(limit), WithJsonSchema(RANGED)]
+"""How many may be taken: `2` means up to two, `2-2` exactly two."""
+
+Points = Annotated[Decimal, BeforeValidator(_decimal), WithJsonSchema({"type": "number"})]
+"""A cost, exact; it may be negative."""
+
+Whole = Annotated[int, BeforeValidator(_whole), WithJsonSchema(_NUMERIC)]
+"""A whole number, 0 or more."""

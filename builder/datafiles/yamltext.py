@@ -1,0 +1,235 @@
+"""YAML as people write it: every scalar is text with its place, and slips of the pen are explained.
+
+YAML 1.1's booleans, octals, dates and base-60 numbers do not exist here. Three slips are understood, reported with the
+mend, and mended in memory, so that the other mistakes of the file are told in the same run: a lone `-`, a value that
+begins with an apostrophe, and a `#` that cuts a name short.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import yaml
+
+from builder.errors import Finding, Place, Severity
+
+Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
+Path: TypeAlias = tuple[str | int, ...]
+
+DEEPEST = 40
+LARGEST = 4_000_000
+_LONE_DASH = re.compile(r"(?<=:)(\s+)-(?=\s*(?:[,}\]#]|$))")
+_APOSTROPHE = re.compile(r"(?<=[\s\[{,])(?P<value>'[^'\n]*?)(?=\s*(?:[,\]}]|:(?:\s|$)|$))")
+_CUT_SHORT = re.compile(r"\s+#\S")
+
+
+@dataclass(slots=True)
+class Document:
+    """A YAML file: its value, the place (line, column) of every node by path, and what was found on the way."""
+
+    file: str
+    value: Value = None
+    places: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    def place(self, path: Path) -> Place:
+        """The place of a node, or of its nearest parent that the file has."""
+        known = path
+        while known and known not in self.places:
+            known = known[:-1]
+        line, column = self.places.get(known, (1, 1))
+        return Place(file=self.file, line=line, column=column, field=field_name(path) or None)
+
+    def at(self, path: Path) -> Value:
+        """The value at a path, or None."""
+        found = self.value
+        for part in path:
+            if isinstance(found, dict) and isinstance(part, str):
+                found = found.get(part)
+            elif isinstance(found, list) and isinstance(part, int) and part < len(found):
+                found = found[part]
+            else:
+                return None
+        return found
+
+    def add(self, path: Path, message: str, code: str = "value", severity: Severity = Severity.ERROR) -> None:
+        """Note a mistake at a path."""
+        self.findings.append(Finding(severity, code, message, at=self.place(path)))
+
+
+def field_name(path: Path) -> str:
+    """A path as a player reads it: `units › Tactical Squad › options › 1`, list items counted from 1."""
+    return " › ".join(str(part + 1) if isinstance(part, int) else part for part in path)
+
+
+def read_document(data: bytes, file: str) -> Document:
+    """Read a YAML file; its mistakes are among the findings, and `value` is None when nothing could be read."""
+    document = Document(file)
+    text = _decoded(data, document)
+    while text is not None:
+        reader = _Reader(text, document.file)
+        try:
+            reader.read()
+        except yaml.MarkedYAMLError as error:
+            text = _mended(text, error, document)
+            if text is None:
+                document.findings.extend(reader.findings)
+        else:
+            document.value, document.places = reader.value, reader.places
+            document.findings.extend(reader.findings)
+            return document
+    return document
+
+
+def _decoded(data: bytes, document: Document) -> str | None:
+    if len(data) > LARGEST:
+        document.add((), f"the file is larger than {LARGEST // 1_000_000} MB, which no datasheet or army needs", "size")
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        document.places[()] = (line, error.start - data.rfind(b"\n", 0, error.start))
+        document.add((), "this is not UTF-8 text: save the file with the encoding UTF-8", "encoding")
+        return None
+    unreadable = yaml.reader.Reader.NON_PRINTABLE.search(text)
+    if unreadable:
+        start = unreadable.start()
+        document.places[()] = (text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
+        document.add(
+            (), f"the character U+{ord(unreadable[0]):04X} cannot stand in a YAML file: remove it", "character"
+        )
+        return None
+    return text
+
+
+def _mended(text: str, error: yaml.MarkedYAMLError, document: Document) -> str | None:
+    """The text with the slip behind a syntax error quoted, after noting it; None for any other error."""
+    lines = text.splitlines(keepends=True)
+    for mark in (error.problem_mark, error.context_mark):
+        if mark is None or mark.line >= len(lines):
+            continue
+        for number in range(mark.line, max(mark.line - 2, -1), -1):
+            mended = _mend_line(lines[number], number, document)
+            if mended is not None:
+                lines[number] = mended
+                return "".join(lines)
+    # An apostrophe opens a text that runs on to the next one or the end of the file: no mark points at the slip.
+    for number, line in enumerate(lines):
+        if (mended := _mend_apostrophe(line, number, document)) is not None:
+            lines[number] = mended
+            return "".join(lines)
+    mark = error.problem_mark or error.context_mark
+    if mark is not None:
+        document.places[()] = (mark.line + 1, mark.column + 1)
+    problem = error.problem or error.context or "it cannot be read"
+    document.add((), f"this is not YAML from here on: {problem}; check the indentation, colons and quotes", "syntax")
+    return None
+
+
+def _mend_line(line: str, number: int, document: Document) -> str | None:
+    dash = _LONE_DASH.search(line.rstrip("\r\n"))
+    if dash is None:
+        return _mend_apostrophe(line, number, document)
+    document.places[()] = (number + 1, dash.end())
+    document.add((), "a lone '-' begins a list in YAML: write it in quotes, \"-\"", "quoting")
+    return line[: dash.end() - 1] + '"-"' + line[dash.end() :]
+
+
+def _mend_apostrophe(line: str, number: int, document: Document) -> str | None:
+    slip = _APOSTROPHE.search(line.rstrip("\r\n"))
+    if slip is None or line.count("'") % 2 == 0:
+        return None
+    document.places[()] = (number + 1, slip.start() + 1)
+    document.add((), f'a value that begins with an apostrophe needs double quotes: write "{slip["value"]}"', "quoting")
+    return f'{line[: slip.start()]}"{slip["value"]}"{line[slip.end() :]}'
+
+
+class _Reader(Document):
+    """Builds a document from the events of a parser, which never recurse however deep the file is nested."""
+
+    def __init__(self, text: str, file: str) -> None:
+        super().__init__(file)
+        self.lines = text.splitlines()
+        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=yaml.CSafeLoader)
+
+    def read(self) -> None:
+        """Read the first YAML document of the file.
+
+        Raises:
+            yaml.MarkedYAMLError: the text is not YAML.
+        """
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent) and self.places:
+                self.places["---",] = _spot(event)
+                self.add(("---",), "a second document begins here: keep one document in a file", "documents")
+                return
+            if isinstance(event, yaml.NodeEvent):
+                self.value = self.node(event, ())
+
+    def node(self, event: yaml.Event, path: Path) -> Value:
+        self.places.setdefault(path, _spot(event))
+        if isinstance(event, yaml.AliasEvent):
+            self.add(path, f"'*{event.anchor}' refers to another place of the file: write the value out here", "alias")
+            return None
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event, path)
+        if len(path) > DEEPEST:
+            self.add(path, f"this is nested more than {DEEPEST} levels deep", "depth")
+            self.skip()
+            return None
+        return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
+
+    def skip(self) -> None:
+        depth = 1
+        while depth:
+            event = next(self.events)
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+
+    def scalar(self, event: yaml.ScalarEvent, path: Path) -> Value:
+        text: str = event.value
+        if event.style not in (None, ""):
+            return text
+        end = event.end_mark
+        rest = self.lines[end.line][end.column :] if end and end.line < len(self.lines) else ""
+        if text and _CUT_SHORT.match(rest):
+            message = (
+                f"'{rest.strip()}' is read as a comment: if it belongs to the name, write \"{text}{rest}\" in quotes"
+            )
+            self.add(path, message, "comment", Severity.WARNING)
+        return None if text in ("", "~", "null") else text
+
+    def sequence(self, path: Path) -> list[Value]:
+        made: list[Value] = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            made.append(self.node(event, (*path, len(made))))
+        return made
+
+    def mapping(self, path: Path) -> dict[str, Value]:
+        made: dict[str, Value] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            name = event.value if isinstance(event, yaml.ScalarEvent) else "?"
+            below = (*path, name)
+            if not isinstance(event, yaml.ScalarEvent):
+                self.node(event, below)
+                self.add(below, "a name must be plain text here: is a value in brackets meant?", "key")
+                self.node(next(self.events), below)
+                continue
+            key, value = _spot(event), next(self.events)
+            if name in made:
+                self.node(value, (*below, "again"))
+                place = Place(file=self.file, line=key[0], column=key[1], field=field_name(below))
+                message = f"'{name}' stands here twice: keep one of them"
+                self.findings.append(Finding(Severity.ERROR, "duplicate", message, at=place))
+                continue
+            self.places[below] = _spot(value) if isinstance(value, yaml.ScalarEvent) and value.value else key
+            made[name] = self.node(value, below)
+        return made
+
+
+def _spot(event: yaml.Event) -> tuple[int, int]:
+    mark = event.start_mark
+    return (mark.line + 1, mark.column + 1) if mark else (1, 1)

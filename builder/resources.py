@@ -1,0 +1,52 @@
+"""Where data lies: the only place that knows.
+
+Searched in this order, so that what a player puts in his own folder replaces what came with the program:
+`$MUSTER_DATA`, the user's data folder, the data inside the installed package, the checkout.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+VARIABLE = "MUSTER_DATA"
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A data file: its id (`diceless/space-marines`), where it lies, and whose it is (`MUSTER_DATA`, user, muster)."""
+
+    id: str
+    path: Path
+    origin: str
+
+
+def data_folders() -> Iterator[tuple[str, Path]]:
+    """The folders to search, first come first served, with a word for each."""
+    own = os.environ.get(VARIABLE)
+    if own:
+        yield VARIABLE, Path(own)
+    from platformdirs import user_data_path
+
+    yield "user", user_data_path("muster", appauthor=False)
+    installed = _PACKAGE / "_data"
+    yield "muster", installed if installed.is_dir() else _PACKAGE.parent
+
+
+def find_resources(kind: str) -> tuple[Resource, ...]:
+    """Every YAML file below the folder `kind` (`datasheets`, `templates/armies` …), one for each id, sorted by id."""
+    found: dict[str, Resource] = {}
+    for origin, folder in data_folders():
+        base = folder / kind
+        for path in sorted(base.rglob("*.yaml")):
+            identity = path.relative_to(base).with_suffix("").as_posix()
+            found.setdefault(identity, Resource(identity, path, origin))
+    return tuple(found[identity] for identity in sorted(found))
+
+
+def find_resource(kind: str, identity: str) -> Resource | None:
+    """The file of that id below the folder `kind`, or None."""
+    return next((resource for resource in find_resources(kind) if resource.id == identity), None)

@@ -1,0 +1,202 @@
+"""Army files: units, options, marks and ids put together as the player means them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from builder.datafiles.armies import ReadArmy, read_army
+from builder.errors import InputError
+from builder.roster.evaluate import evaluate
+from builder.roster.model import Selection
+from builder.roster.view import Mark
+
+Text = Callable[[str], bytes]
+
+
+def army(text: bytes) -> ReadArmy:
+    return read_army(text, "army.yaml")
+
+
+def unit(read: ReadArmy, index: int = 0) -> Selection:
+    return read.roster.forces[0].selections[index]
+
+
+def carried(selection: Selection, model: str) -> dict[str, int]:
+    kind = next(child for child in selection.selections if child.name == model)
+    return {child.name: child.number for child in kind.selections}
+
+
+def points(read: ReadArmy) -> int:
+    return int(evaluate(read.roster, read.library).view.costs[0].value)
+
+
+def told(text: bytes) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        army(text)
+    return [str(finding) for finding in caught.value.findings]
+
+
+def messages(read: ReadArmy) -> list[str]:
+    return [finding.message for finding in evaluate(read.roster, read.library).findings]
+
+
+def test_a_unit_has_its_smallest_size(army_text: Text) -> None:
+    read = army(army_text("  - unit: squad\n"))
+    assert {child.name: child.number for child in unit(read).selections} == {"Sergeant": 1, "Marine": 4}
+    assert points(read) == 90
+
+
+def test_count_is_all_models_and_goes_to_those_who_can_be_more(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Squad, count: 10}\n"))
+    assert {child.name: child.number for child in unit(read).selections} == {"Sergeant": 1, "Marine": 9}
+    assert points(read) == 170
+
+
+def test_a_replaced_weapon_is_gone(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Squad, count: 10, options: [plasma gun, 2 missile launcher]}\n"))
+    assert carried(unit(read), "Marine") == {"Bolt pistol": 9, "Boltgun": 6, "Plasma gun": 1, "Missile launcher": 2}
+    assert points(read) == 190
+
+
+def test_what_replaces_two_things_takes_both(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Captain, options: claws}\n"))
+    assert carried(unit(read), "Captain") == {"Claws": 1}
+
+
+def test_wargear_sets_the_stat_line(army_text: Text) -> None:
+    for options, toughness in (("[]", "4"), ("[bike]", "4(5)")):
+        read = army(army_text(f"  - {{unit: Captain, options: {options}}}\n"))
+        captain = next(evaluate(read.roster, read.library).view.units()).children[0]
+        assert {cell.name: cell.value for cell in captain.profiles[0].characteristics}["T"] == toughness
+
+
+def test_a_size_is_for_all_kinds_of_model_together(army_text: Text) -> None:
+    for units, size in (
+        ("unit: Mob", (10, 0)),
+        ("{unit: Mob, models: {Boss: 1}}", (9, 1)),
+        ("{unit: Mob, count: 30}", (30, 0)),
+    ):
+        read = army(army_text(f"  - {units}\n"))
+        numbers = {child.name: child.number for child in unit(read).selections}
+        assert (numbers["Boy"], numbers.get("Boss", 0)) == size
+        assert not [message for message in messages(read) if "Models" in message]
+    assert any("Models" in message for message in messages(army(army_text("  - {unit: Mob, count: 31}\n"))))
+
+
+def test_what_all_take_or_none_is_taken_by_all_but_those_with_something_else(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Mob, count: 20, options: [boltgun, 2 plasma gun, armour]}\n"))
+    assert carried(unit(read), "Boy") == {"Claws": 40, "Boltgun": 18, "Plasma gun": 2, "Armour": 20}
+    assert points(read) == 20 * 6 + 18 + 20 + 80
+    assert not [message for message in messages(read) if "HQ" not in message and "Troops" not in message]
+
+
+def test_a_choice_brings_all_that_it_names(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Mob, models: {Boss: 1}, options: [relic]}\n"))
+    boss = next(child for child in unit(read).selections if child.name == "Boss")
+    relic = next(child for child in boss.selections if child.name == "Relic")
+    assert {child.name: child.number for child in relic.selections} == {"Plasma gun": 1, "Storm shield": 1}
+    view = next(evaluate(read.roster, read.library).view.units())
+    assert [rule.name for part in view.walk() for rule in part.rules] == ["Steady"]
+
+
+def test_options_can_be_a_mapping_with_numbers(army_text: Text) -> None:
+    listed = army(army_text("  - {unit: Squad, count: 10, options: [2 missile launcher]}\n"))
+    mapped = army(army_text("  - {unit: Squad, count: 10, options: {missile launcher: 2}}\n"))
+    assert carried(unit(listed), "Marine") == carried(unit(mapped), "Marine")
+
+
+@pytest.mark.parametrize(
+    ("units", "said"),
+    [
+        ("  - {unit: Squad, count: 4}\n", "Marine"),
+        ("  - {unit: Squad, count: 12}\n", "Marine"),
+        ("  - {unit: Squad, options: [plasma gun]}\n", "Plasma gun"),
+        ("  - {unit: Squad, options: [2 missile launcher]}\n", "Missile launcher"),
+        ("  - {unit: Squad, options: [2 storm shield]}\n", "Storm shield"),
+    ],
+)
+def test_too_few_and_too_many_are_findings(army_text: Text, units: str, said: str) -> None:
+    legal = {"HQ", "Troops"}
+    wrong = [m for m in messages(army(army_text(units))) if not any(slot in m for slot in legal)]
+    assert wrong and any(said in message for message in wrong), wrong
+
+
+def test_a_legal_army_has_no_findings(army_text: Text) -> None:
+    text = "  - unit: Captain\n  - {unit: Squad, count: 10, options: [plasma gun], transport: Rhino}\n  - unit: Squad\n"
+    read = army(army_text(text))
+    assert messages(read) == []
+    assert points(read) == 100 + 180 + 35 + 90
+
+
+def test_slots_and_limits_are_checked(army_text: Text) -> None:
+    found = messages(army(army_text("  - unit: Captain\n" * 6)))
+    assert any("Troops" in message for message in found)
+    assert any("HQ" in message for message in found)
+    assert any("600" in message and "500" in message for message in found)
+
+
+def test_ids_of_the_file_are_kept_and_others_follow_the_entry(army_text: Text) -> None:
+    read = army(
+        army_text("  - {unit: Squad, id: t9b8}\n  - unit: Squad\n  - {unit: Squad, transport: {unit: Rhino, id: r7}}\n")
+    )
+    assert [selection.id for selection in read.roster.forces[0].selections] == ["t9b8", "squad-1", "squad-2"]
+    assert any(selection.id == "r7" for selection in read.roster.all_selections())
+    assert len(read.roster.ids()) == 1 + sum(1 for _ in read.roster.all_selections())
+
+
+def test_marks_name_and_notes_are_kept(army_text: Text) -> None:
+    read = army(
+        army_text(
+            "  - {unit: Squad, name: Ancora, notes: old, marks: [reserve, deep strike, led by c1, riding in r1]}\n"
+        )
+    )
+    chosen = unit(read)
+    assert (chosen.custom_name, chosen.custom_notes) == ("Ancora", "old")
+    assert chosen.marks == (Mark("reserve"), Mark("deep_strike"), Mark("led_by", "c1"), Mark("riding_in", "r1"))
+
+
+@pytest.mark.parametrize(
+    ("units", "said"),
+    [
+        (
+            "  - unit: Sqad\n",
+            "army.yaml:8:11: units › 1 › unit: unit 'Sqad' is not in Test Marines: did you mean 'Squad'?",
+        ),
+        (
+            "  - {unit: Squad, options: [plasma gum]}\n",
+            "8:29: units › 1 › options › 1: Squad has no option 'plasma gum': did you mean",
+        ),
+        ("  - {unit: Squad, models: {Marin: 5}}\n", "model 'Marin' is not known: did you mean 'Marine'?"),
+        ("  - {unit: Captain, transport: Rhino}\n", "Captain cannot take 'Rhino' as a transport"),
+        (
+            "  - {unit: Squad, marks: [resreve]}\n",
+            "'resreve': a mark is 'reserve', 'deep strike', 'led by ID' or 'riding in ID'",
+        ),
+        ("  - {unit: Squad, id: a}\n  - {unit: Squad, id: a}\n", "the id 'a' stands here for the second time"),
+        ("  - {unit: Squad, cuont: 5}\n", "the field 'cuont' is not known: did you mean 'count'?"),
+        ("  - {unit: Squad, count: many}\n", "'many': write a whole number"),
+        ("  - {}\n", "the field 'unit' is missing"),
+        ("  - {unit: Mob, options: relic}\n", "there is no Boss to take 'relic': add models: {Boss: 1}"),
+    ],
+)
+def test_a_mistake_names_place_and_mend(army_text: Text, units: str, said: str) -> None:
+    assert any(said in line for line in told(army_text(units))), told(army_text(units))
+
+
+def test_unknown_data_and_modules_are_told(army_text: Text) -> None:
+    text = army_text("").replace(b"diceless/marines", b"diceless/marine").replace(b"limit", b"modules: [house]\nlimit")
+    assert [line.split(": ", 1)[1] for line in told(text)] == [
+        "modules: module 'house' is not installed; no modules are",
+        "data: datasheets 'diceless/marine' are not installed: did you mean 'diceless/marines'?",
+    ]
+
+
+def test_an_army_without_units_is_read(army_text: Text) -> None:
+    assert army(army_text("")).roster.forces[0].selections == ()
+
+
+def test_changed_data_is_told(army_text: Text) -> None:
+    text = army_text("").replace(b"data: diceless/marines", b"data: {id: diceless/marines, digest: abc, revision: 0}")
+    assert any("have changed since" in finding.message for finding in army(text).findings)
