@@ -1,0 +1,80 @@
+"""`muster armies`, `muster new`, and what `muster` says without a command."""
+
+from __future__ import annotations
+
+import click
+
+from builder.cli.output import show_json, table
+from builder.services import starters
+from builder.services.files import write_target
+from builder.services.reports import exact
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+
+
+@click.command()
+@JSON
+def armies(as_json: bool) -> int:
+    """List the starter armies; every command takes one of their names as ARMY."""
+    found = starters.starter_armies()
+    if as_json:
+        listed = [
+            {
+                "id": starter.id,
+                "name": starter.army.name,
+                "system": starter.army.system.id,
+                "points": exact(starter.army.view.costs[0].value),
+                "limit": exact(starter.army.view.cost_limits[0].value),
+                "units": len(starter.army.reading.units),
+                "origin": starter.origin,
+                "file": starter.path,
+            }
+            for starter in found
+        ]
+        show_json({"format": "muster-armies", "version": 1, "armies": listed})
+        return 0
+    _show(found)
+    return 0
+
+
+def _show(found: tuple[starters.Starter, ...]) -> None:
+    rows = [("Army", "Name", "System", "Points", "Units")]
+    for starter in found:
+        points = " / ".join(
+            str(exact(cost.value)) for cost in (*starter.army.view.costs, *starter.army.view.cost_limits)
+        )
+        army = starter.army
+        rows.append((starter.id, army.name, army.system.name, points, str(len(army.reading.units))))
+    table(rows, right=frozenset({3, 4}))
+
+
+def welcome() -> None:
+    """What the program says when it is called without a command."""
+    found = starters.starter_armies()
+    click.echo(click.style("Muster", bold=True) + ": armies, sheets and games without dice.\n")
+    _show(found)
+    first = found[0].id if found else "ARMY"
+    click.echo(
+        f"""
+What to type next:
+  muster check {first}               is it legal?
+  muster summary {first}             units, hit points, tokens
+  muster export {first} -o army.pdf  print its sheets
+  muster export roster.rosz -o army.pdf          print a list saved with BattleScribe or New Recruit
+  muster new diceless/orks -o army.yaml          begin an army of your own
+  muster --help                                  everything else"""
+    )
+
+
+@click.command()
+@click.argument("datasheets", metavar="DATASHEETS")
+@click.option("-o", "--output", default="-", metavar="FILE", help="The army file to write; - for standard output.")
+@click.option("--name", help="The army's name.")
+@click.option("--limit", type=click.IntRange(1, 100_000), default=500, show_default=True, help="Its limit of points.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+def new(datasheets: str, output: str, name: str | None, limit: int, force: bool) -> int:
+    """Begin an army file from DATASHEETS, such as diceless/space-marines, with all its units as comments."""
+    write_target(output, starters.begin(datasheets, name, limit).encode(), replace=force)
+    if output != "-":
+        click.echo(f"{output} is begun: open it in an editor, then type: muster check {output}")
+    return 0

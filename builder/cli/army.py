@@ -1,0 +1,89 @@
+"""`muster check` and `muster summary`."""
+
+from __future__ import annotations
+
+import click
+
+from builder.cli.output import show_findings, show_json, table
+from builder.errors import InputError
+from builder.services.army import Army, open_army
+from builder.services.reports import check_report, exact, summary_report, unusable_report
+from builder.systems.protocol import Counter
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+ARMY = click.argument("army", metavar="ARMY")
+
+
+@click.command()
+@ARMY
+@JSON
+def check(army: str, as_json: bool) -> int:
+    """Check ARMY: points, slots, sizes, options, and what its rule system says.
+
+    Ends with 0 when there are no errors, 1 when there are, 2 when ARMY cannot be read.
+    """
+    try:
+        opened = open_army(army)
+    except InputError as error:
+        if as_json:
+            show_json(unusable_report(army, error.findings))
+        raise
+    if as_json:
+        show_json(check_report(opened))
+        return int(opened.has_errors)
+    _head(opened)
+    show_findings(opened.findings)
+    click.echo({True: "Valid.", False: "Not valid.", None: "Not checked: no data."}[opened.valid])
+    return int(opened.has_errors)
+
+
+@click.command()
+@ARMY
+@JSON
+def summary(army: str, as_json: bool) -> int:
+    """Show the units of ARMY with their models and hit points, and the tokens it gives its opponent."""
+    opened = open_army(army)
+    if as_json:
+        show_json(summary_report(opened))
+        return 0
+    _head(opened)
+    rows = [("", "Unit", "Id", "Models", "HP", "Points")]
+    for unit in opened.reading.units:
+        hp = "–" if unit.hp is None else str(unit.hp)
+        rows.append((unit.slot, unit.name, unit.id, str(unit.models), hp, str(exact(unit.points))))
+        rows.extend(
+            ("", f"  {group.name}", "", str(group.models), _each(group.models, group.hp_each), "")
+            for group in unit.groups
+            if len(unit.groups) > 1
+        )
+    table(rows, right=frozenset({3, 4, 5}))
+    click.echo()
+    for counter in opened.reading.counters:
+        _counter(counter)
+    return 0
+
+
+def _each(models: int, hp_each: int | None) -> str:
+    return "–" if hp_each is None else f"{models} × {hp_each}"
+
+
+def _head(army: Army) -> None:
+    source = f" · {army.data.name}" if army.data else ""
+    edition = f" ({army.data.source})" if army.data and army.data.source else ""
+    click.echo(click.style(army.name, bold=True) + f" · {army.system.name}{source}{edition}")
+    limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
+    costs = []
+    for cost in army.view.costs:
+        limit = f" of {exact(limits[cost.type_id])}" if cost.type_id in limits else ""
+        costs.append(f"{exact(cost.value)}{limit} {cost.name}")
+    units = army.reading.units
+    click.echo(f"{', '.join(costs)} · {len(units)} units · {sum(unit.models for unit in units)} models")
+    click.echo()
+
+
+def _counter(counter: Counter) -> None:
+    start = f", {counter.total_at_start} when the game starts" if counter.total_at_start != counter.total else ""
+    click.echo(click.style(f"{counter.name}: {counter.total}{start}", bold=True) + " (to the opponent)")
+    for part in counter.parts:
+        later = " (when the game starts)" if part.when == "start" else ""
+        click.echo(f"  {part.count:>3}  {part.name}: {part.source}{later}")

@@ -1,0 +1,136 @@
+"""`muster datasheets`: list, show, check."""
+
+from __future__ import annotations
+
+import click
+
+from builder.cli.output import show_findings, show_json, table
+from builder.services import datasheets as service
+from builder.services.reports import findings_report
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+
+
+@click.group()
+def datasheets() -> None:
+    """List, show and check datasheets: the files that say what an army can be made of."""
+
+
+@datasheets.command("list")
+@JSON
+def list_(as_json: bool) -> int:
+    """List the installed datasheets, with where each comes from."""
+    found = service.list_datasheets()
+    if as_json:
+        show_json({"format": "muster-datasheets", "version": 1, "datasheets": [_entry(listed) for listed in found]})
+        return 0
+    rows = [("Id", "Name", "Facts", "Units", "From")]
+    for listed in found:
+        sheets = listed.sheets
+        units = (
+            str(len(sheets.catalogue.selection_entries) + len(sheets.catalogue.shared_selection_entries))
+            if sheets
+            else "–"
+        )
+        name = sheets.catalogue.name if sheets else "has mistakes: muster datasheets check"
+        rows.append((listed.id, name, sheets.source if sheets else "–", units, f"{listed.origin}: {listed.path}"))
+    table(rows, right=frozenset({3}))
+    return 0
+
+
+def _entry(listed: service.Listed) -> dict[str, object]:
+    sheets = listed.sheets
+    return {
+        "id": listed.id,
+        "name": sheets.catalogue.name if sheets else None,
+        "revision": sheets.catalogue.revision if sheets else None,
+        "source": sheets.source if sheets else None,
+        "digest": sheets.digest if sheets else None,
+        "origin": listed.origin,
+        "file": listed.path,
+        "valid": sheets is not None,
+    }
+
+
+@datasheets.command()
+@click.argument("identity", metavar="ID")
+@click.argument("unit", required=False)
+@JSON
+def show(identity: str, unit: str | None, as_json: bool) -> int:
+    """Show the units of the datasheets ID, such as diceless/orks, or one UNIT of them."""
+    if unit is not None:
+        return _show_unit(identity, unit, as_json)
+    sheets, units = service.show_datasheets(identity)
+    if as_json:
+        listed = [
+            {"id": line.id, "name": line.name, "slot": line.slot, "points": line.points, "models": line.models}
+            for line in units
+        ]
+        show_json({"format": "muster-datasheet-units", "version": 1, "id": sheets.id, "units": listed})
+        return 0
+    click.echo(f"{click.style(sheets.catalogue.name, bold=True)} ({sheets.source}), {len(units)} units")
+    rows = [("Slot", "Unit", "Models", "Points from")]
+    rows.extend((line.slot, line.name, line.models, str(line.points)) for line in units)
+    table(rows, right=frozenset({3}))
+    return 0
+
+
+def _show_unit(identity: str, name: str, as_json: bool) -> int:
+    line, models, options = service.show_unit(identity, name)
+    if as_json:
+        show_json(
+            {
+                "format": "muster-datasheet-unit",
+                "version": 1,
+                "id": line.id,
+                "name": line.name,
+                "slot": line.slot,
+                "points": line.points,
+                "models": [
+                    {"name": m.name, "count": m.count, "profile": dict(m.profile), "carries": list(m.carries)}
+                    for m in models
+                ],
+                "options": [
+                    {
+                        "model": o.model or None,
+                        "name": o.name,
+                        "replaces": o.replaces or None,
+                        "choices": dict(o.choices),
+                    }
+                    for o in options
+                ],
+            }
+        )
+        return 0
+    click.echo(f"{click.style(line.name, bold=True)} · {line.slot} · {line.models} models · from {line.points} points")
+    for model in models:
+        click.echo(f"\n{model.count} {model.name}")
+        table([tuple(name for name, _ in model.profile), tuple(value for _, value in model.profile)])
+        if model.carries:
+            click.echo(f"carries {', '.join(model.carries)}")
+    for option in options:
+        instead = f" instead of {option.replaces}" if option.replaces else ""
+        click.echo(f"\n{option.model or 'The unit'} can take{instead}:")
+        table([("", choice, f"{points:+d}" if points else "free") for choice, points in option.choices], frozenset({2}))
+    return 0
+
+
+@datasheets.command()
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@JSON
+def check(files: tuple[str, ...], as_json: bool) -> int:
+    """Check datasheet FILEs, or all that are installed; every mistake is told with its line and its mend.
+
+    Ends with 2 when a file has mistakes that keep it from being used.
+    """
+    found = service.check_files(files)
+    broken = [listed for listed in found if listed.sheets is None]
+    if as_json:
+        reports = [{**_entry(listed), "findings": findings_report(listed.findings)} for listed in found]
+        show_json({"format": "muster-datasheets-check", "version": 1, "datasheets": reports})
+        return 2 if broken else 0
+    for listed in found:
+        verdict = click.style("fine", fg="green") if listed.sheets else click.style("has mistakes", fg="red")
+        click.echo(f"{listed.path}: {verdict}")
+        show_findings(listed.findings)
+    return 2 if broken else 0

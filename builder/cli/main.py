@@ -1,0 +1,80 @@
+"""The command `muster`: its commands are imported when they are called, so that it starts at once."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+from builder.cli.output import tell
+from builder.errors import InputError, MusterError
+
+COMMANDS = {
+    "armies": ("builder.cli.armies:armies", "List the starter armies."),
+    "check": ("builder.cli.army:check", "Check an army: points, slots, options."),
+    "datasheets": ("builder.cli.datasheets:datasheets", "List, show and check datasheets."),
+    "export": ("builder.cli.export:export", "Print an army's sheets: PDF, text or JSON."),
+    "new": ("builder.cli.armies:new", "Begin an army file."),
+    "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),
+}
+"""Name → where it is, and the line that --help shows without importing it."""
+
+
+class Commands(click.Group):
+    """A group that knows its commands by name and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, sorted."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in sorted(COMMANDS.items())])
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="musterbook", prog_name="muster", message="%(prog)s %(version)s")
+@click.pass_context
+def muster(ctx: click.Context) -> None:
+    """Build armies, print their sheets, bring them to the table.
+
+    ARMY is an army file (YAML), a saved roster (.ros, .rosz), or - for standard input.
+    """
+    if ctx.invoked_subcommand is None:
+        from builder.cli.armies import welcome
+
+        welcome()
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and say how it ended: 0 fine, 1 findings of severity error, 2 unusable input or usage."""
+    try:
+        result = muster.main(args=arguments, prog_name="muster", standalone_mode=False)
+    except click.exceptions.Abort:
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except InputError as error:
+        for finding in error.findings:
+            tell(finding)
+        return 2
+    except MusterError as error:
+        click.echo(f"muster: {error}", err=True)
+        return 2
+    except BrokenPipeError:
+        # The reader of our output (`head`, a pager) has gone: nothing is wrong, and nothing more can be said.
+        sys.stderr.close()
+        return 0
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,48 @@
+"""How findings and JSON are written to a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+import click
+
+from builder.errors import Finding, Severity
+
+SIGNS = {Severity.ERROR: "[x]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
+COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+
+
+def tell(finding: Finding) -> None:
+    """Write a finding to standard error, with its severity as sign and word."""
+    click.echo(f"{sign(finding.severity)} {finding.severity}: {finding}", err=True)
+
+
+def sign(severity: Severity) -> str:
+    """The sign of a severity, coloured where the terminal has colours."""
+    return click.style(SIGNS[severity], fg=COLOURS[severity], bold=True)
+
+
+def show_findings(findings: Iterable[Finding]) -> None:
+    """Write findings to standard output, errors first, each with the rule that it is about."""
+    order = list(Severity)
+    for finding in sorted(findings, key=lambda found: order.index(found.severity)):
+        rule = click.style(f" ({finding.rule})", dim=True) if finding.rule else ""
+        click.echo(f"  {sign(finding.severity)} {finding}{rule}")
+
+
+def show_json(value: Mapping[str, object]) -> None:
+    """Write an object as JSON, in a stable order, in the characters of its texts."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozenset()) -> None:
+    """Write rows in aligned columns; the columns named in `right` are set to the right."""
+    rows = list(rows)
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            cell.rjust(width) if index in right else cell.ljust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        click.echo("  ".join(cells).rstrip())

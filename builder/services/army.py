@@ -1,0 +1,134 @@
+"""An army opened, whatever kind of file it is: evaluated where its data is known, read by its rule system."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from builder.catalogue.model import ForceEntry
+from builder.errors import Finding, InputError, Severity
+from builder.formats.battlescribe import looks_like_roster, read_roster
+from builder.resources import find_resource
+from builder.roster.view import RosterView
+from builder.services.files import STANDARD, read_source
+from builder.systems.blocks import Slot
+from builder.systems.protocol import Reading, System
+from builder.systems.registry import load_system, system_ids
+
+STARTERS = "templates/armies"
+"""Where starter armies lie below a data folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The data that an army is checked against."""
+
+    id: str
+    name: str
+    revision: int
+    digest: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army:
+    """An army as services hand it on; `data` is None for a saved roster, which has nothing to be checked against."""
+
+    id: str | None
+    name: str
+    file: str
+    system: System
+    modules: tuple[str, ...]
+    data: Data | None
+    view: RosterView
+    reading: Reading
+    slots: tuple[Slot, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def valid(self) -> bool | None:
+        """Whether no finding is an error; None when there is no data to say so."""
+        if self.data is None:
+            return None
+        return not any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any finding is an error."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+def open_army(source: str) -> Army:
+    """Open an army file, a saved roster, standard input (`-`), or a starter army by its id.
+
+    Raises:
+        InputError: it cannot be read; every mistake is told.
+    """
+    starter = None if source == STANDARD or Path(source).exists() else find_resource(STARTERS, source)
+    data, name = read_source(str(starter.path) if starter else source)
+    return _saved(data, name) if looks_like_roster(data) else _written(data, name)
+
+
+def _written(data: bytes, name: str) -> Army:
+    from builder.datafiles.armies import read_army
+    from builder.roster.evaluate import evaluate
+
+    army = read_army(data, name)
+    system = load_system(army.file.system)
+    evaluation = evaluate(army.roster, army.library, by_name=False)
+    reading = system.read(evaluation.view)
+    sheets = army.datasheets
+    return Army(
+        id=army.file.id,
+        name=army.file.name,
+        file=name,
+        system=system,
+        modules=army.file.modules,
+        data=Data(sheets.id, sheets.catalogue.name, sheets.catalogue.revision, sheets.digest, sheets.source),
+        view=evaluation.view,
+        reading=reading,
+        slots=tuple(_slots(evaluation.view, army.library.force_entries[army.roster.forces[0].entry_id])),
+        findings=(*army.findings, *evaluation.findings, *reading.findings),
+    )
+
+
+def _saved(data: bytes, name: str) -> Army:
+    saved = read_roster(data, name)
+    systems = [load_system(system) for system in system_ids()]
+    fitting = [system for system in systems if not system.missing(saved.roster)]
+    if not fitting:
+        raise InputError([replace(f, at=replace(f.at, file=name)) for f in systems[0].missing(saved.roster)])
+    reading = fitting[0].read(saved.roster)
+    unchecked = Finding(
+        Severity.INFO,
+        "unchecked",
+        "This is a saved roster without its data: it can be printed and played, but not checked for legality.",
+    )
+    return Army(
+        id=None,
+        name=saved.roster.name or Path(name).stem,
+        file=name,
+        system=fitting[0],
+        modules=(),
+        data=None,
+        view=saved.roster,
+        reading=reading,
+        slots=(),
+        findings=(unchecked, *saved.findings, *reading.findings),
+    )
+
+
+def _slots(view: RosterView, frame: ForceEntry) -> Iterator[Slot]:
+    """Yield the slots of the army's force, with how many units they have and may have."""
+    taken = Counter(category.entry_id for unit in view.units() for category in unit.categories if category.primary)
+    for link in frame.category_links:
+        most = link.bound("max", -1)
+        yield Slot(
+            code="",
+            name=link.name,
+            taken=taken[link.target_id],
+            minimum=link.bound("min"),
+            maximum=most if most >= 0 else None,
+        )

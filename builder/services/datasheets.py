@@ -1,0 +1,150 @@
+"""Installed datasheets: listed, shown, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.catalogue.model import SelectionEntry, SelectionEntryGroup
+from builder.datafiles.armynew import root_units
+from builder.datafiles.library import Datasheets, installed, load, load_file
+from builder.datafiles.names import find
+from builder.datafiles.sizes import kinds_of, size_of, smallest_points
+from builder.datafiles.validate import suggestion
+from builder.errors import Finding, InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Installed datasheets in a list; `sheets` is None when their file has mistakes."""
+
+    id: str
+    path: str
+    origin: str
+    sheets: Datasheets | None
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLine:
+    """A unit in a list of datasheets."""
+
+    id: str
+    name: str
+    slot: str
+    points: int
+    models: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelShown:
+    """A kind of model of a unit: how many, its stat line, what it always carries."""
+
+    name: str
+    count: str
+    profile: tuple[tuple[str, str], ...]
+    carries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionShown:
+    """An option of a unit: for whom, instead of what, and its choices with their points."""
+
+    model: str
+    name: str
+    replaces: str
+    choices: tuple[tuple[str, int], ...]
+
+
+def list_datasheets() -> tuple[Listed, ...]:
+    """Every installed faction, those with mistakes too."""
+    return tuple(_listed(resource.id, resource.path, resource.origin) for resource in installed())
+
+
+def check_files(paths: Sequence[str]) -> tuple[Listed, ...]:
+    """The named files, or all installed ones, each with what is to be said of it."""
+    if not paths:
+        return list_datasheets()
+    return tuple(_listed(path, Path(path), "file") for path in paths)
+
+
+def _listed(identity: str, path: Path, origin: str) -> Listed:
+    try:
+        sheets = load_file(path, origin)
+    except InputError as error:
+        return Listed(identity, str(path), origin, None, error.findings)
+    return Listed(sheets.id, str(path), origin, sheets, sheets.findings)
+
+
+def show_datasheets(identity: str) -> tuple[Datasheets, tuple[UnitLine, ...]]:
+    """The units of a faction, those that come only with others last.
+
+    Raises:
+        InputError: there are no such datasheets, or they have mistakes.
+    """
+    sheets = load(identity)
+    return sheets, tuple(_line(entry) for entry in _units(sheets))
+
+
+def show_unit(identity: str, name: str) -> tuple[UnitLine, tuple[ModelShown, ...], tuple[OptionShown, ...]]:
+    """One unit of a faction.
+
+    Raises:
+        InputError: there is no such unit, or no such datasheets.
+    """
+    sheets = load(identity)
+    units = {entry.name: entry for entry in _units(sheets)}
+    found = find(name, units)
+    if found is None:
+        raise InputError(f"unit '{name}' is not in {sheets.catalogue.name}{suggestion(name, units)}")
+    entry = units[found]
+    models = tuple(_model(model) for model in kinds_of(entry))
+    points = {unit.id: smallest_points(unit) for unit in units.values()}
+    return _line(entry), models, tuple(_options(entry, points))
+
+
+def _units(sheets: Datasheets) -> list[SelectionEntry]:
+    roots = root_units(sheets.catalogue)
+    return [*roots, *(entry for entry in sheets.catalogue.shared_selection_entries if entry not in roots)]
+
+
+def _line(entry: SelectionEntry) -> UnitLine:
+    least, most = size_of(entry)
+    size = str(least) if least == most else f"{least}–{most}"
+    return UnitLine(entry.id, entry.name, entry.category_links[0].name, smallest_points(entry), size)
+
+
+def _model(model: SelectionEntry) -> ModelShown:
+    least, most = model.bound("min"), model.bound("max")
+    cells = tuple((cell.name, cell.value) for profile in model.profiles for cell in profile.characteristics)
+    places = (
+        entry
+        for group in model.selection_entry_groups
+        for entry in group.selection_entries[:1]
+        if group.default_selection_entry_id
+    )
+    carries = tuple(dict.fromkeys(entry.name for entry in (*model.selection_entries, *places)))
+    return ModelShown(model.name, str(least) if least == most else f"{least}–{most}", cells, carries)
+
+
+def _options(entry: SelectionEntry, points: Mapping[str, int]) -> Iterator[OptionShown]:
+    for model in kinds_of(entry):
+        for group in model.selection_entry_groups:
+            if group.default_selection_entry_id:
+                yield from (_option(model.name, group.name, option, points) for option in group.selection_entry_groups)
+            else:
+                yield _option(model.name, "", group, points)
+    for group in entry.selection_entry_groups:
+        if not any(choice.type == "model" for choice in group.selection_entries):
+            yield _option("", "", group, points)
+
+
+def _option(model: str, replaces: str, group: SelectionEntryGroup, points: Mapping[str, int]) -> OptionShown:
+    priced = [(choice.name, sum(int(cost.value) for cost in choice.costs)) for choice in group.selection_entries]
+    return OptionShown(
+        model,
+        group.name,
+        replaces,
+        (*priced, *((link.name, points.get(link.target_id, 0)) for link in group.entry_links)),
+    )

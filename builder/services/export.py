@@ -1,0 +1,63 @@
+"""An army's sheets: pages laid out from its cards, written as PDF, text or JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.errors import Finding, InputError, Severity
+from builder.resources import find_resource
+from builder.services.army import Army
+from builder.sheets.options import SheetOptions
+
+DESIGNS = "templates/sheets"
+DESIGN = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A finished export, and what was noticed on the way, such as a character that the font lacks."""
+
+    data: bytes
+    findings: tuple[Finding, ...] = ()
+
+
+def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
+    """The sheets of an army as `pdf`, `text` or `json`.
+
+    Raises:
+        InputError: the page design is missing or has mistakes.
+    """
+    cards = army.reading.cards()
+    page = army.reading.roster_page(army.findings, army.slots, _source(army)) if "roster" in options.sheets else None
+    if form == "text":
+        from builder.exporters.text import write_text
+
+        return Exported(write_text(cards, page, options).encode())
+    if form == "json":
+        from builder.exporters.json import write_json
+
+        return Exported(write_json(cards, page, options).encode())
+    from builder.exporters.designs import read_design
+    from builder.exporters.pdf import write_pdf
+    from builder.exporters.pdf.fonts import load_fonts
+    from builder.sheets.layout import layout
+
+    design = find_resource(DESIGNS, DESIGN)
+    if design is None:
+        raise InputError(f"the page design '{DESIGN}' is missing from this installation: install Muster again")
+    fonts = load_fonts()
+    pages = layout(cards, page, options, read_design(design.path), fonts)
+    return Exported(write_pdf(pages, fonts), pages.findings)
+
+
+def strict_failure(army: Army, exported: Exported) -> bool:
+    """Whether a strict export fails: the army or its pages have a finding of severity error."""
+    return army.has_errors or any(finding.severity is Severity.ERROR for finding in exported.findings)
+
+
+def _source(army: Army) -> str:
+    if army.data is None:
+        catalogues = dict.fromkeys(force.catalogue_name for force in army.view.forces if force.catalogue_name)
+        return ", ".join((army.view.game_system_name, *catalogues))
+    edition = f", {army.data.source}" if army.data.source else ""
+    return f"{army.data.name}{edition}"

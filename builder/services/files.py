@@ -1,0 +1,76 @@
+"""Files read whole and written whole: nothing is ever left half-written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from builder.errors import Finding, InputError, Place, Severity
+
+STANDARD = "-"
+"""Stands for standard input or output."""
+
+
+def read_source(source: str) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input, and its name for messages.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if source == STANDARD:
+        return sys.stdin.buffer.read(), "standard input"
+    try:
+        return Path(source).read_bytes(), source
+    except OSError as error:
+        raise _unusable(source, error, "read") from None
+
+
+def write_target(target: str, data: bytes, *, replace: bool = True) -> None:
+    """Write a file, or standard output: to a temporary file beside it first, which then takes its name.
+
+    Raises:
+        InputError: it cannot be written, or it is there already and `replace` is false.
+    """
+    if target == STANDARD:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    path = Path(target)
+    if not replace and path.exists():
+        message = "this file is already there: choose another name, or add --force to replace it"
+        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise _unusable(target, error, "written") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # A temporary file is for its owner alone; what takes its place has the rights that a new file would have.
+        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise _unusable(target, error, "written") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _unusable(name: str, error: OSError, verb: str) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        reason = "there is no such file" if verb == "read" else "its folder does not exist: make it first"
+    elif isinstance(error, IsADirectoryError):
+        reason = "this is a folder: name a file in it"
+    else:
+        reason = f"it cannot be {verb}: {error.strerror or error}"
+    return InputError(Finding(Severity.ERROR, "file", reason, at=Place(file=name)))

@@ -1,0 +1,125 @@
+"""What `check` and `summary` tell of an army as JSON objects; their shape is documented in docs/json.md and stable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import TypeAlias
+
+from builder.errors import Finding
+from builder.services.army import Army
+from builder.systems.protocol import Counter, UnitSummary
+
+Json: TypeAlias = dict[str, object]
+
+
+def check_report(army: Army) -> Json:
+    """The report of `muster check --json`."""
+    return {
+        "format": "muster-check",
+        "version": 1,
+        **_head(army),
+        "valid": army.valid,
+        "costs": _costs(army),
+        "findings": findings_report(army.findings),
+    }
+
+
+def unusable_report(source: str, findings: Sequence[Finding]) -> Json:
+    """The report of `muster check --json` for a file that cannot be read."""
+    return {
+        "format": "muster-check",
+        "version": 1,
+        "army": {"id": None, "name": None, "file": source},
+        "system": None,
+        "modules": [],
+        "data": None,
+        "valid": False,
+        "costs": [],
+        "findings": findings_report(findings),
+    }
+
+
+def summary_report(army: Army) -> Json:
+    """The report of `muster summary --json`."""
+    return {
+        "format": "muster-summary",
+        "version": 1,
+        **_head(army),
+        "costs": _costs(army),
+        "units": [_unit(unit) for unit in army.reading.units],
+        "counters": {counter.id: _counter(counter) for counter in army.reading.counters},
+    }
+
+
+def findings_report(findings: Sequence[Finding]) -> list[Json]:
+    """Findings with where they are; a field that does not apply is null."""
+    return [
+        {
+            "severity": str(finding.severity),
+            "code": finding.code,
+            "message": finding.message,
+            "rule": finding.rule,
+            "at": {
+                field: getattr(finding.at, field)
+                for field in ("unit", "selection", "entry", "constraint", "file", "line", "column", "field")
+            },
+        }
+        for finding in findings
+    ]
+
+
+def _head(army: Army) -> Json:
+    data = army.data
+    return {
+        "army": {"id": army.id, "name": army.name, "file": army.file},
+        "system": army.system.id,
+        "modules": list(army.modules),
+        "data": data and {"id": data.id, "name": data.name, "revision": data.revision, "digest": data.digest},
+    }
+
+
+def _costs(army: Army) -> list[Json]:
+    limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
+    return [
+        {
+            "type": cost.type_id,
+            "name": cost.name,
+            "value": exact(cost.value),
+            "limit": exact(limits[cost.type_id]) if cost.type_id in limits else None,
+        }
+        for cost in army.view.costs
+    ]
+
+
+def _unit(unit: UnitSummary) -> Json:
+    return {
+        "id": unit.id,
+        "entry": unit.entry,
+        "name": unit.name,
+        "kind": unit.kind,
+        "slot": unit.slot,
+        "models": unit.models,
+        "costs": [{"type": "points", "name": "points", "value": exact(unit.points)}],
+        "marks": [{"kind": mark.kind, "target": mark.target} for mark in unit.marks],
+        "hp": unit.hp,
+        "op": unit.op,
+        "model_groups": [
+            {"id": group.id, "name": group.name, "models": group.models, "hp_each": group.hp_each, "hp": group.hp}
+            for group in unit.groups
+        ],
+        **unit.extra,
+    }
+
+
+def _counter(counter: Counter) -> Json:
+    parts = [
+        {"unit": part.unit, "name": part.name, "source": part.source, "count": part.count, "when": part.when}
+        for part in counter.parts
+    ]
+    return {"total": counter.total, "at_start": counter.total_at_start, "parts": parts}
+
+
+def exact(value: Decimal) -> int | float:
+    """A cost as a JSON number: whole where it is whole."""
+    return int(value) if value == value.to_integral_value() else float(value)

@@ -1,0 +1,43 @@
+"""Commands import what they need and no more: a terminal program starts at once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {"textual", "reportlab", "sqlite3"}
+HEAVIER_THAN_A_VERSION = HEAVY | {"pydantic", "yaml"}
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """The modules that a command has imported when it ends, in an interpreter of its own."""
+    script = (
+        "import contextlib, io, json, sys\n"
+        "from builder.cli.main import run\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        f"    status = run({list(arguments)!r})\n"
+        "print(json.dumps([status, *sys.modules]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    status, *modules = json.loads(done.stdout)
+    assert status == 0, done.stderr
+    return set(modules)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "never"),
+    [
+        (("--version",), HEAVIER_THAN_A_VERSION),
+        (("check", "space-marines-500"), HEAVY),
+        (("summary", "space-marines-500"), HEAVY),
+    ],
+)
+def test_heavy_modules_wait_until_they_are_needed(arguments: tuple[str, ...], never: set[str]) -> None:
+    assert not imported_by(*arguments) & never
+
+
+def test_no_system_is_imported_before_an_army_names_it() -> None:
+    assert not {name for name in imported_by("--version") if name.startswith("builder.systems.")}
