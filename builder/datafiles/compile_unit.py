@@ -149,11 +149,13 @@ class UnitCompiler:
     def _add_option(self, option: Option, index: int) -> None:
         carrier = self._carrier(option)
         here = f"{carrier.id if carrier else self.id}.option-{index}"
-        choices = tuple(self._choice(name, choice, here, carrier, option) for name, choice in option.priced().items())
+        choices = option.priced(self.file.lists)
         group = SelectionEntryGroup(
             id=here,
-            name=shown(option.name or " or ".join(option.choices)),
-            selection_entries=choices,
+            name=shown(option.name or " or ".join(choices)),
+            selection_entries=tuple(
+                self._choice(name, choice, here, carrier, option) for name, choice in choices.items()
+            ),
             constraints=(
                 Constraint(f"{here}.min", "min", Decimal(0), self._query()),
                 Constraint(f"{here}.max", "max", Decimal(0), self._query()),
@@ -222,7 +224,7 @@ class UnitCompiler:
         if carrier is not None:
             gear = (find(item, self.file.wargear) for item in brought)
             carrier.setters.extend((identity, self.file.wargear[item].sets) for item in gear if item)
-        once = () if option.replace else (Constraint(f"{identity}.max", "max", Decimal(1), EACH),)
+        once = () if option.replace else (Constraint(f"{identity}.max", "max", Decimal(choice.most), EACH),)
         itself = len(brought) == 1 and slug(brought[0]) == slug(name)
         return SelectionEntry(
             id=identity,

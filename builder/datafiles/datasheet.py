@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
 
+from builder.datafiles.names import find
 from builder.datafiles.values import RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
 from builder.systems.fortyk.schema import Line, StatLine, VehicleLine, WeaponLine
 
@@ -64,9 +66,13 @@ class WargearEntry(Entry):
 
 
 class Choice(Entry):
-    """One choice of an option: its points, and what it brings when its name alone does not say."""
+    """One choice of an option: its points, and what it brings when its name alone does not say.
+
+    `most` is how often one model can take it, where it replaces nothing.
+    """
 
     points: Points = Decimal(0)
+    most: Whole = 1
     weapons: Names = ()
     wargear: Names = ()
     powers: Names = ()
@@ -83,11 +89,16 @@ PricedChoice = Annotated[
 ]
 
 
+Choices = Annotated[dict[Text, PricedChoice], Field(min_length=1)]
+ChoiceList = Annotated[Annotated[Choices, Tag("mapping")] | Annotated[Text, Tag("value")], Discriminator(_is_mapping)]
+
+
 class Option(Entry):
     """Choices for the models of a kind, or for the unit as a whole.
 
     `take` of the choices together for each `per` (unit, model, or so many models), in place of what `replace` names,
     once the unit has at least `needs` models. `take: all` means that every model of the kind takes it, or none.
+    `choices` are written here, or named: one of the file's `lists`.
     """
 
     name: Text | None = None
@@ -98,13 +109,13 @@ class Option(Entry):
         Literal["unit", "model"] | int, BeforeValidator(_per), WithJsonSchema({"type": ["string", "integer"]})
     ] = "unit"
     needs: Whole = 0
-    choices: dict[Text, PricedChoice] = Field(min_length=1)
+    choices: ChoiceList
 
-    def priced(self) -> dict[str, Choice]:
-        """The choices by name, short forms written out."""
+    def priced(self, lists: Mapping[str, Mapping[str, Decimal | Choice]]) -> dict[str, Choice]:
+        """The choices by name, short forms and named lists written out."""
+        choices = lists[find(self.choices, lists) or ""] if isinstance(self.choices, str) else self.choices
         return {
-            name: choice if isinstance(choice, Choice) else Choice(points=choice)
-            for name, choice in self.choices.items()
+            name: choice if isinstance(choice, Choice) else Choice(points=choice) for name, choice in choices.items()
         }
 
 
@@ -162,7 +173,7 @@ class UnitEntry(Entry):
 
 
 class DatasheetFile(Entry):
-    """A faction's datasheets."""
+    """A faction's datasheets; `lists` are choices that several options share, by name."""
 
     format: Literal["muster-datasheet"]
     version: Literal["1"]
@@ -175,6 +186,7 @@ class DatasheetFile(Entry):
     wargear: dict[Text, WargearEntry] = Field(default_factory=dict)
     powers: dict[Text, PowerEntry] = Field(default_factory=dict)
     rules: dict[Text, Text] = Field(default_factory=dict)
+    lists: dict[Text, Choices] = Field(default_factory=dict)
     units: dict[Text, UnitEntry] = Field(min_length=1)
 
 

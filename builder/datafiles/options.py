@@ -40,7 +40,7 @@ def _check_replaced(
 
 def _check_sets(document: Document, here: Path, option: Option, model: ModelEntry, file: DatasheetFile) -> None:
     line = model.profile or model.vehicle
-    for name, choice in option.priced().items():
+    for name, choice in option.priced(file.lists).items():
         brought = (name,) if choice.names_itself else choice.wargear
         for item in (find(wargear, file.wargear) for wargear in brought):
             sets = file.wargear[item].sets if item else {}

@@ -29,6 +29,11 @@ REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("units/*/options/*/choices/*/wargear", ("wargear",)),
     ("units/*/options/*/choices/*/powers", ("power",)),
     ("units/*/options/*/choices/*/rules", ("rule",)),
+    ("units/*/options/*/choices", ("list",)),
+    ("lists/*/*/weapons", ("weapon",)),
+    ("lists/*/*/wargear", ("wargear",)),
+    ("lists/*/*/powers", ("power",)),
+    ("lists/*/*/rules", ("rule",)),
     ("wargear/*/rules", ("rule",)),
 )
 """Where names stand, and the tables that may hold them."""
@@ -48,6 +53,7 @@ def check_references(document: Document, slots: Iterable[str], rules: Iterable[s
         "power": _keys(root, "powers"),
         "rule": (*_keys(root, "rules"), *rules),
         "unit": _keys(root, "units"),
+        "list": _keys(root, "lists"),
     }
     for pattern, kinds in REFERENCES:
         for path, value in _matching(root, pattern.split("/"), ()):
@@ -57,6 +63,8 @@ def check_references(document: Document, slots: Iterable[str], rules: Iterable[s
         for path, value in _matching(root, pattern.split("/"), ()):
             for place, name in _named(path, value):
                 _check_weapon_rule(document, place, name, known["rule"])
+    for path, value in _matching(root, ["lists", "*"], ()):
+        _check_choices(document, path, value, known)
     for path, value in _matching(root, ["units", "*"], ()):
         _check_options(document, path, value, known)
 
@@ -89,10 +97,13 @@ def _check_options(document: Document, path: Path, unit: Value, known: Mapping[s
         name = option.get("for")
         if isinstance(name, str) and find(name, models) is None:
             document.add((*here, "for"), f"model '{name}' is not known{suggestion(name, models)}", "reference")
-        choices = option.get("choices")
-        for choice, value in (choices if isinstance(choices, dict) else {}).items():
-            if not (isinstance(value, dict) and BRINGS & value.keys()):
-                _check(document, (*here, "choices", choice), choice, GEAR, known)
+        _check_choices(document, (*here, "choices"), option.get("choices"), known)
+
+
+def _check_choices(document: Document, path: Path, choices: Value, known: Mapping[str, tuple[str, ...]]) -> None:
+    for choice, value in (choices if isinstance(choices, dict) else {}).items():
+        if not (isinstance(value, dict) and BRINGS & value.keys()):
+            _check(document, (*path, choice), choice, GEAR, known)
 
 
 def _keys(mapping: Mapping[str, Value], field: str) -> tuple[str, ...]:

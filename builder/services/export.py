@@ -28,7 +28,7 @@ def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
         InputError: the page design is missing or has mistakes.
     """
     cards = army.reading.cards()
-    page = army.reading.roster_page(army.findings, army.slots, _source(army)) if "roster" in options.sheets else None
+    page = army.reading.roster_page(army.findings, army.slots, _source(army))
     if form == "text":
         from builder.exporters.text import write_text
 

@@ -82,6 +82,15 @@ def test_facts_tell_who_rides_where() -> None:
     assert "carries Tactical Squad Ancora" in vehicle_card(samples.MARINES, "a5h4").head.facts
 
 
+def test_facts_tell_who_has_an_invulnerable_save() -> None:
+    assert "invulnerable 5+" in unit_card(samples.MARINES, "a5h8").head.facts
+    sergeant, *others = samples.TERMINATORS.groups
+    lucky = replace(sergeant, profile=replace(sergeant.profile, invulnerable=3))
+    (card,) = unit_cards(replace(samples.TERMINATORS, groups=(lucky, *others)))
+    assert {"invulnerable 3+ (Sergeant)", "invulnerable 5+ (Terminator)"} <= set(card.head.facts)
+    assert "instant death from S 8" in unit_card(samples.ORKS, "c6x8").head.facts
+
+
 def test_an_open_topped_vehicle_starts_with_its_first_glancing_box_checked() -> None:
     checked = [
         check.id for row in vehicle_card(samples.MARINES, "d8s9").hit_rows for check in row.checks if check.checked

@@ -53,9 +53,30 @@ def design() -> Design:
 
 
 letters = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZéöŁДж'’-!0123456789")
-words = st.text(letters, min_size=1, max_size=14)
-names = st.lists(words, min_size=1, max_size=5).map(" ".join)
+words = st.text(letters, min_size=1, max_size=11)
+real = st.sampled_from(
+    [
+        "Boy",
+        "Sergeant",
+        "Missile launcher",
+        "Multi-melta marine",
+        "Heavy weapons team",
+        "Veteran sergeant with combi-flamer",
+        "Shoota boy",
+        "Master of the Forge",
+        "Da Skull-Krushin' Nobz of Boss Gitstompa the Unpleasant",
+        "W",
+        "Assault terminator",
+        "Big shoota boy",
+        "Plasma cannon marine",
+        "Kapitän Übelhör",
+        "Сержант",
+        "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+    ]
+)
+names = st.one_of(real, real, st.lists(words, min_size=1, max_size=6).map(" ".join))
 short = st.text(st.sampled_from('0123456789+-"UXD'), min_size=1, max_size=4)
+armour = st.integers(9, 14)
 sentences = st.lists(words, max_size=30).map(" ".join)
 
 
@@ -114,7 +135,7 @@ def vehicle_cards_with(draw: st.DrawFn, code: str) -> VehicleCard:
     weapons = draw(st.lists(st.tuples(names, st.lists(names, min_size=1, max_size=3)), max_size=7))
     return VehicleCard(
         head=draw(heads(code)),
-        hull=Hull(*draw(st.tuples(*[st.integers(9, 14)] * 3)), walker=draw(st.booleans())),
+        hull=Hull(draw(armour), draw(armour), draw(armour), draw(st.booleans())),
         weapons=tuple(
             Mounted(Check(f"{code}.w{n}", name), tuple(MountedMode(mode, "16 / 32") for mode in modes))
             for n, (name, modes) in enumerate(weapons)
@@ -133,9 +154,12 @@ def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
     count = draw(st.integers(1, 6))
     cards: list[Card] = []
     for n in range(count):
-        cards.append(
-            draw(unit_cards_with(f"u{n}") if draw(st.booleans()) else vehicle_cards_with(f"vehicle-number-{n}"))
-        )
+        if draw(st.booleans()):
+            unit: UnitCard = draw(unit_cards_with(f"u{n}"))
+            cards.append(unit)
+        else:
+            vehicle: VehicleCard = draw(vehicle_cards_with(f"vehicle-number-{n}"))
+            cards.append(vehicle)
     rows = tuple(
         RosterRow(
             unit=card.id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.systems.blocks import (
     Card,
@@ -119,12 +119,22 @@ def _unit_facts(unit: Unit, relations: Sequence[str]) -> Iterator[str]:
     yield f"{number(sum(_hit_points(group).total for group in unit.groups))} HP"
     yield from (mark.kind.replace("_", " ") for mark in unit.marks if mark.target is None)
     yield from relations
-    for group in unit.groups:
-        if group.profile.invulnerable is not None:
-            yield f"invulnerable {group.profile.invulnerable}+"
-        if group.profile.t.bracket is not None:
-            yield f"instant death from S {2 * group.profile.t.first}"
+    yield from _shared(unit, "invulnerable {}+", lambda profile: profile.invulnerable)
+    yield from _shared(
+        unit, "instant death from S {}", lambda profile: 2 * profile.t.first if profile.t.bracket else None
+    )
     yield from unit.rules
+
+
+def _shared(unit: Unit, words: str, value_of: Callable[[ModelProfile], int | None]) -> Iterator[str]:
+    """A fact for each value that models have, with their names where others have another."""
+    names: dict[int | None, list[str]] = {}
+    for group in unit.groups:
+        names.setdefault(value_of(group.profile), []).append(group.profile.name)
+    for value, bearers in names.items():
+        if value is not None:
+            whose = "" if len(names) == 1 else f" ({', '.join(dict.fromkeys(bearers))})"
+            yield words.format(value) + whose
 
 
 def _notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:

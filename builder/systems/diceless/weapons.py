@@ -78,14 +78,12 @@ def _line(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> Line:
 
 
 def _mode_text(weapon: Weapon, mode: WeaponMode, vehicle: Vehicle) -> str:
-    strength = _strength(mode, vehicle.profile)
-    parts = [_dash(mode.range), f"S {strength}", f"AP {_dash(mode.ap)}", type_text(mode)]
-    if mode.kind == "melee":
-        parts = [type_text(mode), f"S {strength}", *([f"AP {mode.ap}"] if _dash(mode.ap) != UNKNOWN else [])]
+    """A mode in one line; what is a dash is left out."""
+    values = {"": mode.range, "S ": _strength(mode, vehicle.profile), "AP ": mode.ap}
+    parts = [f"{label}{value.strip()}" for label, value in values.items() if _dash(value) != UNKNOWN]
+    kind = type_text(mode)
     name = mode_name(weapon, mode)
-    return (f"{name}: " if name else "") + " · ".join(
-        part for part in parts if part not in {UNKNOWN, f"S {UNKNOWN}", f"AP {UNKNOWN}"}
-    )
+    return (f"{name}: " if name else "") + " · ".join((*parts, *((kind,) if kind != UNKNOWN else ())))
 
 
 def _strength(mode: WeaponMode, bearer: Bearer) -> str:

@@ -1,0 +1,58 @@
+"""Cards and the roster page as JSON, for other programs: format `muster-sheets`, version 1."""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+
+from builder.sheets.options import SheetOptions
+from builder.systems.blocks import Card, HitPoints, RosterPage, UnitCard, VehicleCard
+
+FORMAT = "muster-sheets"
+VERSION = 1
+
+
+def write_json(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
+    """Write the chosen sheets as one JSON object; every box to fill in has its field id."""
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "army": {"name": roster.title, "points": _plain(roster.points), "limit": _plain(roster.limit)},
+        "system": roster.system,
+        "roster": _plain(roster) if "roster" in options.sheets else None,
+        "cards": [{"kind": kind, "id": card.id, **_fields(card)} for card in cards for kind in _kinds(card, options)],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _kinds(card: Card, options: SheetOptions) -> Iterable[str]:
+    """The kind of a card, where its sheet is chosen."""
+    if isinstance(card, UnitCard) and "units" in options.sheets:
+        yield "unit"
+    if isinstance(card, VehicleCard) and "vehicles" in options.sheets:
+        yield "vehicle"
+
+
+def _fields(card: Card) -> dict[str, object]:
+    return {field.name: _plain(getattr(card, field.name)) for field in fields(card)}
+
+
+def _plain(value: object) -> object:
+    """A value as JSON knows it; numbers stay exact where they are whole."""
+    match value:
+        case Decimal():
+            return int(value) if value == value.to_integral_value() else float(value)
+        case enum.Enum():
+            return value.value
+        case tuple():
+            return [_plain(part) for part in value]
+        case HitPoints():
+            plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+            return {**plain, "each": value.each, "total": value.total, "lost_id": value.lost_id}
+        case _ if is_dataclass(value):
+            return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        case _:
+            return value

@@ -1,0 +1,190 @@
+"""Cards and the roster page as plain text: read in order it makes sense, by ear and in a chat as well."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from builder.sheets.options import SheetOptions
+from builder.systems.blocks import (
+    Card,
+    Check,
+    ColumnKind,
+    RosterPage,
+    RosterRow,
+    Row,
+    Slot,
+    Table,
+    UnitCard,
+    VehicleCard,
+    number,
+    slot_runs,
+)
+
+WIDTH = 80
+BLANK = "____"
+NONE = "–"
+NO_BREAK = "\u00a0"
+
+
+def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
+    """Write the chosen sheets as text of at most 80 columns, but for longer words."""
+    cards = tuple(cards)
+    limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
+    parts: list[Iterable[str]] = [
+        (roster.title, f"{roster.system} · {number(roster.points)}{limit} points", *filter(None, (roster.source,)))
+    ]
+    if "roster" in options.sheets:
+        parts.extend(_roster(roster))
+    units = [card for card in cards if isinstance(card, UnitCard) and "units" in options.sheets]
+    vehicles = [card for card in cards if isinstance(card, VehicleCard) and "vehicles" in options.sheets]
+    if units:
+        parts.append(_title("Units"))
+        parts.extend(_unit(card) for card in units)
+    if vehicles:
+        parts.append(_title("Vehicles"))
+        parts.extend(_vehicle(card) for card in vehicles)
+    return "\n\n".join("\n".join(_wrapped(part)) for part in parts) + "\n"
+
+
+def _wrapped(lines: Iterable[str]) -> Iterator[str]:
+    """Lines broken at 80 columns; what goes on is indented by two more than its line."""
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
+        yield from textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+
+
+def _title(text: str) -> tuple[str, str]:
+    return text, "=" * len(text)
+
+
+def _check(check: Check) -> str:
+    return f"[{'x' if check.checked else ' '}] {check.label}"
+
+
+def _checks(checks: Iterable[Check]) -> str:
+    return "  ".join(_check(check) for check in checks)
+
+
+def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
+    yield _title("Roster")
+    if roster.totals:
+        totals = ", ".join(f"{total.value} {total.label}" for total in roster.totals)
+        yield (totals, *(_slot(slot) for slot in roster.slots))
+    for run in slot_runs(roster.rows):
+        yield (f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points", *_rows(run))
+    if roster.tokens:
+        yield (f"Tokens to give {roster.token_remark}".rstrip(), *_tokens(roster))
+    if roster.findings:
+        yield ("Findings", *(f"  {finding.severity.value}: {finding.message}" for finding in roster.findings))
+    if roster.reserve:
+        arrivals = ", ".join(f"turn {turn}: {count}" for turn, count in enumerate(roster.reserve.arrivals, 1) if count)
+        units = (f"  {_check(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
+        yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
+    for table in roster.tables:
+        yield (table.title, *_by_columns(table.table))
+    if roster.rules:
+        yield ("Rules that this army uses", *(f"  {rule.title} [{rule.rule}]: {rule.text}" for rule in roster.rules))
+
+
+def _slot(slot: Slot) -> str:
+    limits = f"{slot.minimum} or more" if slot.maximum is None else f"{slot.minimum} to {slot.maximum}"
+    return f"  {slot.code} {slot.taken}, allowed {limits}"
+
+
+def _rows(run: Iterable[RosterRow]) -> Iterator[str]:
+    for row in run:
+        models = "1 model" if row.models == 1 else f"{row.models} models"
+        yield f"  {row.name} [{row.unit}], {models}, {number(row.points)} points"
+        if row.detail:
+            yield f"    {row.detail}"
+        if row.marks:
+            yield f"    {', '.join(mark.value for mark in row.marks)}"
+
+
+def _tokens(roster: RosterPage) -> Iterator[str]:
+    for token in roster.tokens:
+        remark = f" ({token.remark})" if token.remark else ""
+        yield f"  {token.name} {token.total}{remark}: {'; '.join(token.sources)}"
+
+
+def _table(table: Table) -> Iterator[str]:
+    """A table as lines of labelled values."""
+    for row in table.rows:
+        yield f"  {row.cells[0]}: {_labelled(table, row, 1)}"
+
+
+def _by_columns(table: Table) -> Iterator[str]:
+    """A table of numbers, a line for each of its columns."""
+    title = table.columns[0].title
+    for n, column in enumerate(table.columns[1:], 1):
+        yield f"  {title} {column.title}: {', '.join(f'{row.cells[0]} {row.cells[n]}' for row in table.rows)}"
+
+
+def _labelled(table: Table, row: Row, first: int) -> str:
+    pairs = zip(table.columns[first:], row.cells[first:], strict=True)
+    return ", ".join(f"{column.title} {cell}" for column, cell in pairs)
+
+
+def _head(card: Card) -> Iterator[str]:
+    head = card.head
+    yield f"{head.name} [{head.code}], {head.slot}, {head.points} {head.caption}".replace(", ,", ",")
+    if head.facts:
+        yield f"  {' · '.join(head.facts)}"
+
+
+def _unit(card: UnitCard) -> Iterator[str]:
+    yield from _head(card)
+    yield from _table(card.profiles)
+    if card.weapons.rows:
+        yield "  Weapons:"
+        yield from (f"    {_weapon(card.weapons, row)}" for row in card.weapons.rows)
+    yield "  Hit points:"
+    for group in card.groups:
+        total = f" = {number(group.total)}" if group.models > 1 else ""
+        lost = number(group.lost) if group.lost else BLANK
+        yield f"    {group.name}: {group.models} × {group.each} HP{total}, lost {lost}"
+    track = card.track
+    limits = ", ".join(f"{threshold.words} {threshold.value}" for threshold in track.thresholds)
+    remarks = "; ".join(part for part in (limits, *track.hints) if part)
+    yield f"  {track.title}: {number(track.value) if track.value else BLANK}" + (f" ({remarks})" if remarks else "")
+    if card.checks:
+        yield f"  {_checks(card.checks)}"
+    yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _weapon(table: Table, row: Row) -> str:
+    """A weapon as count, name and its labelled values; what is a dash is left out, but for the result."""
+    words: list[str] = []
+    values: list[str] = []
+    for column, cell in zip(table.columns, row.cells, strict=True):
+        match column.kind:
+            case ColumnKind.COUNT | ColumnKind.NAME:
+                words.append(cell)
+            case ColumnKind.TEXT:
+                values.append(cell)
+            case _ if cell != NONE or column.kind is ColumnKind.RESULT:
+                values.append(f"{column.title} {cell}".replace(" ", NO_BREAK))
+    name = " ".join(word for word in words if word)
+    return f"{'  ' if row.sub else ''}{name}: {', '.join(values)}"
+
+
+def _vehicle(card: VehicleCard) -> Iterator[str]:
+    yield from _head(card)
+    yield f"  Armour: front {card.hull.front}, side {card.hull.side}, rear {card.hull.rear}"
+    if card.weapons:
+        yield "  Weapons, checked when destroyed:"
+    for weapon in card.weapons:
+        modes = "; ".join(f"{mode.text}{', ' if mode.text else ''}DMG {mode.damage}" for mode in weapon.modes)
+        yield f"    {_check(weapon.check)}: {modes}"
+    yield "  Damage lines (S that lands from front, side, rear):"
+    for line in card.lines:
+        strengths = ", ".join(landing.strength for landing in line.landings)
+        steps = "  ".join(_check(check) for _, check in line.steps)
+        damage = BLANK if line.damage is None else str(line.damage)
+        yield f"    {line.letter}, AV−S {line.difference}, S {strengths}: DMG {damage}  {steps}"
+    for row in card.hit_rows:
+        yield f"  {row.label}: {_checks(row.checks)}"
+    if card.checks:
+        yield f"  {_checks(card.checks)}"
+    yield from (f"  Note: {note}" for note in (*card.footnotes, *card.notes))

@@ -1,0 +1,133 @@
+"""What all blocks share: a block is a card, or a part of one, as high as so many rows of the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed
+from builder.sheets.signs import box, filling
+from builder.sheets.tables import BASELINE
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Check
+
+LEAST_NOTES = 24.0
+"""Room in mm that is worth note lines."""
+NOTES_GAP = 5.0
+CHECK_TOP = 0.3
+"""From the top of a row to a box on it, in mm."""
+CHECK_GAP, LABEL_GAP = 3.4, 0.9
+"""Before the next box, and between a box and its label, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One card on its way to a page.
+
+    Args:
+        rows: its usual height; `least_rows` is what it needs where that saves a page.
+        upper: items relative to its top left corner.
+        lower: items relative to the row `lower_rows` over its lower end.
+    """
+
+    card: str
+    name: str
+    rows: int
+    least_rows: int
+    upper: tuple[Item, ...]
+    lower: tuple[Item, ...] = ()
+    lower_rows: int = 0
+    part: int = 1
+    parts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Something over the whole width of a block, as high as so many rows."""
+
+    rows: int
+    items: tuple[Item, ...]
+
+
+def moved(items: Iterable[Item], x: float, y: float) -> Placed:
+    """Items moved together."""
+    return Placed(x, y, Drawing(0, 0, tuple(items), shared=False))
+
+
+def place_strips(strips: Iterable[Strip], top: int, row: float, x: float = 0) -> Iterator[Placed]:
+    """Strips one under the other, the first on the row `top`, with their left edge at x."""
+    for strip in strips:
+        yield moved(strip.items, x, top * row)
+        top += strip.rows
+
+
+def height_of(strips: Iterable[Strip]) -> int:
+    """Rows of strips in all."""
+    return sum(strip.rows for strip in strips)
+
+
+def take(strips: Sequence[Strip], room: int) -> int:
+    """How many strips, from the first, so many rows hold."""
+    count = 0
+    while count < len(strips) and height_of(strips[: count + 1]) <= room:
+        count += 1
+    return count
+
+
+def check_places(setter: Typesetter, checks: Sequence[Check], right: float) -> list[float]:
+    """Left edges of boxes whose labels stand behind them, the last label ending at `right`."""
+    design = setter.design
+    places: list[float] = []
+    x = right + CHECK_GAP
+    for check in reversed(checks):
+        x -= CHECK_GAP + setter.width(check.label, design.styles.label) + LABEL_GAP + design.boxes.check
+        places.append(x)
+    return places[::-1]
+
+
+def check_row(setter: Typesetter, checks: Sequence[Check], right: float) -> Iterator[Item]:
+    """Boxes on the first row with their labels, without their fields."""
+    design = setter.design
+    size = design.boxes.check
+    for check, x in zip(checks, check_places(setter, checks, right), strict=True):
+        yield from check_sign(setter, check, x, CHECK_TOP, size, design.lines.box)
+        yield setter.text(x + size + LABEL_GAP, BASELINE, check.label, design.styles.label)
+
+
+def check_sign(setter: Typesetter, check: Check, x: float, y: float, size: float, line: float) -> Iterator[Item]:
+    """A box, filled where it is checked."""
+    yield box(check.shape, x, y, size, line)
+    if check.checked:
+        yield filling(check.shape, x, y, size, setter.design.greys.damage / 100)
+
+
+def check_box(setter: Typesetter, check: Check, x: float, y: float, size: float, line: float) -> Iterator[Item]:
+    """A box with its field, filled where it is checked."""
+    yield from check_sign(setter, check, x, y, size, line)
+    yield Field(check.id, FieldKind.CHECK, x, y, size, size)
+
+
+def note_lines(setter: Typesetter, notes: Sequence[str], width: float) -> list[str]:
+    """Notes broken into lines."""
+    style = setter.design.styles.fact
+    return [line for note in notes for part in note.splitlines() for line in setter.wrap(part, style, width)]
+
+
+def notes_area(setter: Typesetter, lines: Sequence[str], x: float, y: float, width: float, rows: int) -> list[Item]:
+    """A caption, notes, and dotted lines to write on, one on each row but the first."""
+    design = setter.design
+    row = design.grid.row
+    items: list[Item] = [setter.text(x, y + BASELINE, "Notes", design.styles.faint)]
+    for n in range(1, rows):
+        if n <= len(lines):
+            items.append(setter.text(x, y + n * row + BASELINE, lines[n - 1], design.styles.fact))
+        else:
+            bottom = y + (n + 1) * row - 0.4
+            items.append(Line(x, bottom, x + width, bottom, design.lines.fine, dotted=True))
+    return items
+
+
+def note_strips(setter: Typesetter, lines: Sequence[str]) -> list[Strip]:
+    """Notes for which the card has no other room: a row each, over the whole width."""
+    style = setter.design.styles.fact
+    return [Strip(1, (setter.text(0, BASELINE, line, style),)) for line in lines]

@@ -1,0 +1,225 @@
+"""The design of pages, as plain data: papers, grid, boxes, type, line weights and greys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TypeVar
+
+from builder.errors import Finding, InputError, Place, Severity
+from builder.sheets.page import Style, Weight
+
+FORMAT = "muster-sheet-design"
+VERSION = 1
+SMALLEST_TYPE = 7.0
+"""Points; nothing on paper is smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper size in mm."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The grid in mm; `block_rows` is the least height of a card in rows."""
+
+    margin: float
+    row: float
+    width: float
+    left: float
+    gutter: float
+    block_rows: float
+
+    @property
+    def right(self) -> float:
+        """Where the right column begins, from the left edge of a block."""
+        return self.left + self.gutter
+
+    @property
+    def right_width(self) -> float:
+        """The width of the right column."""
+        return self.width - self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Sizes in mm of what a pencil fills."""
+
+    check: float
+    weapon: float
+    hit_point: float
+    lost: float
+    group_gap: float
+    order_width: float
+    order_height: float
+    order_pitch: float
+    hit: float
+    step: float
+    damage_width: float
+    line_height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Line weights in points."""
+
+    block: float
+    strong: float
+    medium: float
+    head: float
+    box: float
+    thin: float
+    fine: float
+    rule: float
+
+
+@dataclass(frozen=True, slots=True)
+class Greys:
+    """Shares of black, in percent."""
+
+    damage: float
+    fails: float
+    bar: float
+
+
+@dataclass(frozen=True, slots=True)
+class Styles:
+    """The type of each use."""
+
+    army: Style
+    running: Style
+    sheet: Style
+    slot: Style
+    code: Style
+    name: Style
+    small_name: Style
+    fact: Style
+    caption: Style
+    head: Style
+    cell: Style
+    cell_name: Style
+    result: Style
+    value: Style
+    group: Style
+    number: Style
+    milestone: Style
+    label: Style
+    strong: Style
+    step: Style
+    faint: Style
+    written: Style
+    armour: Style
+    letter: Style
+    strength: Style
+    remote: Style
+    title: Style
+    total: Style
+    unit: Style
+    panel: Style
+    token: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A page design; made once, by `from_mapping`."""
+
+    papers: Mapping[str, Paper]
+    grid: Grid
+    boxes: Boxes
+    lines: Lines
+    greys: Greys
+    styles: Styles
+
+    @classmethod
+    def from_mapping(cls, data: Mapping[str, object], file: str | None = None) -> Design:
+        """Make a design of what a template file holds.
+
+        Raises:
+            InputError: with every mistake of the file: parts missing, unknown or no number, type under 7 points.
+        """
+        reader = _Reader(file)
+        parts = reader.part(data, "", {"format", "version", "papers", "grid", "boxes", "lines", "greys", "styles"})
+        if parts.get("format") != FORMAT or parts.get("version") != VERSION:
+            reader.mistake("format", f"a page design begins with 'format: {FORMAT}' and 'version: {VERSION}'")
+        papers = {
+            str(name): reader.numbers(Paper, paper, f"papers.{name}")
+            for name, paper in reader.part(parts.get("papers"), "papers", None).items()
+        }
+        grid = reader.numbers(Grid, parts.get("grid"), "grid")
+        boxes = reader.numbers(Boxes, parts.get("boxes"), "boxes")
+        lines = reader.numbers(Lines, parts.get("lines"), "lines")
+        greys = reader.numbers(Greys, parts.get("greys"), "greys")
+        styles = reader.styles(parts.get("styles"))
+        if reader.mistakes:
+            raise InputError(reader.mistakes)
+        return cls(papers, grid, boxes, lines, greys, styles)
+
+    def paper(self, name: str) -> Paper:
+        """The paper with that name.
+
+        Raises:
+            InputError: the design has no such paper.
+        """
+        if name not in self.papers:
+            raise InputError(f"paper '{name}' is not known; choose from: {', '.join(self.papers)}")
+        return self.papers[name]
+
+
+Part = TypeVar("Part", Paper, Grid, Boxes, Lines, Greys)
+
+
+class _Reader:
+    """Reads parts of a design and gathers what is wrong with them."""
+
+    def __init__(self, file: str | None) -> None:
+        self.file = file
+        self.mistakes: list[Finding] = []
+
+    def mistake(self, field: str, message: str) -> None:
+        self.mistakes.append(Finding(Severity.ERROR, "design", message, at=Place(file=self.file, field=field)))
+
+    def part(self, data: object, where: str, names: set[str] | None) -> Mapping[str, object]:
+        """The mapping at `where`, after a look at its names (None: any)."""
+        if not isinstance(data, Mapping):
+            self.mistake(where, "here a list of names with values is needed")
+            return {}
+        if names is not None:
+            prefix = f"{where}." if where else ""
+            for name in sorted(names - set(data)):
+                self.mistake(f"{prefix}{name}", "is missing")
+            for name in sorted(str(name) for name in set(data) - names):
+                self.mistake(f"{prefix}{name}", f"is not known; known are: {', '.join(sorted(names))}")
+        return data
+
+    def number(self, value: object, where: str) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0:
+            return value
+        self.mistake(where, f"must be a number, 0 or more, not {value!r}")
+        return 0
+
+    def numbers(self, kind: type[Part], data: object, where: str) -> Part:
+        names = [field.name for field in fields(kind)]
+        values = self.part(data, where, set(names))
+        return kind(*(self.number(values.get(name, 0), f"{where}.{name}") for name in names))
+
+    def styles(self, data: object) -> Styles:
+        names = [field.name for field in fields(Styles)]
+        values = self.part(data, "styles", set(names))
+        return Styles(*(self.style(values.get(name), f"styles.{name}") for name in names))
+
+    def style(self, data: object, where: str) -> Style:
+        values = self.part(
+            {} if data is None else data, where, {"weight", "size", "grey"} if data is not None else None
+        )
+        size = self.number(values.get("size", SMALLEST_TYPE), f"{where}.size")
+        if size < SMALLEST_TYPE:
+            self.mistake(f"{where}.size", f"type must not be smaller than {SMALLEST_TYPE:g} points")
+        weight = values.get("weight", Weight.REGULAR)
+        if weight not in tuple(Weight):
+            self.mistake(f"{where}.weight", f"must be one of: {', '.join(Weight)}")
+            weight = Weight.REGULAR
+        return Style(Weight(str(weight)), size, self.number(values.get("grey", 100), f"{where}.grey") / 100)

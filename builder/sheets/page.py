@@ -1,0 +1,204 @@
+"""Pages as drawing primitives: what an exporter draws, without knowing what a unit is.
+
+Lengths are in mm from the top left corner of the page (of the drawing, inside one); line weights and type sizes are in
+points; greys are shares of black, 0 to 1. Primitives are named tuples, not dataclasses: pages hold them by the hundred
+thousand, and a tuple is made three times as fast.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from builder.errors import Finding
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+
+class Weight(enum.StrEnum):
+    """The cut of a text."""
+
+    REGULAR = "regular"
+    MEDIUM = "medium"
+    BOLD = "bold"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Style:
+    """How a text is set; styles are compared by identity, so that exporters can look them up fast."""
+
+    weight: Weight
+    size: float
+    grey: float
+
+
+class Text(NamedTuple):
+    """A run of text: its left end on the baseline, and its width."""
+
+    x: float
+    y: float
+    text: str
+    style: Style
+    width: float
+
+
+class Rect(NamedTuple):
+    """A rectangle: outline of `line` points (0: none), filled with `fill` (None: not filled)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    line: float
+    fill: float | None = None
+
+
+class Line(NamedTuple):
+    """A straight line; dotted lines are for writing on."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    line: float
+    dotted: bool = False
+
+
+class Polygon(NamedTuple):
+    """A closed outline, filled where `fill` is not None."""
+
+    points: tuple[tuple[float, float], ...]
+    line: float
+    fill: float | None = None
+
+
+class Circle(NamedTuple):
+    """A circle."""
+
+    x: float
+    y: float
+    radius: float
+    line: float
+    fill: float | None = None
+
+
+class FieldKind(enum.StrEnum):
+    """What a field takes."""
+
+    CHECK = "check"
+    NUMBER = "number"
+
+
+class Field(NamedTuple):
+    """A box that a player fills in; it draws nothing."""
+
+    id: str
+    kind: FieldKind
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class FieldRun(NamedTuple):
+    """Check boxes with the ids `<prefix><n>`; the boxes, as left, top, width and height, lie relative to x and y."""
+
+    prefix: str
+    first: int
+    x: float
+    y: float
+    boxes: tuple[tuple[float, float, float, float], ...]
+
+    def fields(self) -> Iterator[Field]:
+        """Yield the boxes one by one."""
+        for n, (left, top, width, height) in enumerate(self.boxes, self.first):
+            yield Field(f"{self.prefix}{n}", FieldKind.CHECK, self.x + left, self.y + top, width, height)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    """Items placed together; a `shared` one is furniture that stands in many places, so that it can be drawn once.
+
+    Drawings are compared by identity. Nothing in them lies outside their width and height, but for line weights.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    shared: bool = True
+
+
+class Placed(NamedTuple):
+    """A drawing with its top left corner at x and y."""
+
+    x: float
+    y: float
+    drawing: Drawing
+
+
+Item = Text | Rect | Line | Polygon | Circle | Placed | Field | FieldRun
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Where a card, or a part of it, stands: `part` of `parts`, top and height in mm."""
+
+    card: str
+    name: str
+    top: float
+    height: float
+    part: int = 1
+    parts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: its sheet (`roster`, `units`, `vehicles`), its label (`U1`) and what is drawn on it."""
+
+    sheet: str
+    label: str
+    items: tuple[Item, ...]
+    stays: tuple[Stay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """An entry of the outline: a page by its number from 0, and the height of the spot in mm."""
+
+    title: str
+    page: int
+    top: float
+    children: tuple[Bookmark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """A whole document; `findings` say what could not be printed as it is written."""
+
+    title: str
+    subject: str
+    width: float
+    height: float
+    pages: tuple[Page, ...]
+    outline: tuple[Bookmark, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def flat(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[Item]:
+    """Yield all that is drawn and all single fields, moved by x and y, without drawings and runs."""
+    for item in items:
+        match item:
+            case Placed():
+                yield from flat(item.drawing.items, x + item.x, y + item.y)
+            case FieldRun():
+                for box in item.fields():
+                    yield box._replace(x=x + box.x, y=y + box.y)
+            case Line():
+                yield item._replace(x1=x + item.x1, y1=y + item.y1, x2=x + item.x2, y2=y + item.y2)
+            case Polygon():
+                yield item._replace(points=tuple((x + left, y + top) for left, top in item.points))
+            case _:
+                yield item._replace(x=x + item.x, y=y + item.y)

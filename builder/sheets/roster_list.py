@@ -1,0 +1,200 @@
+"""The upper part of the roster page: title, totals, slots and the list of units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from builder.sheets.block import Strip
+from builder.sheets.head import slot_style
+from builder.sheets.page import Item, Line, Rect
+from builder.sheets.signs import BLACK, roster_mark
+from builder.sheets.tables import BASELINE
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
+
+TITLE_ROWS = 4
+BLANKS = ("Player", "Opponent", "Mission", "Date")
+BAR_WIDTH, BAR_HEIGHT = 28.0, 1.6
+POINTS_WIDTH, TOTAL_GAP = 34.0, 6.0
+SLOTS_LEFT = 112.0
+PIP, PIP_PITCH, MOST_PIPS = 2.8, 3.5, 8
+SLOT_LEFT_NAME, SLOT_GAP = 6.5, 5.0
+NAME_LEFT, NAME_RIGHT, DETAIL_RIGHT = 11.0, 116.0, 150.0
+MODELS_RIGHT, MARKS_LEFT, SHEET_MIDDLE = 126.0, 135.0, 166.0
+MARK_PITCH = 5.0
+SLOT_TAB = (8.0, 4.0)
+
+
+def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
+    """The army's name, the lines to fill in, totals and slots."""
+    design = setter.design
+    styles, lines, row, width = design.styles, design.lines, design.grid.row, design.grid.width
+    names = setter.wrap(roster.title, styles.title, width)
+    drop = (len(names) - 1) * 2
+    items: list[Item] = [Line(0, 0, width, 0, lines.block)]
+    items.extend(setter.text(0, 7.8 + 2 * n * row, name, styles.title) for n, name in enumerate(names))
+    y = (drop + 3) * row
+    items.extend(_blanks(setter, y + 0.5))
+    top = (drop + TITLE_ROWS) * row
+    items.append(Line(0, top, width, top, lines.rule))
+    items.extend(_totals(setter, roster, top))
+    slots, slot_rows = _slots(setter, roster.slots, top)
+    items.extend(slots)
+    return Strip(drop + TITLE_ROWS + max(5, 1 + 2 * slot_rows), tuple(items))
+
+
+def list_head(setter: Typesetter) -> Strip:
+    """The head of the list, repeated on each page."""
+    design = setter.design
+    style, row, width = design.styles.head, design.grid.row, design.grid.width
+    return Strip(
+        1,
+        (
+            Line(0, 0, width, 0, design.lines.head),
+            setter.text(NAME_LEFT, BASELINE, "Unit", style),
+            setter.text(MODELS_RIGHT, BASELINE, "Models", style, "right"),
+            setter.text(MARKS_LEFT, BASELINE, "Marks", style),
+            setter.text(SHEET_MIDDLE, BASELINE, "Sheet, id", style, "centre"),
+            setter.text(width, BASELINE, "Points", style, "right"),
+            Line(0, row, width, row, design.lines.head),
+        ),
+    )
+
+
+def unit_strips(setter: Typesetter, rows: tuple[RosterRow, ...], labels: Mapping[str, str]) -> Iterator[Strip]:
+    """The units, a strip each; `labels` are the pages of cards by their ids."""
+    for run in slot_runs(rows):
+        total = sum(row.points for row in run)
+        for n, row in enumerate(run):
+            first = n == 0
+            remark = number(total) if first and len(run) > 1 else ""
+            yield _unit_strip(setter, row, first, remark, labels, last=row is rows[-1])
+
+
+def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
+    """The sum of the list, with the signs that it uses."""
+    design = setter.design
+    styles, width = design.styles, design.grid.width
+    y = BASELINE + 0.4
+    items: list[Item] = [setter.text(NAME_LEFT, y, "Total", styles.unit)]
+    used = {mark for row in roster.rows for mark in row.marks}
+    x = NAME_LEFT + 18
+    for mark in RosterMark:
+        if mark in used:
+            items.extend(roster_mark(setter, mark, x, 0.8))
+            words = setter.text(x + 4.8, y - 0.2, mark.value, styles.caption)
+            items.append(words)
+            x = words.x + words.width + 4
+    items.append(setter.text(MODELS_RIGHT, y, number(sum(row.models for row in roster.rows)), styles.unit, "right"))
+    items.append(setter.text(width, y, number(roster.points), styles.unit, "right"))
+    return Strip(2, tuple(items))
+
+
+def _blanks(setter: Typesetter, y: float) -> Iterator[Item]:
+    """Words with a line to write on behind each."""
+    style, line = setter.design.styles.label, setter.design.lines.thin
+    pitch = (25.0, 25.0, 25.0, 15.0)
+    x = 0.0
+    for word, length in zip(BLANKS, pitch, strict=True):
+        text = setter.text(x, y, word, style)
+        yield text
+        start = x + text.width + 1
+        yield Line(start, y + 0.5, start + length, y + 0.5, line)
+        x = start + length + 3
+
+
+def _totals(setter: Typesetter, roster: RosterPage, top: float) -> Iterator[Item]:
+    styles, lines = setter.design.styles, setter.design.lines
+    caption = "points" if roster.limit is None else f"of {number(roster.limit)} points"
+    points = Total(number(roster.points), caption)
+    x = 0.0
+    for n, total in enumerate((points, *roster.totals)):
+        value = setter.text(x, top + 7.2, total.value, styles.total)
+        label = setter.text(x, top + 11.2, total.label, styles.label)
+        yield value
+        yield label
+        x += max(value.width, label.width) + TOTAL_GAP if n else max(POINTS_WIDTH, value.width + TOTAL_GAP)
+    if roster.limit:
+        share = min(1.0, float(roster.points / roster.limit))
+        grey = setter.design.greys.bar / 100
+        yield Rect(0, top + 12.8, BAR_WIDTH * share, BAR_HEIGHT, 0, grey)
+        yield Rect(0, top + 12.8, BAR_WIDTH, BAR_HEIGHT, lines.box)
+
+
+def _slots(setter: Typesetter, slots: Sequence[Slot], top: float) -> tuple[list[Item], int]:
+    """Each slot with its pips, filled where taken, with a heavy edge where required; and how many lines that takes."""
+    width, style = setter.design.grid.width, setter.design.styles
+    items: list[Item] = []
+    x, line = SLOTS_LEFT, 0
+    for slot in slots:
+        pips = max(slot.taken, slot.maximum or 0)
+        words = "" if slot.maximum is not None and pips <= MOST_PIPS else _slot_words(slot)
+        left = max(SLOT_LEFT_NAME, setter.width(slot.code, style.unit) + 1.5)
+        need = left + (setter.width(words, style.label) if words else pips * PIP_PITCH)
+        if x > SLOTS_LEFT and x + need > width:
+            x, line = SLOTS_LEFT, line + 1
+        y = top + 4.2 + line * 7
+        items.append(setter.text(x, y, slot.code, style.unit))
+        if words:
+            items.append(setter.text(x + left, y, words, style.label))
+        else:
+            items.extend(_pips(setter, slot, pips, x + left, y - PIP))
+        x += max(need + SLOT_GAP, 24.0 if need < 19 else 0)
+    if any(slot.minimum for slot in slots):
+        need = setter.width("heavy edge: required", style.caption)
+        if x + need > width:
+            x, line = SLOTS_LEFT, line + 1
+        items.append(setter.text(x, top + 4.2 + line * 7, "heavy edge: required", style.caption))
+    return items, line + 1
+
+
+def _slot_words(slot: Slot) -> str:
+    limits = f"{slot.minimum}–{slot.maximum}" if slot.maximum is not None else f"{slot.minimum} or more"
+    return f"{slot.taken} ({limits})"
+
+
+def _pips(setter: Typesetter, slot: Slot, pips: int, x: float, y: float) -> Iterator[Item]:
+    lines, grey = setter.design.lines, setter.design.greys.bar / 100
+    for n in range(pips):
+        fill = grey if n < slot.taken else None
+        line = lines.strong if n < slot.minimum else lines.rule
+        yield Rect(x + n * PIP_PITCH, y, PIP, PIP, line, fill)
+
+
+def _unit_strip(
+    setter: Typesetter, row: RosterRow, first: bool, remark: str, labels: Mapping[str, str], last: bool
+) -> Strip:
+    design = setter.design
+    styles, lines, height, width = design.styles, design.lines, design.grid.row, design.grid.width
+    names = setter.wrap(row.name, styles.unit, NAME_RIGHT - NAME_LEFT)
+    details = setter.wrap(row.detail, styles.label, DETAIL_RIGHT - NAME_LEFT) if row.detail else []
+    sheets = ", ".join(dict.fromkeys(labels[card] for card in row.cards if card in labels))
+    code = setter.wrap(row.unit, styles.caption, 24)
+    rows = max(2, len(names) + len(details), 1 + len(code))
+    items: list[Item] = []
+    if first:
+        items.append(Rect(0, 0.5, *SLOT_TAB, 0, BLACK))
+        items.append(setter.text(SLOT_TAB[0] / 2, 3.7, row.slot, slot_style(setter, row.slot, 7.4), "centre"))
+        if remark:
+            items.append(setter.text(SLOT_TAB[0] / 2, height + 3.4, remark, styles.caption, "centre"))
+    items.extend(setter.text(NAME_LEFT, n * height + 3.3, name, styles.unit) for n, name in enumerate(names))
+    items.extend(
+        setter.text(NAME_LEFT, n * height + BASELINE, text, styles.label) for n, text in enumerate(details, len(names))
+    )
+    items.append(setter.text(MODELS_RIGHT, 3.3, str(row.models), styles.cell, "right"))
+    for n, mark in enumerate(row.marks):
+        items.extend(roster_mark(setter, mark, MARKS_LEFT + n * MARK_PITCH, 0.7))
+    items.append(setter.text(SHEET_MIDDLE, 3.2, sheets or "–", styles.label, "centre"))
+    items.extend(
+        setter.text(SHEET_MIDDLE, n * height + BASELINE, text, styles.caption, "centre")
+        for n, text in enumerate(code, 1)
+    )
+    items.append(setter.text(width, 3.3, number(row.points), styles.unit, "right"))
+    bottom = rows * height
+    if last:
+        items.append(Line(0, bottom, width, bottom, lines.medium))
+    if not first:
+        items.append(Line(NAME_LEFT, 0, width, 0, lines.rule))
+    else:
+        items.append(Line(0, 0, width, 0, lines.rule))
+    return Strip(rows, tuple(items))

@@ -1,0 +1,68 @@
+"""Small signs: flags, marks of the list, severities; each state has its own shape, so that grey print tells it."""
+
+from __future__ import annotations
+
+from builder.errors import Severity
+from builder.sheets.page import Circle, Item, Line, Polygon, Rect, Text
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import RosterMark, Shape
+
+BLACK = 1.0
+WHITE = 0.0
+
+
+def flag(x: float, y: float, height: float, hollow: bool = False) -> tuple[Item, ...]:
+    """A pennant on its pole, with its foot at x and y: solid fails, hollow fails with a re-roll."""
+    length, depth = height * 0.72, height * 0.5
+    points = ((x, y - height), (x + length, y - height + depth / 2), (x, y - height + depth))
+    pennant = Polygon(points, 0.6, WHITE) if hollow else Polygon(points, 0.3, BLACK)
+    return (Line(x, y, x, y - height, 0.8), pennant)
+
+
+def box(shape: Shape, x: float, y: float, size: float, line: float) -> Item:
+    """A box to check, its top left corner at x and y."""
+    if shape is Shape.CIRCLE:
+        return Circle(x + size / 2, y + size / 2, size / 2, line)
+    return Rect(x, y, size, size, line)
+
+
+def filling(shape: Shape, x: float, y: float, size: float, grey: float) -> Item:
+    """What a printed state puts into a box: smaller than the box, so that it is not taken for a pencil's mark."""
+    inset = size * 0.2
+    if shape is Shape.CIRCLE:
+        return Circle(x + size / 2, y + size / 2, size / 2 - inset, 0, grey)
+    return Rect(x + inset, y + inset, size - 2 * inset, size - 2 * inset, 0, grey)
+
+
+def roster_mark(setter: Typesetter, mark: RosterMark, x: float, y: float) -> tuple[Item, ...]:
+    """A mark of the list, 3.4 mm wide, with its top left corner at x and y."""
+    match mark:
+        case RosterMark.RESERVE:
+            letter = setter.text(x + 1.7, y + 2.6, "R", setter.design.styles.sheet, "centre")
+            return (Rect(x, y, 3.4, 3.4, 0.7), letter)
+        case RosterMark.DEEP_STRIKE:
+            return (Polygon(((x, y + 0.1), (x + 3.6, y + 0.1), (x + 1.8, y + 3.3)), 0.3, BLACK),)
+        case RosterMark.TRANSPORT:
+            wheels = tuple(Circle(x + left, y + 2.85, 0.55, 0, BLACK) for left in (1.0, 2.9))
+            return (Rect(x, y + 0.5, 3.9, 2.1, 0.7), *wheels)
+        case RosterMark.TOKENS:
+            return (Circle(x + 1.75, y + 1.7, 1.7, 0.7), Circle(x + 1.75, y + 1.7, 0.6, 0, BLACK))
+
+
+def severity_sign(setter: Typesetter, severity: Severity, x: float, y: float) -> tuple[Item, ...]:
+    """The sign of a finding, 4 mm wide, its top left corner at x and y: octagon, triangle, circle."""
+    bold = setter.design.styles.sheet
+
+    def letter(text: str, drop: float) -> Text:
+        return setter.text(x + 2, y + drop, text, bold, "centre")
+
+    match severity:
+        case Severity.ERROR:
+            near, far = 1.15, 2.85
+            corners = ((near, 0), (far, 0), (4, near), (4, far), (far, 4), (near, 4), (0, far), (0, near))
+            cross = (Line(x + 1.3, y + 1.3, x + 2.7, y + 2.7, 1.1), Line(x + 1.3, y + 2.7, x + 2.7, y + 1.3, 1.1))
+            return (Polygon(tuple((x + left, y + top) for left, top in corners), 0.8), *cross)
+        case Severity.WARNING:
+            return (Polygon(((x, y + 3.8), (x + 4, y + 3.8), (x + 2, y + 0.2)), 0.8), letter("!", 3.4))
+        case Severity.INFO:
+            return (Circle(x + 2, y + 2, 1.9, 0.8), letter("i", 2.95))

@@ -1,0 +1,168 @@
+"""The order track and the row over it: boxes drawn once; flags, edges and tint depend on the thresholds alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from builder.sheets.block import CHECK_TOP, check_places, check_row
+from builder.sheets.page import Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Polygon, Rect
+from builder.sheets.signs import BLACK, flag
+from builder.sheets.tables import BASELINE
+from builder.sheets.typesetter import Boxes, Typesetter
+from builder.systems.blocks import Check, Track
+
+ROWS = 5
+"""Rows of boxes of a track."""
+NUMBER_BASELINE = 2.85
+NOTCH = 1.1
+ORDER_LEFT = 19.0
+HINT_GAP = 3.5
+DAMAGE_INSET = 0.55
+
+
+def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[list[Item], int]:
+    """Thresholds and check boxes over the order track, and how many rows that takes.
+
+    Units with the same thresholds and states share all but the fields.
+    """
+    width, size = setter.design.grid.width, setter.design.boxes.check
+    states = tuple((check.label, check.shape, check.checked) for check in checks)
+    key = ("order", track.title, track.thresholds, track.hints, states)
+    head = setter.furniture(key, partial(_order_head, setter, track, checks))
+    items: list[Item] = [Placed(0, 0, head)]
+    for check, x in zip(checks, check_places(setter, checks, width), strict=True):
+        items.append(Field(check.id, FieldKind.CHECK, x, CHECK_TOP, size, size))
+    items.extend(track_items(setter, track, 0, head.height))
+    return items, round(head.height / setter.design.grid.row) + ROWS
+
+
+def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Drawing:
+    """The row over the track; hints that find no room on it get rows of their own."""
+    design = setter.design
+    styles, row = design.styles, design.grid.row
+    limit = min(check_places(setter, checks, design.grid.width), default=design.grid.width) - HINT_GAP
+    items = [
+        setter.text(0, BASELINE, track.title, styles.group),
+        *check_row(setter, checks, design.grid.width),
+    ]
+    x = _thresholds(setter, track, items)
+    hints = " · ".join(track.hints)
+    rows = 1
+    if hints and x + setter.width(hints, styles.fact) > limit:
+        lines = setter.wrap(hints, styles.fact, design.grid.width - ORDER_LEFT)
+        items.extend(setter.text(ORDER_LEFT, n * row + BASELINE, line, styles.fact) for n, line in enumerate(lines, 1))
+        rows += len(lines)
+    elif hints:
+        items.append(setter.text(x, BASELINE, hints, styles.fact))
+    return Drawing(design.grid.width, rows * row, tuple(items))
+
+
+def _thresholds(setter: Typesetter, track: Track, items: list[Item]) -> float:
+    """Add the thresholds with their pennants to the items, and return where they end."""
+    styles = setter.design.styles
+    x = max(ORDER_LEFT, setter.width(track.title, styles.group) + 3)
+    for threshold in track.thresholds:
+        items.extend(flag(x, BASELINE + 0.3, 3.0, threshold.reroll))
+        words = setter.text(x + 3.0, BASELINE, threshold.words, styles.label)
+        value = setter.text(words.x + words.width + 0.8, BASELINE, str(threshold.value), styles.strong)
+        items.extend((words, value))
+        x = value.x + value.width + HINT_GAP
+    return x
+
+
+def track_items(setter: Typesetter, track: Track, x: float, y: float) -> Iterator[Item]:
+    """The boxes of a track with their fields, x and y their top left corner."""
+    shape = (track.size, track.numbered, track.milestone)
+    values = tuple((threshold.value, threshold.reroll) for threshold in track.thresholds)
+    if values:
+        yield Placed(x, y, setter.furniture(("tint", shape, values), lambda: _tint(setter, track)))
+    if track.value:
+        yield from _damage(setter, track, x, y)
+    yield Placed(x, y, setter.furniture(("track", shape), lambda: _empty(setter, track)))
+    if values:
+        yield Placed(x, y, setter.furniture(("limits", shape, values), lambda: _limits(setter, track)))
+    yield FieldRun(f"{track.id}.", 1, x, y, setter.boxes(("track", shape), lambda: _boxes(setter, track)))
+
+
+def _place(setter: Typesetter, track: Track, n: int) -> tuple[float, float]:
+    """Left and top of box n, from 1."""
+    boxes = setter.design.boxes
+    group, box = divmod(n - 1, track.numbered)
+    row, column = divmod(group, track.size // track.numbered // ROWS)
+    return column * boxes.order_pitch + box * boxes.order_width, row * setter.design.grid.row
+
+
+def _boxes(setter: Typesetter, track: Track) -> Boxes:
+    boxes = setter.design.boxes
+    return tuple((*_place(setter, track, n), boxes.order_width, boxes.order_height) for n in range(1, track.size + 1))
+
+
+def _drawing(setter: Typesetter, items: Iterable[Item]) -> Drawing:
+    grid = setter.design.grid
+    return Drawing(grid.width, ROWS * grid.row, tuple(items))
+
+
+def _groups(track: Track, first: int) -> Iterator[tuple[int, int]]:
+    """The first and the last box of each group, from a box on."""
+    for last in range(track.numbered, track.size + 1, track.numbered):
+        if last >= first:
+            yield max(first, last - track.numbered + 1), last
+
+
+def _span(setter: Typesetter, track: Track, first: int, last: int) -> tuple[float, float, float, float]:
+    """Left, top, width and height of boxes side by side."""
+    boxes = setter.design.boxes
+    left, top = _place(setter, track, first)
+    return left, top, (last - first + 1) * boxes.order_width, boxes.order_height
+
+
+def _empty(setter: Typesetter, track: Track) -> Drawing:
+    styles, lines, boxes = setter.design.styles, setter.design.lines, setter.design.boxes
+    items: list[Item] = []
+    for first, last in _groups(track, 1):
+        left, top, width, height = _span(setter, track, first, last)
+        items.append(Rect(left, top, width, height, lines.thin))
+        items.extend(
+            Line(x, top, x, top + height, lines.thin)
+            for x in (left + n * boxes.order_width for n in range(1, track.numbered))
+        )
+    for _, last in _groups(track, 1):
+        left, top, width, _ = _span(setter, track, last, last)
+        style = styles.number if last % track.milestone else styles.milestone
+        items.append(setter.text(left + width + 0.75, top + NUMBER_BASELINE, str(last), style))
+    return _drawing(setter, items)
+
+
+def _tint(setter: Typesetter, track: Track) -> Drawing:
+    first = min(threshold.value for threshold in track.thresholds) + 1
+    grey = setter.design.greys.fails / 100
+    return _drawing(setter, (Rect(*_span(setter, track, *span), 0, grey) for span in _groups(track, first)))
+
+
+def _limits(setter: Typesetter, track: Track) -> Drawing:
+    """Heavy edges from the first failing box, notches from where even a re-roll fails, and the two pennants."""
+    boxes, lines = setter.design.boxes, setter.design.lines
+    items: list[Item] = []
+    for threshold in track.thresholds:
+        first = threshold.value + 1
+        if first > track.size:
+            continue
+        if threshold.reroll:
+            for n in range(first, track.size + 1):
+                left, top, width, height = _span(setter, track, n, n)
+                right, bottom = left + width, top + height
+                items.append(Polygon(((right, bottom - NOTCH), (right, bottom), (right - NOTCH, bottom)), 0, BLACK))
+        else:
+            items.extend(Rect(*_span(setter, track, *span), lines.strong) for span in _groups(track, first))
+        left, top = _place(setter, track, first)
+        items.extend(flag(left + 0.45, top + boxes.order_height - 0.35, boxes.order_height - 0.6, threshold.reroll))
+    return _drawing(setter, items)
+
+
+def _damage(setter: Typesetter, track: Track, x: float, y: float) -> Iterator[Item]:
+    """Blocks in the boxes of the points so far."""
+    grey, inset = setter.design.greys.damage / 100, DAMAGE_INSET
+    for n in range(1, min(track.value, track.size) + 1):
+        left, top, width, height = _span(setter, track, n, n)
+        yield Rect(x + left + inset, y + top + inset, width - 2 * inset, height - 2 * inset, 0, grey)

@@ -1,0 +1,238 @@
+"""The block of a unit card: head, weapons and stat line, hit points, order points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from builder.errors import ExportError
+from builder.sheets.block import (
+    LEAST_NOTES,
+    NOTES_GAP,
+    Block,
+    Strip,
+    height_of,
+    note_lines,
+    note_strips,
+    notes_area,
+    place_strips,
+    take,
+)
+from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
+from builder.sheets.head import set_head, top_rule
+from builder.sheets.page import Item, Placed
+from builder.sheets.tables import SetTable, value_table, word_table
+from builder.sheets.track import order_items
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Head, Table, UnitCard
+
+MOST_WEAPON_ROWS = 20
+"""More rows than that become two tables side by side (overflow rule 4)."""
+CHUNK_ROWS = 24
+"""Weapons to a side where there are two tables."""
+LASTING_FACTS = 2
+"""Facts that a further card repeats: models and HP."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrangement:
+    """Where the groups stand: in bands of the right column, then in bands over the whole width."""
+
+    right: tuple[Band, ...]
+    wide: tuple[Band, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """The tables of a card beside each other; `weapons` is None where they do not stand in the left column."""
+
+    head_rows: int
+    profiles: SetTable
+    weapons: SetTable | None
+    order_rows: int
+
+    def body(self, right: Sequence[Band]) -> int:
+        """Rows down to the lower end of both columns."""
+        left = self.head_rows + (self.weapons.rows if self.weapons else 0)
+        return max(left, self.profiles.rows + sum(band.rows for band in right))
+
+
+def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block]:
+    """The block of a unit card, or several where it is higher than a page of `capacity` rows (overflow rule 7).
+
+    Raises:
+        ExportError: a part that cannot be divided is higher than a page.
+    """
+    grid = setter.design.grid
+    head = set_head(setter, card.head, card.head.facts)
+    order, order_rows = order_items(setter, card.track, card.checks)
+    tables, weapon_strips = _tables(setter, card, head.rows, order_rows)
+    arrangement = _arrange(setter, card, tables)
+    body = tables.body(arrangement.right)
+    lines, area = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right)
+    strips = [
+        *weapon_strips,
+        *(Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide),
+        *note_strips(setter, lines),
+    ]
+    first, *further = _divide(card.head, strips, capacity - body - order_rows, capacity - tables.body(()))
+    parts = 1 + len(further)
+    rows = body + height_of(first) + order_rows
+    if parts > 1:
+        head = set_head(setter, _part(card.head, 1, parts), card.head.facts)
+    items: list[Item] = [top_rule(setter), *head.items, Placed(grid.right, 0, tables.profiles.drawing)]
+    if tables.weapons:
+        items.append(Placed(0, head.rows * grid.row, tables.weapons.drawing))
+    items.extend(_bands(setter, arrangement.right, tables.profiles.rows))
+    items.extend(area)
+    items.extend(place_strips(first, body, grid.row))
+    usual = max(int(grid.block_rows), rows)
+    return [
+        Block(card.id, card.head.name, usual, rows, tuple(items), tuple(order), order_rows, 1, parts),
+        *(_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)),
+    ]
+
+
+def _tables(setter: Typesetter, card: UnitCard, head_rows: int, order_rows: int) -> tuple[_Tables, list[Strip]]:
+    """Stat line and weapons; more weapons than the left column takes stand in strips below (overflow rule 4)."""
+    grid = setter.design.grid
+    profiles = value_table(setter, card.profiles, grid.right_width)
+    weapons = word_table(setter, card.weapons, grid.left) if card.weapons.rows else None
+    strips: list[Strip] = []
+    if weapons and weapons.rows - 1 > MOST_WEAPON_ROWS:
+        strips, weapons = _weapon_strips(setter, card.weapons), None
+    return _Tables(head_rows, profiles, weapons, order_rows), strips
+
+
+def _weapon_strips(setter: Typesetter, table: Table) -> list[Strip]:
+    """Two tables side by side, as often as needed."""
+    grid = setter.design.grid
+    width = (grid.width - grid.gutter) / 2
+    pairs = -(-len(table.rows) // (2 * CHUNK_ROWS))
+    size = -(-len(table.rows) // (2 * pairs))
+    halves = [
+        word_table(setter, Table(table.columns, table.rows[first : first + size]), width)
+        for first in range(0, len(table.rows), size)
+    ]
+    return [
+        Strip(
+            max(half.rows for half in pair),
+            tuple(Placed(n * (width + grid.gutter), 0, half.drawing) for n, half in enumerate(pair)),
+        )
+        for pair in (halves[first : first + 2] for first in range(0, len(halves), 2))
+    ]
+
+
+def _arrange(setter: Typesetter, card: UnitCard, tables: _Tables) -> _Arrangement:
+    """The lowest of: all bands at the right, all over the whole width, some at the right (overflow rule 2)."""
+    grid = setter.design.grid
+    pieces = [piece for group in card.groups for piece in pieces_of(setter, group, grid.width)]
+
+    def height(arrangement: _Arrangement) -> int:
+        wide = sum(band.rows for band in arrangement.wide)
+        return max(int(grid.block_rows), tables.body(arrangement.right) + wide + tables.order_rows)
+
+    beside: list[_Arrangement] = []
+    if all(piece.reach <= grid.right_width for piece in pieces):
+        beside.append(_Arrangement(tuple(fill_bands(setter, pieces, grid.right_width)), ()))
+        if height(beside[0]) <= grid.block_rows:
+            return beside[0]
+    right: list[Band] = []
+    mixed = [_Arrangement((), tuple(fill_bands(setter, pieces, grid.width)))]
+    while pieces and pieces[0].reach <= grid.right_width:
+        right.append(fill_band(setter, pieces, grid.right_width))
+        pieces = pieces[len(right[-1].pieces) :]
+        mixed.append(_Arrangement(tuple(right), tuple(fill_bands(setter, pieces, grid.width))))
+    return min((*beside, *mixed), key=height)
+
+
+def _bands(setter: Typesetter, bands: Sequence[Band], top: int) -> Iterator[Item]:
+    """Bands of the right column, the first on the row `top`."""
+    grid = setter.design.grid
+    for band in bands:
+        yield from band_items(setter, band, grid.right, top * grid.row)
+        top += band.rows
+
+
+def _notes(
+    setter: Typesetter, notes: Sequence[str], tables: _Tables, right: Sequence[Band]
+) -> tuple[list[str], list[Item]]:
+    """Notes in the first room that holds them, and lines to write on in the ruled one.
+
+    What finds no room is returned as lines of the whole width.
+    """
+    grid = setter.design.grid
+    rooms = list(_rooms(setter, tables, right))
+    chosen = next((room for room in rooms if len(note_lines(setter, notes, room.width)) <= room.lines), None)
+    items: list[Item] = []
+    for room in rooms:
+        lines = note_lines(setter, notes, room.width) if room is chosen else []
+        if room.ruled:
+            items.extend(notes_area(setter, lines, room.x, room.top * grid.row, room.width, room.rows))
+        else:
+            items.extend(place_strips(note_strips(setter, lines), room.top, grid.row, room.x))
+    return [] if chosen or not notes else note_lines(setter, notes, grid.width), items
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """White paper that may take notes: left edge and width in mm, first row and rows; one is ruled for a pencil."""
+
+    x: float
+    top: int
+    width: float
+    rows: int
+    ruled: bool = False
+
+    @property
+    def lines(self) -> int:
+        """Lines of text that it takes; a ruled one has a caption."""
+        return self.rows - 1 if self.ruled else self.rows
+
+
+def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band]) -> Iterator[_Room]:
+    """The room beside the last band (or under the stat line), under the weapons, and under the bands."""
+    grid = setter.design.grid
+    body = tables.body(right)
+    top = tables.profiles.rows + sum(band.rows for band in right[:-1])
+    rows = right[-1].rows - 1 if right else body - top
+    width = grid.right_width - (right[-1].width(setter.design.boxes.group_gap) + NOTES_GAP if right else 0)
+    if width >= LEAST_NOTES and rows > 1:
+        yield _Room(grid.width - width, top, width, rows, ruled=True)
+    left = tables.head_rows + (tables.weapons.rows if tables.weapons else 0)
+    yield _Room(0, left, grid.left, body - left)
+    if right:
+        yield _Room(grid.right, top + right[-1].rows, grid.right_width, body - top - right[-1].rows)
+
+
+def _divide(head: Head, strips: list[Strip], room: int, further_room: int) -> list[list[Strip]]:
+    """Strips card by card: what `room` rows of the first hold, then what further cards hold."""
+    chunks: list[list[Strip]] = []
+    while strips or not chunks:
+        taken = take(strips, room)
+        if room < 0 or (chunks and not taken):
+            raise ExportError(f"'{head.name}' has a part that is higher than a page: split the unit")
+        chunks.append(strips[:taken])
+        strips, room = strips[taken:], further_room
+    return chunks
+
+
+def _part(head: Head, part: int, parts: int) -> Head:
+    return replace(head, caption=f"{part} of {parts}")
+
+
+def _further_block(
+    setter: Typesetter, card: UnitCard, tables: _Tables, strips: Sequence[Strip], part: int, parts: int
+) -> Block:
+    """A further card: name, stat line and the rest of the groups."""
+    grid = setter.design.grid
+    head = set_head(setter, _part(card.head, part, parts), card.head.facts[:LASTING_FACTS])
+    top = max(head.rows, tables.profiles.rows)
+    items = (
+        top_rule(setter),
+        *head.items,
+        Placed(grid.right, 0, tables.profiles.drawing),
+        *place_strips(strips, top, grid.row),
+    )
+    rows = top + height_of(strips)
+    return Block(card.id, card.head.name, rows, rows, items, part=part, parts=parts)

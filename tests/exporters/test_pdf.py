@@ -1,0 +1,140 @@
+"""PDF files: right size, right text, embedded fonts, bookmarks, equal bytes."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pypdfium2
+import pytest
+
+from builder.errors import ExportError, InputError, Severity
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import Fonts, load_fonts
+from builder.exporters.pdf.writer import write_pdf
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import MM, Pages, Weight
+from builder.systems.diceless.cards import army_cards
+from builder.systems.diceless.roster_page import roster_page
+from builder.systems.fortyk.model import Army
+from tests.exporters import samples
+from tests.golden import DESIGN
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return load_fonts()
+
+
+def pages_of(
+    army: Army, fonts: Fonts, paper: str = "a4", sheets: tuple[str, ...] = ("roster", "units", "vehicles")
+) -> Pages:
+    page = roster_page(army, samples.COUNTERS, samples.FINDINGS, samples.SLOTS)
+    return layout(army_cards(army), page, SheetOptions(paper=paper, sheets=sheets), read_design(DESIGN), fonts)
+
+
+@pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210, 297), ("letter", 215.9, 279.4)])
+def test_pages_have_the_true_size_of_their_paper(fonts: Fonts, paper: str, width: float, height: float) -> None:
+    with pypdfium2.PdfDocument(write_pdf(pages_of(samples.MARINES, fonts, paper), fonts)) as document:
+        for n in range(len(document)):
+            assert document.get_page_size(n) == pytest.approx((width * MM, height * MM), abs=0.01)
+
+
+def test_equal_armies_give_equal_bytes(fonts: Fonts) -> None:
+    first, second = (write_pdf(pages_of(samples.ORKS, fonts), fonts) for _ in range(2))
+    assert first == second
+    assert first != write_pdf(pages_of(samples.MARINES, fonts), fonts)
+
+
+def test_the_file_names_itself_and_forbids_scaling(fonts: Fonts) -> None:
+    data = write_pdf(pages_of(samples.MARINES, fonts), fonts)
+    with pypdfium2.PdfDocument(data) as document:
+        assert document.get_metadata_value("Title") == "Third Company strike force – Diceless 40K"
+        assert document.get_metadata_value("CreationDate") == ""
+    assert b"/PrintScaling/None" in data
+
+
+def test_bookmarks_lead_to_every_unit(fonts: Fonts) -> None:
+    pages = pages_of(samples.MARINES, fonts)
+    with pypdfium2.PdfDocument(write_pdf(pages, fonts)) as document:
+        titles = [
+            (bookmark.level, bookmark.get_title(), bookmark.get_dest().get_index()) for bookmark in document.get_toc()
+        ]
+    assert [title for level, title, _ in titles if level == 0] == ["Roster", "Units", "Vehicles"]
+    units = {title: page for level, title, page in titles if level == 1}
+    assert set(units) == {unit.name for unit in samples.MARINES.units}
+    labels = [page.label for page in pages.pages]
+    assert labels[units["Scout Squad"]] == "U2"
+
+
+def test_names_and_numbers_can_be_found_and_copied(fonts: Fonts) -> None:
+    with pypdfium2.PdfDocument(write_pdf(pages_of(samples.MARINES, fonts, sheets=("units",)), fonts)) as document:
+        text = document[0].get_textpage().get_text_range()
+    for words in (
+        "Librarian Orsino Vael",
+        "f2c8",
+        "12–20",
+        "16 / 32",
+        "3 × 40 HP = 120",
+        "no Sergeant, Ld 8: 144, 185",
+        "200",
+    ):
+        assert words in text
+
+
+def test_fonts_are_embedded_as_subsets(fonts: Fonts) -> None:
+    data = write_pdf(pages_of(samples.MARINES, fonts), fonts)
+    names = set(re.findall(rb"/BaseFont/([A-Z]{6}\+SourceSansPro-\w+)", data))
+    assert names == {b"MUSTRA+SourceSansPro-Regular", b"MUSTRB+SourceSansPro-Semibold", b"MUSTRC+SourceSansPro-Bold"}
+    assert len(re.findall(rb"/FontFile2 \d+ 0 R", data)) == len(names)
+    assert len(data) < 100_000
+
+
+def test_furniture_is_in_the_file_once(fonts: Fonts) -> None:
+    data = write_pdf(pages_of(samples.MARINES, fonts, sheets=("units",)), fonts)
+    track = [stream for stream in streams(data) if stream.count(b" re S") == 40]
+    assert len(track) == 1
+
+
+def test_figures_are_of_one_width(fonts: Fonts) -> None:
+    for weight in Weight:
+        assert len({fonts.width(figure, weight) for figure in "0123456789+−×"}) == 1
+
+
+def test_a_letter_that_the_font_lacks_is_reported_once_and_never_an_empty_box(fonts: Fonts) -> None:
+    strange = replace(samples.BIKES, name="Warbikers 神", notes="神 again")
+    pages = pages_of(replace(samples.ORKS, units=(strange,)), fonts)
+    (finding,) = pages.findings
+    assert finding.severity is Severity.WARNING
+    assert "U+795E" in finding.message
+    with pypdfium2.PdfDocument(write_pdf(pages, fonts)) as document:
+        assert "Warbikers ?" in document[1].get_textpage().get_text_range()
+
+
+def test_letters_of_other_alphabets_are_printed(fonts: Fonts) -> None:
+    strange = replace(samples.BIKES, name="Żółte Жуки Übermut Ωμέγα")
+    pages = pages_of(replace(samples.ORKS, units=(strange,)), fonts)
+    assert pages.findings == ()
+    with pypdfium2.PdfDocument(write_pdf(pages, fonts)) as document:
+        assert strange.name in document[1].get_textpage().get_text_range()
+
+
+def test_only_the_sheets_chosen_are_printed(fonts: Fonts) -> None:
+    assert {page.sheet for page in pages_of(samples.MARINES, fonts, sheets=("vehicles",)).pages} == {"vehicles"}
+    with pytest.raises(ExportError, match="nothing for the sheets chosen: vehicles"):
+        pages_of(replace(samples.ORKS, units=(samples.BOYZ,)), fonts, sheets=("vehicles",))
+
+
+def test_unknown_papers_and_sheets_are_named(fonts: Fonts) -> None:
+    with pytest.raises(InputError, match="paper 'a5' is not known; choose from: a4, letter"):
+        pages_of(samples.ORKS, fonts, paper="a5")
+    with pytest.raises(InputError, match="sheet 'tokens' is not known; choose from: roster, units, vehicles"):
+        SheetOptions(sheets=("tokens",))
+
+
+def streams(data: bytes) -> Iterator[bytes]:
+    for match in re.finditer(rb"/Length (\d+)[^\n]*\nstream\n", data):
+        yield zlib.decompress(data[match.end() : match.end() + int(match[1])])

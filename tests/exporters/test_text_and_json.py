@@ -1,0 +1,89 @@
+"""Cards as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from builder.exporters.json import write_json
+from builder.exporters.text import WIDTH, write_text
+from builder.sheets.options import SheetOptions
+from builder.systems.diceless.cards import army_cards
+from builder.systems.diceless.roster_page import roster_page
+from tests.exporters import samples
+
+CARDS = army_cards(samples.MARINES)
+PAGE = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines")
+ALL = SheetOptions()
+
+
+def test_text_reads_as_sentences() -> None:
+    lines = write_text(CARDS, PAGE, ALL).splitlines()
+    assert lines[:3] == [
+        "Third Company strike force",
+        "Diceless 40K · 1\u00a0140 of 1\u00a0200 points",
+        "Space Marines",
+    ]
+    assert "Tactical Squad Ancora [t9b8], TR, 215 points" in lines
+    assert "  Marine: WS 4, BS 4, S 4, T 4, W 1, I 4, A 1, Ld 8, Sv 3+" in lines
+    assert "    Boltgun: 7 × 40 HP = 280, lost ____" in lines
+    assert "  Armour: front 13, side 11, rear 10" in lines
+    assert any(line.startswith("  Glancing: [x] Crew shaken  [ ] Crew shaken") for line in lines)
+
+
+def test_text_stays_within_its_width() -> None:
+    assert max(map(len, write_text(CARDS, PAGE, ALL).splitlines())) <= WIDTH
+
+
+def test_text_tells_findings_and_tokens() -> None:
+    text = write_text(CARDS, PAGE, SheetOptions(sheets=("roster",)))
+    assert "warning: Librarian Vael rides with Squad Ancora" in text
+    assert "Scatter 13 (15 when the game starts)" in text
+    assert "Hit points" not in text
+
+
+@pytest.mark.parametrize(
+    ("sheets", "kinds"), [(("units",), {"unit"}), (("vehicles",), {"vehicle"}), (("roster",), set())]
+)
+def test_json_holds_the_sheets_chosen(sheets: tuple[str, ...], kinds: set[str]) -> None:
+    document = json.loads(write_json(CARDS, PAGE, SheetOptions(sheets=sheets)))
+    assert (document["format"], document["version"]) == ("muster-sheets", 1)
+    assert {card["kind"] for card in document["cards"]} == kinds
+    assert (document["roster"] is not None) is ("roster" in sheets)
+    assert document["army"] == {"name": "Third Company strike force", "points": 1140, "limit": 1200}
+
+
+def test_json_names_the_fields_of_every_box() -> None:
+    document = json.loads(write_json(CARDS, PAGE, ALL))
+    tactical = next(card for card in document["cards"] if card["id"] == "t9b8")
+    assert [group["id"] for group in tactical["groups"]] == ["t9b8.1", "t9b8.2", "t9b8.3", "t9b8.4"]
+    assert tactical["groups"][3]["total"] == 280
+    assert tactical["track"]["id"] == "t9b8.op"
+    ids = [value for value in identities(document["cards"])]
+    assert "h9j2.w1" in ids and "d8s9.g1" in ids and "s9j4.F.36" in ids
+
+
+def test_points_that_are_not_whole_keep_their_fraction() -> None:
+    page = replace(PAGE, points=Decimal("12.5"), limit=None)
+    assert json.loads(write_json((), page, ALL))["army"] == {
+        "name": "Third Company strike force",
+        "points": 12.5,
+        "limit": None,
+    }
+    assert "12.5 points" in write_text((), page, ALL)
+
+
+def identities(value: object) -> Iterator[object]:
+    match value:
+        case dict():
+            if "id" in value:
+                yield value["id"]
+            for part in value.values():
+                yield from identities(part)
+        case list():
+            for part in value:
+                yield from identities(part)

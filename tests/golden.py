@@ -1,0 +1,104 @@
+"""The golden samples in exports/: every kind of sheet as PDF, PNG and text.
+
+Run `uv run python -m tests.golden` to write them anew, and look at what has changed before you keep it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.exporters.pdf.writer import write_pdf
+from builder.exporters.text import write_text
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.systems.blocks import Card, RosterPage, UnitCard
+from builder.systems.diceless.cards import army_cards
+from builder.systems.diceless.roster_page import roster_page
+from tests.exporters import samples
+
+ROOT = Path(__file__).resolve().parents[1]
+EXPORTS = ROOT / "exports"
+DESIGN = ROOT / "templates/sheets/standard.yaml"
+DOTS_PER_INCH = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An army to print, on a paper."""
+
+    name: str
+    cards: tuple[Card, ...]
+    roster: RosterPage
+    paper: str
+
+    @property
+    def pdf(self) -> bytes:
+        """The sheets as PDF."""
+        fonts = load_fonts()
+        pages = layout(self.cards, self.roster, SheetOptions(paper=self.paper), read_design(DESIGN), fonts)
+        return write_pdf(pages, fonts)
+
+    @property
+    def text(self) -> str:
+        """The sheets as text."""
+        return write_text(self.cards, self.roster, SheetOptions(paper=self.paper))
+
+
+def all_samples() -> Iterator[Sample]:
+    """Every sample: an army of many kinds, and one that overflows, printed in the middle of a game."""
+    marines = army_cards(samples.MARINES)
+    page = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines, 5th edition")
+    yield Sample("marines-a4", marines, page, "a4")
+    yield Sample("marines-letter", marines, page, "letter")
+    orks = tuple(in_play(card) for card in army_cards(samples.ORKS))
+    yield Sample("orks-a4", orks, roster_page(samples.ORKS, (), (), (), "Orks, 7th edition"), "a4")
+
+
+def in_play(card: Card) -> Card:
+    """The card of a unit with what it has lost so far, where the sample says so."""
+    lost = samples.LOST.get(card.id)
+    if lost is None or not isinstance(card, UnitCard):
+        return card
+    groups = tuple(replace(group, lost=lost.groups.get(group.id, 0)) for group in card.groups)
+    checks = tuple(replace(check, checked=check.label == lost.state) for check in card.checks)
+    return replace(card, groups=groups, track=replace(card.track, value=lost.order_points), checks=checks)
+
+
+def pictures(pdf: bytes) -> list[Image.Image]:
+    """The pages of a PDF in grey; drawn in colour first, since that sets letters at their true places."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [page.render(scale=DOTS_PER_INCH / 72).to_pil().convert("L") for page in document]
+
+
+def png(picture: Image.Image) -> bytes:
+    """A picture as a PNG file."""
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def write(folder: Path) -> list[Path]:
+    """Write all samples into a folder and say which files they are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files: dict[str, bytes] = {}
+    for sample in all_samples():
+        pdf = sample.pdf
+        files[f"{sample.name}.pdf"] = pdf
+        files[f"{sample.name}.txt"] = sample.text.encode()
+        files.update((f"{sample.name}-{n}.png", png(picture)) for n, picture in enumerate(pictures(pdf), 1))
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return [folder / name for name in files]
+
+
+if __name__ == "__main__":
+    for path in write(EXPORTS):
+        print(path.relative_to(ROOT))

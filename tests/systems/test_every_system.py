@@ -1,0 +1,83 @@
+"""What every registered system must do with every starter army."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from builder.catalogue.model import Characteristic
+from builder.resources import find_resources
+from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
+from builder.services.army import Army, open_army
+from builder.services.reports import summary_report
+from builder.systems.registry import load_system, system_ids
+
+STARTERS = [resource.id for resource in find_resources("templates/armies")]
+
+
+@pytest.fixture(params=STARTERS)
+def army(request: pytest.FixtureRequest) -> Army:
+    """A starter army."""
+    opened: Army = open_army(request.param)
+    return opened
+
+
+def test_every_system_has_a_starter_army() -> None:
+    assert {open_army(starter).system.id for starter in STARTERS} == set(system_ids())
+
+
+@pytest.mark.parametrize("system", system_ids())
+def test_a_system_is_known_by_its_own_id(system: str) -> None:
+    assert load_system(system).id == system
+    assert load_system(system).name
+
+
+def test_a_starter_army_is_valid(army: Army) -> None:
+    assert army.valid
+
+
+def test_units_and_groups_have_ids_of_their_own(army: Army) -> None:
+    ids = [unit.id for unit in army.reading.units] + [g.id for unit in army.reading.units for g in unit.groups]
+    assert len(ids) == len(set(ids))
+
+
+def test_points_of_the_units_add_up(army: Army) -> None:
+    assert sum(unit.points for unit in army.reading.units) == army.view.costs[0].value
+
+
+def test_every_unit_has_a_card(army: Army) -> None:
+    cards = [card.id for card in army.reading.cards()]
+    assert len(cards) == len(set(cards))
+    assert all(any(card == unit.id or card.startswith(f"{unit.id}.") for card in cards) for unit in army.reading.units)
+
+
+def test_counters_are_the_sum_of_their_parts(army: Army) -> None:
+    units = {unit.id for unit in army.reading.units}
+    for counter in army.reading.counters:
+        assert counter.total == sum(part.count for part in counter.parts if part.when == "list")
+        assert all(part.unit in units and part.count > 0 for part in counter.parts)
+
+
+def test_a_summary_is_json_and_the_same_each_time(army: Army) -> None:
+    again = open_army(army.file)
+    assert json.dumps(summary_report(army)) == json.dumps(summary_report(again))
+
+
+@pytest.mark.parametrize("system", system_ids())
+def test_an_empty_roster_is_an_empty_army(system: str) -> None:
+    reading = load_system(system).read(RosterView(name="Nobody", game_system_id=system))
+    assert not reading.units and not reading.cards()
+    assert all(counter.total == 0 for counter in reading.counters)
+
+
+@pytest.mark.parametrize("system", system_ids())
+def test_foreign_stat_lines_are_one_message(system: str) -> None:
+    cells = tuple(Characteristic(name, name, "9") for name in ("Reflexes", "Valour"))
+    profile = ProfileView(name="Somebody", type_id="p", type_name="Hero", characteristics=cells)
+    unit = SelectionView(id="a", name="Somebody", entry_id="e", type="unit", number=1, profiles=(profile,))
+    force = ForceView(id="f", name="Force", entry_id="f", catalogue_id="c", selections=(unit,))
+    roster = replace(RosterView(name="Elsewhere", game_system_id="x"), forces=(force,))
+    (finding,) = load_system(system).missing(roster)
+    assert "Elsewhere" in finding.message
