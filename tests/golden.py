@@ -17,6 +17,9 @@ from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.pdf.writer import write_pdf
 from builder.exporters.text import write_text
+from builder.resources import find_resources
+from builder.services.army import STARTERS, open_army
+from builder.services.export import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage, UnitCard
@@ -53,13 +56,16 @@ class Sample:
 
 
 def all_samples() -> Iterator[Sample]:
-    """Every sample: an army of many kinds, and one that overflows, printed in the middle of a game."""
+    """Every sample: the starter armies, an army of many kinds, and one that overflows, in the middle of a game."""
+    for starter in find_resources(STARTERS):
+        army = open_army(str(starter.path))
+        yield Sample(f"{starter.id}-a4", tuple(army.reading.cards()), roster_page_of(army), "a4")
     marines = army_cards(samples.MARINES)
     page = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines, 5th edition")
-    yield Sample("marines-a4", marines, page, "a4")
-    yield Sample("marines-letter", marines, page, "letter")
+    yield Sample("many-kinds-a4", marines, page, "a4")
+    yield Sample("many-kinds-letter", marines, page, "letter")
     orks = tuple(in_play(card) for card in army_cards(samples.ORKS))
-    yield Sample("orks-a4", orks, roster_page(samples.ORKS, (), (), (), "Orks, 7th edition"), "a4")
+    yield Sample("overflow-in-play-a4", orks, roster_page(samples.ORKS, (), (), (), "Orks, 7th edition"), "a4")
 
 
 def in_play(card: Card) -> Card:

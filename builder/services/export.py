@@ -8,6 +8,7 @@ from builder.errors import Finding, InputError, Severity
 from builder.resources import find_resource
 from builder.services.army import Army
 from builder.sheets.options import SheetOptions
+from builder.systems.blocks import RosterPage
 
 DESIGNS = "templates/sheets"
 DESIGN = "standard"
@@ -28,7 +29,7 @@ def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
         InputError: the page design is missing or has mistakes.
     """
     cards = army.reading.cards()
-    page = army.reading.roster_page(army.findings, army.slots, _source(army))
+    page = roster_page_of(army)
     if form == "text":
         from builder.exporters.text import write_text
 
@@ -53,6 +54,11 @@ def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
 def strict_failure(army: Army, exported: Exported) -> bool:
     """Whether a strict export fails: the army or its pages have a finding of severity error."""
     return army.has_errors or any(finding.severity is Severity.ERROR for finding in exported.findings)
+
+
+def roster_page_of(army: Army) -> RosterPage:
+    """The roster page of an army, with everything that was found of it."""
+    return army.reading.roster_page(army.findings, army.slots, _source(army))
 
 
 def _source(army: Army) -> str:

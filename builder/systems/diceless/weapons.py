@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from builder.systems.blocks import Check, Column, ColumnKind, Mounted, MountedMode, Row, Table
 from builder.systems.diceless.damage import UNKNOWN, Bearer, damage_text, strength_of
@@ -22,19 +22,61 @@ Line = tuple[str, str, str, str, str, str]
 """Name, range, strength, AP, type and DMG of one mode."""
 
 
+KIND_ORDER = ("", "pistol", "melee", "grenade")
+"""Weapons that shoot stand first, under the empty word, then these kinds."""
+
+SHORT_RULES = {
+    "power weapon": "power",
+    "specialist weapon": "special",
+    "strikes last": "last",
+    "two-handed": "2 hands",
+    "unwieldy": "last",
+}
+"""Rules of weapons in the words that fit a column."""
+
+
 def weapon_table(groups: Iterable[ModelGroup]) -> Table:
-    """The weapons of a unit, counted over its groups; bearers who deal different DMG stand in different rows."""
+    """The weapons of a unit, counted over its groups: what shoots first, grenades last.
+
+    Bearers who deal different DMG stand in different rows; grenades of as many models stand in one.
+    """
     counts: dict[tuple[Line, ...], int] = {}
+    kinds: dict[tuple[Line, ...], int] = {}
     for group in groups:
         for carried in group.weapons:
             lines = tuple(_line(carried.weapon, mode, group.profile) for mode in carried.weapon.modes)
             counts[lines] = counts.get(lines, 0) + carried.count
-    rows = (
-        Row(("" if sub else str(count), *line), sub=bool(sub))
-        for lines, count in counts.items()
-        for sub, line in enumerate(lines)
-    )
-    return Table(COLUMNS, tuple(rows))
+            kinds[lines] = max(_rank(mode) for mode in carried.weapon.modes)
+    rows: list[tuple[int, tuple[Line, ...]]] = []
+    for lines in sorted(counts, key=kinds.__getitem__):
+        joined = _joined(rows[-1], counts[lines], lines) if rows and kinds[lines] == len(KIND_ORDER) - 1 else None
+        if joined is None:
+            rows.append((counts[lines], lines))
+        else:
+            rows[-1] = (counts[lines], (joined,))
+    return Table(COLUMNS, tuple(_rows(rows)))
+
+
+def _rows(rows: Iterable[tuple[int, tuple[Line, ...]]]) -> Iterator[Row]:
+    for count, lines in rows:
+        for sub, line in enumerate(lines):
+            yield Row(("" if sub else str(count), *line), sub=bool(sub))
+
+
+def _rank(mode: WeaponMode) -> int:
+    return KIND_ORDER.index(mode.kind) if mode.kind in KIND_ORDER else 0
+
+
+def _joined(above: tuple[int, tuple[Line, ...]], count: int, lines: tuple[Line, ...]) -> Line | None:
+    """One row for grenades in equal numbers that differ in name and strength alone: `Frag, krak grenades`."""
+    if above[0] != count or len(above[1]) != 1 or len(lines) != 1:
+        return None
+    (name, *first), (other, *second) = above[1][0], lines[0]
+    names, last = name.rpartition(" ")[::2]
+    if first[0] != second[0] or first[2:] != second[2:] or not names or not other.endswith(f" {last}"):
+        return None
+    both = f"{names}, {other[:1].lower()}{other[1:]}"
+    return both, first[0], f"{first[1]}, {second[1]}", first[2], first[3], first[4]
 
 
 def mounted_weapons(vehicle: Vehicle) -> tuple[Mounted, ...]:
@@ -65,9 +107,10 @@ def type_text(mode: WeaponMode) -> str:
         return mode.text or UNKNOWN
     if mode.kind == "grenade":
         return "Vehicles only"
-    first = f"{mode.kind.capitalize()} {mode.shots}".strip()
     blast = "" if mode.blast.lower() == mode.range.lower() else mode.blast
-    return ", ".join((first, *((blast,) if blast else ()), *mode.rules))
+    rules = [*((blast,) if blast else ()), *(SHORT_RULES.get(rule, rule) for rule in mode.rules)]
+    kind = "Rapid" if mode.kind == "rapid fire" and rules else mode.kind.capitalize()
+    return ", ".join((f"{kind} {mode.shots}".strip(), *rules))
 
 
 def _line(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> Line:
