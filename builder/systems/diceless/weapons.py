@@ -117,7 +117,8 @@ def _line(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> Line:
     name = mode_name(weapon, mode)
     if mode is weapon.modes[0]:
         name = f"{weapon.name}, {name}" if name else weapon.name
-    return name, _dash(mode.range), _strength(mode, bearer), _dash(mode.ap), type_text(mode), damage_text(mode, bearer)
+    reach = "Tpl" if mode.range.casefold() == "template" else _dash(mode.range)
+    return name, reach, _strength(mode, bearer), _dash(mode.ap), type_text(mode), damage_text(mode, bearer)
 
 
 def _mode_text(weapon: Weapon, mode: WeaponMode, vehicle: Vehicle) -> str:
