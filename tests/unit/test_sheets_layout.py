@@ -80,7 +80,7 @@ def test_cards_are_lower_than_usual_only_where_that_saves_a_page() -> None:
     assert heights(lay_out([first, second, third])) == [16, 16, 16]
     pages = lay_out([first, second, high, third])
     assert len(pages.pages) == 1
-    assert heights(pages) == [15, 15, 19, 15]
+    assert heights(pages) == [16, 15, 18, 15]
 
 
 def test_vehicles_have_pages_of_their_own_after_the_units() -> None:
