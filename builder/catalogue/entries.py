@@ -7,6 +7,7 @@ that a large catalogue costs nothing until somebody looks at it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -32,7 +33,7 @@ class Declared:
 
 
 @dataclass(frozen=True, eq=False)
-class Linked:
+class Linked(ABC):
     """What entries and groups share once links are followed: `links` leads here, `link` points at this very element."""
 
     follow: Links
@@ -41,9 +42,9 @@ class Linked:
     link: EntryLink | None
 
     @property
+    @abstractmethod
     def target(self) -> EntryHolder:
         """The element itself, behind the links."""
-        raise NotImplementedError
 
     @cached_property
     def sources(self) -> tuple[EntryHolder, ...]:

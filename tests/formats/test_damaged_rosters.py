@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.errors import Finding, InputError
+from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import read_roster
 from builder.formats.battlescribe.safexml import MAX_DEPTH
 from builder.formats.battlescribe.safezip import MAX_ARCHIVE, MAX_ENTRIES
@@ -143,4 +143,4 @@ def test_a_damaged_file_is_read_or_refused_with_one_message(data: bytes, draw: s
 
 @given(st.binary(max_size=300))
 def test_any_bytes_are_refused_with_one_message(data: bytes) -> None:
-    refused(data)
+    assert refused(data).severity is Severity.ERROR
