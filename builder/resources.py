@@ -41,10 +41,18 @@ def find_resources(kind: str) -> tuple[Resource, ...]:
     found: dict[str, Resource] = {}
     for origin, folder in data_folders():
         base = folder / kind
-        for path in sorted(base.rglob("*.yaml")):
+        for path in _yaml_files(base):
             identity = path.relative_to(base).with_suffix("").as_posix()
             found.setdefault(identity, Resource(identity, path, origin))
     return tuple(found[identity] for identity in sorted(found))
+
+
+def _yaml_files(base: Path) -> list[Path]:
+    """The YAML files below a folder; none where the folder cannot be entered."""
+    try:
+        return sorted(path for pattern in ("*.yaml", "*.yml") for path in base.rglob(pattern))
+    except OSError:
+        return []
 
 
 def find_resource(kind: str, identity: str) -> Resource | None:

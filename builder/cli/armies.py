@@ -62,6 +62,7 @@ What to type next:
   muster export {first} -o army.pdf  print its sheets
   muster export roster.rosz -o army.pdf          print a list saved with BattleScribe or New Recruit
   muster new diceless/orks -o army.yaml          begin an army of your own
+  muster datasheets show diceless/orks           what it can be made of
   muster --help                                  everything else"""
     )
 

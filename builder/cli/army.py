@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from builder.cli.output import show_findings, show_json, table
+from builder.cli.output import counted, printable, show_findings, show_json, table
 from builder.errors import InputError
 from builder.services.army import Army, open_army
 from builder.services.reports import check_report, exact, summary_report, unusable_report
@@ -70,14 +70,15 @@ def _each(models: int, hp_each: int | None) -> str:
 def _head(army: Army) -> None:
     source = f" · {army.data.name}" if army.data else ""
     edition = f" ({army.data.source})" if army.data and army.data.source else ""
-    click.echo(click.style(army.name, bold=True) + f" · {army.system.name}{source}{edition}")
+    click.echo(click.style(printable(army.name), bold=True) + f" · {army.system.name}{source}{edition}")
     limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
     costs = []
     for cost in army.view.costs:
         limit = f" of {exact(limits[cost.type_id])}" if cost.type_id in limits else ""
         costs.append(f"{exact(cost.value)}{limit} {cost.name}")
     units = army.reading.units
-    click.echo(f"{', '.join(costs)} · {len(units)} units · {sum(unit.models for unit in units)} models")
+    models = sum(unit.models for unit in units)
+    click.echo(f"{', '.join(costs)} · {counted(len(units), 'unit')} · {counted(models, 'model')}")
     click.echo()
 
 
@@ -86,4 +87,4 @@ def _counter(counter: Counter) -> None:
     click.echo(click.style(f"{counter.name}: {counter.total}{start}", bold=True) + " (to the opponent)")
     for part in counter.parts:
         later = " (when the game starts)" if part.when == "start" else ""
-        click.echo(f"  {part.count:>3}  {part.name}: {part.source}{later}")
+        click.echo(f"  {part.count:>3}  {printable(part.name)}: {printable(part.source)}{later}")

@@ -109,8 +109,8 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
         if model.carries:
             click.echo(f"carries {', '.join(model.carries)}")
     for option in options:
-        instead = f" instead of {option.replaces}" if option.replaces else ""
-        click.echo(f"\n{option.model or 'The unit'} can take{instead}:")
+        instead = f" instead of {' and '.join(option.replaces)}" if option.replaces else ""
+        click.echo(f"\n{option.model or 'The unit'} can take{instead} ({option.take}):")
         table([("", choice, f"{points:+d}" if points else "free") for choice, points in option.choices], frozenset({2}))
     return 0
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -59,8 +62,15 @@ def muster(ctx: click.Context) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and say how it ended: 0 fine, 1 findings of severity error, 2 unusable input or usage."""
+    _write_utf8()
     try:
-        result = muster.main(args=arguments, prog_name="muster", standalone_mode=False)
+        # Not `muster.main()`, which ends with 1 when the reader of our output has gone.
+        colour = False if os.environ.get("NO_COLOR") else None
+        with muster.make_context("muster", list(sys.argv[1:] if arguments is None else arguments), color=colour) as ctx:
+            result = muster.invoke(ctx)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except click.exceptions.Abort:
         return 130
     except click.ClickException as error:
@@ -74,7 +84,27 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"muster: {error}", err=True)
         return 2
     except BrokenPipeError:
-        # The reader of our output (`head`, a pager) has gone: nothing is wrong, and nothing more can be said.
-        sys.stderr.close()
+        # Whoever read our output (`head`, a pager) has seen enough: nothing is wrong.
+        _discard_output()
         return 0
+    except OSError as error:
+        _discard_output()
+        click.echo(f"muster: the output cannot be written: {error.strerror or error}", err=True)
+        return 2
     return result if isinstance(result, int) else 0
+
+
+def _write_utf8() -> None:
+    """Write UTF-8 into files and pipes, whatever the system's habit; a terminal shows what it can."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
+
+
+def _discard_output() -> None:
+    """Let what is still buffered go nowhere, so that the interpreter does not stumble over it at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

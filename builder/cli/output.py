@@ -15,7 +15,12 @@ COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "bl
 
 def tell(finding: Finding) -> None:
     """Write a finding to standard error, with its severity as sign and word."""
-    click.echo(f"{sign(finding.severity)} {finding.severity}: {finding}", err=True)
+    click.echo(f"{sign(finding.severity)} {finding.severity}: {printable(str(finding))}", err=True)
+
+
+def printable(text: str) -> str:
+    """A text without signs that would move a terminal's cursor or change its colours."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
 
 
 def sign(severity: Severity) -> str:
@@ -28,7 +33,8 @@ def show_findings(findings: Iterable[Finding]) -> None:
     order = list(Severity)
     for finding in sorted(findings, key=lambda found: order.index(found.severity)):
         rule = click.style(f" ({finding.rule})", dim=True) if finding.rule else ""
-        click.echo(f"  {sign(finding.severity)} {finding}{rule}")
+        unit = f"[{finding.at.unit}] " if finding.at.unit else ""
+        click.echo(f"  {sign(finding.severity)} {unit}{printable(str(finding))}{rule}")
 
 
 def show_json(value: Mapping[str, object]) -> None:
@@ -36,9 +42,14 @@ def show_json(value: Mapping[str, object]) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def counted(number: int, word: str) -> str:
+    """A number with its word: `1 unit`, `2 units`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozenset()) -> None:
     """Write rows in aligned columns; the columns named in `right` are set to the right."""
-    rows = list(rows)
+    rows = [tuple(printable(cell) for cell in row) for row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from builder.catalogue.library import Library
 from builder.datafiles import library as datasheets_library
-from builder.datafiles.armybuild import ArmyBuilder
+from builder.datafiles.armybuild import NAMELESS, ArmyBuilder
 from builder.datafiles.armyfile import ArmyFile
 from builder.datafiles.library import Datasheets
 from builder.datafiles.validate import suggestion, validated
-from builder.datafiles.yamltext import Document, read_document
+from builder.datafiles.yamltext import Document, Value, read_document
 from builder.errors import Finding, InputError, Severity
 from builder.roster.fill import fill_groups
 from builder.roster.model import Roster
@@ -34,16 +34,32 @@ def read_army(data: bytes, name: str) -> ReadArmy:
         InputError: the file has mistakes; all of them are told.
     """
     document = read_document(data, name)
-    file = validated(document, ArmyFile)
+    file = validated(document, ArmyFile) or _readable_part(document)
     datasheets = _datasheets(document, file) if file else None
     if file is None or datasheets is None:
-        raise InputError(document.findings)
+        raise InputError(document.told())
     linked = Library(datasheets.system, [datasheets.catalogue])
     roster = ArmyBuilder(document, file, linked, datasheets.catalogue.id).roster()
     if any(finding.severity is Severity.ERROR for finding in document.findings):
-        raise InputError(document.findings)
+        raise InputError(document.told())
     _note_changes(document, file, datasheets)
-    return ReadArmy(file, datasheets, linked, fill_groups(roster, linked), (*document.findings, *datasheets.findings))
+    return ReadArmy(file, datasheets, linked, fill_groups(roster, linked), tuple(document.findings))
+
+
+def _readable_part(document: Document) -> ArmyFile | None:
+    """The file without the fields that have mistakes, so that names in all others are checked in the same run."""
+    if not isinstance(document.value, dict):
+        return None
+    wrong = {path[:3] if path[:1] == ("units",) else path[:1] for path in document.wrong}
+    kept: dict[str, Value] = {"name": NAMELESS}
+    kept.update((field, value) for field, value in document.value.items() if (field,) not in wrong)
+    units = document.value.get("units")
+    kept["units"] = [
+        {"unit": NAMELESS, **{field: value for field, value in fields.items() if ("units", index, field) not in wrong}}
+        for index, fields in enumerate(units if isinstance(units, list) else [])
+        if isinstance(fields, dict)
+    ]
+    return validated(Document(document.file, kept), ArmyFile)
 
 
 def _datasheets(document: Document, file: ArmyFile) -> Datasheets | None:

@@ -5,6 +5,7 @@ What replaces something is chosen here; what it leaves of the thing replaced fol
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,8 @@ from builder.datafiles.yamltext import Document, Path
 from builder.roster.model import Force, Roster, Selection
 
 FORCE_ID = "force"
+NAMELESS = "?"
+"""Stands for a unit whose name is itself the mistake."""
 
 
 class ArmyBuilder:
@@ -29,6 +32,7 @@ class ArmyBuilder:
     def __init__(self, document: Document, file: ArmyFile, library: Library, catalogue: str) -> None:
         self.document, self.file, self.library, self.catalogue = document, file, library, catalogue
         self.taken_ids: set[str] = set()
+        self.numbers: Counter[str] = Counter()
 
     def roster(self) -> Roster:
         """The roster, with ids for every selection: those of the file, `<entry>-<n>` for a unit that has none."""
@@ -84,9 +88,9 @@ class ArmyBuilder:
     def _id(self, given: str | None, entry: LinkedEntry) -> str:
         if given:
             return given
-        number = 1
-        while (id := f"{slug(entry.name)}-{number}") in self.taken_ids:
-            number += 1
+        stem = slug(entry.name)
+        while (id := f"{stem}-{self.numbers[stem] + 1}") in self.taken_ids:
+            self.numbers[stem] += 1
         self.taken_ids.add(id)
         return id
 
@@ -94,10 +98,14 @@ class ArmyBuilder:
     def _unit(self, unit: ArmyUnit, path: Path) -> Selection | None:
         entries = self.library.root_entries(self.catalogue)
         entry = _named(unit.unit, entries)
+        if unit.unit == NAMELESS:
+            return None
         if entry is None:
             names = [candidate.name for candidate in entries]
-            where = self.library.catalogues[self.catalogue].name
-            message = f"unit '{unit.unit}' is not in {where}{suggestion(unit.unit, names)}"
+            where = self.library.catalogues[self.catalogue]
+            message = f"unit '{unit.unit}' is not in {where.name}{suggestion(unit.unit, names)}"
+            if any(slug(shared.name) == slug(unit.unit) for shared in where.shared_selection_entries):
+                message = f"{unit.unit} only comes with another unit: write it as that unit's 'transport'"
             self.document.add((*path, "unit"), message, "reference")
             return None
         ride = self._transport(unit.transport, entry, (*path, "transport")) if unit.transport else ()
@@ -132,6 +140,9 @@ class ArmyBuilder:
         ]
         smallest = max(sum(least for least, _ in bounds), _smallest(entries))
         numbers = distribute(bounds, smallest if unit.count is None else unit.count)
+        if unit.count is not None and sum(numbers) != unit.count:
+            said = f"'count' is {unit.count}, but 'models' makes {sum(numbers)}: mend one of them"
+            self.document.add((*path, "count"), said, "count")
         return [Kind(kind, number) for kind, number in zip(entries, numbers, strict=True)]
 
     def _filled(self, entry: LinkedEntry, unit: ArmyUnit | Ride, kinds: Sequence[Kind], path: Path) -> Selection:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from builder.datafiles.values import Entry, Names, Points, Text, Whole
+from builder.datafiles.values import Budget, Entry, Names, Text, Whole
 from builder.roster.view import Mark
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
@@ -23,12 +23,13 @@ def _id(value: object) -> object:
 
 
 def _mark(value: object) -> object:
-    text = " ".join(str(value).replace("_", " ").split()) if isinstance(value, str) else ""
-    if text in _PLAIN:
-        return Mark(_PLAIN[text])
-    for words, kind in _TARGETED.items():
-        if text.startswith(f"{words} ") and _ID.fullmatch(target := text.removeprefix(words).strip()):
-            return Mark(kind, target)
+    words = value.split() if isinstance(value, str) else []
+    plain = " ".join(words).casefold()
+    if plain in _PLAIN:
+        return Mark(_PLAIN[plain])
+    kind = _TARGETED.get(" ".join(words[:2]).casefold())
+    if kind and len(words) == 3 and _ID.fullmatch(words[2]):
+        return Mark(kind, words[2])
     raise ValueError("a mark is 'reserve', 'deep strike', 'led by ID' or 'riding in ID'")
 
 
@@ -42,11 +43,15 @@ def _options(value: object) -> object:
     if not isinstance(items, (list, tuple)):
         return items
     made: dict[str, str] = {}
+    wrong: list[str] = []
     for item in items:
         match = _TIMES.fullmatch(item.strip()) if isinstance(item, str) else None
-        if match is None:
-            raise ValueError("an option is a name, or a number and a name: 'plasma gun', '2 meltagun'")
-        made[match["name"]] = str(int(made.get(match["name"], "0")) + int(match["count"] or 1))
+        if match is None or match["count"] == "0" or item.strip().startswith("-"):
+            wrong.append(f"'{item}'")
+        else:
+            made[match["name"]] = str(int(made.get(match["name"], "0")) + int(match["count"] or 1))
+    if wrong:
+        raise ValueError(f"{', '.join(wrong)}: an option is a name, or a number and a name: 'plasma gun', '2 meltagun'")
     return made
 
 
@@ -124,6 +129,6 @@ class ArmyFile(Entry):
     modules: Names = ()
     data: Annotated[DataOrigin, BeforeValidator(_origin)]
     force: Text | None = None
-    limit: Points | None = None
+    limit: Budget | None = None
     notes: Text | None = None
     units: Annotated[tuple[ArmyUnit, ...], BeforeValidator(lambda value: () if value is None else value)] = ()

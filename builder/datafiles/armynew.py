@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from builder.catalogue.model import Catalogue, SelectionEntry
 from builder.datafiles.library import Datasheets
-from builder.datafiles.sizes import smallest_points
+from builder.datafiles.sizes import size_of, smallest_points
 
 _HEAD = """\
 # yaml-language-server: $schema={schema}
@@ -20,10 +20,11 @@ limit: {limit}
 # Take the # away before the units that you want, and say what they are made of:
 #   - unit: {example}
 #     name: First squad
-#     count: 10
-#     options: [an option, 2 of another]
+#     count: {count}
+#     options: [an option, 2 another option]
 #     marks: [reserve]
 #     notes: what to remember
+# What a unit can take: muster datasheets show {data} {example_word}
 units:
 """
 
@@ -32,6 +33,7 @@ def begin_army(datasheets: Datasheets, name: str, limit: int, schema: str) -> st
     """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment."""
     slots = datasheets.system.force_entries[0].category_links
     units = [entry for slot in slots for entry in _of_slot(datasheets.catalogue, slot.target_id)]
+    example = max(units, key=lambda entry: size_of(entry)[1] - size_of(entry)[0], default=None)
     head = _HEAD.format(
         schema=schema,
         name=_quoted(name),
@@ -39,7 +41,9 @@ def begin_army(datasheets: Datasheets, name: str, limit: int, schema: str) -> st
         data=datasheets.id,
         revision=datasheets.catalogue.revision,
         limit=limit,
-        example=units[0].name if units else "Name",
+        example=_quoted(example.name) if example else "Name",
+        example_word=f'"{example.name}"' if example else "UNIT",
+        count=size_of(example)[1] if example else 10,
     )
     return head + "".join(f"{line}\n" for line in _offers(datasheets))
 
@@ -49,6 +53,12 @@ def _offers(datasheets: Datasheets) -> Iterator[str]:
         yield f"  # {slot.name}: {slot.bound('min')} to {slot.bound('max')}"
         for entry in _of_slot(datasheets.catalogue, slot.target_id):
             yield f"  # - unit: {_quoted(entry.name)}  # {smallest_points(entry)} points"
+    roots = root_units(datasheets.catalogue)
+    attached = [entry for entry in datasheets.catalogue.shared_selection_entries if entry not in roots]
+    if attached:
+        yield "  # Only with a unit, as its transport:"
+    for entry in attached:
+        yield f"  #   transport: {_quoted(entry.name)}  # {smallest_points(entry)} points"
 
 
 def _of_slot(catalogue: Catalogue, category: str) -> list[SelectionEntry]:

@@ -113,7 +113,8 @@ class UnitCompiler:
         limit = self.unit.limit
         if limit is None:
             return ()
-        return (Constraint(f"{self.id}.limit", "max", Decimal(limit.most), Query(scope="roster")),)
+        in_army = Query(scope="roster", include_child_selections=True)
+        return (Constraint(f"{self.id}.limit", "max", Decimal(limit.most), in_army),)
 
     def _powers(self) -> list[SelectionEntry]:
         return [
@@ -152,7 +153,7 @@ class UnitCompiler:
         choices = option.priced(self.file.lists)
         group = SelectionEntryGroup(
             id=here,
-            name=shown(option.name or " or ".join(choices)),
+            name=_title(option, choices),
             selection_entries=tuple(
                 self._choice(name, choice, here, carrier, option) for name, choice in choices.items()
             ),
@@ -234,7 +235,9 @@ class UnitCompiler:
             costs=(Cost(POINTS, choice.points, POINTS),),
             constraints=once,
             info_links=(*(self._links(name) if itself else ()), *self.rule_links(choice.rules)),
-            selection_entries=() if itself else tuple(self._item(item, identity, 1) for item in brought),
+            selection_entries=()
+            if itself
+            else tuple(self._item(item, identity, times) for item, times in Counter(brought).items()),
         )
 
     # -- models ------------------------------------------------------------
@@ -284,7 +287,7 @@ class UnitCompiler:
         )
         return SelectionEntryGroup(
             id=here,
-            name=shown(pool.name),
+            name=f"{shown(pool.name)} or what replaces it",
             default_selection_entry_id=first.id,
             selection_entries=(first,),
             selection_entry_groups=tuple(pool.options),
@@ -330,6 +333,12 @@ class UnitCompiler:
 
 def _exactly(times: int, identity: str) -> tuple[Constraint, ...]:
     return tuple(Constraint(f"{identity}.{bound}", bound, Decimal(times), EACH) for bound in ("min", "max"))
+
+
+def _title(option: Option, choices: Mapping[str, Choice]) -> str:
+    """What an option is called in messages: its name, or its first choices."""
+    first = list(choices)[:3]
+    return shown(option.name or " or ".join(first) + (" …" if len(choices) > len(first) else ""))
 
 
 def _counted(*names: str) -> Counter[str]:

@@ -77,7 +77,7 @@ def load_file(path: Path, origin: str = "file") -> Datasheets:
     file = _checked(document, frame)
     errors = [finding for finding in document.findings if finding.severity is Severity.ERROR]
     if file is None or frame is None or errors:
-        raise InputError(document.findings)
+        raise InputError(document.told())
     identity = f"{frame.id}/{file.id or path.stem}"
     return Datasheets(
         id=identity,
@@ -87,7 +87,7 @@ def load_file(path: Path, origin: str = "file") -> Datasheets:
         system=compile_system(frame),
         catalogue=compile_datasheets(file, frame, identity),
         digest=hashlib.sha256(frame_data + data).hexdigest(),
-        findings=tuple(document.findings),
+        findings=tuple(document.told()),
     )
 
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from pydantic import ValidationError
 
 from builder.datafiles.datasheet import DatasheetFile, ModelEntry, Option, UnitEntry
-from builder.datafiles.names import find
+from builder.datafiles.names import find, slug
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
 from builder.systems.fortyk.schema import StatLine, VehicleLine
 
 
 def check_options(document: Document, file: DatasheetFile) -> None:
-    """Note options that cannot work: nothing to replace, nobody to take them, stat lines that they cannot set."""
+    """Note what cannot work: names twice, sizes out of reach, options with nothing to replace or without takers."""
+    _check_names(document, file)
     for name, unit in file.units.items():
         kinds = unit.kinds(name)
+        least, most = (sum(getattr(kind.count, end) for kind in kinds.values()) for end in ("least", "most"))
+        if unit.size and not (least <= unit.size.least and unit.size.most <= most):
+            message = f"the models make {least} to {most}, which a size of {unit.size} is not within"
+            document.add(("units", name, "size"), message, "option")
+        if any(find(ride, [name]) for ride in unit.transport):
+            document.add(("units", name, "transport"), "a unit cannot ride in itself", "option")
         for index, option in enumerate(unit.options):
             here: Path = ("units", name, "options", index)
             kind = find(option.for_, kinds) if option.for_ else next(iter(kinds)) if len(kinds) == 1 else None
@@ -27,6 +37,24 @@ def check_options(document: Document, file: DatasheetFile) -> None:
             _check_sets(document, here, option, kinds[kind], file)
         if not any(kind.count.most for kind in kinds.values()):
             document.add(("units", name), "this unit has no models: give one of them a count above 0", "option")
+
+
+def _check_names(document: Document, file: DatasheetFile) -> None:
+    """A name stands for one thing: names that differ in capitals alone are the same."""
+    seen: dict[str, str] = {}
+    gear: dict[str, Iterable[str]] = {"weapons": file.weapons, "wargear": file.wargear, "powers": file.powers}
+    for table, names in gear.items():
+        for name in names:
+            if slug(name) in seen:
+                document.add(
+                    (table, name), f"'{name}' is already a name, under {seen[slug(name)]}: give it another", "name"
+                )
+            seen.setdefault(slug(name), table)
+    others: dict[str, Iterable[str]] = {"units": file.units, "lists": file.lists, "rules": file.rules}
+    for table, names in others.items():
+        counts = Counter(map(slug, names))
+        for name in (name for name in names if counts[slug(name)] > 1):
+            document.add((table, name), f"'{name}' stands here twice: give one of them another name", "name")
 
 
 def _check_replaced(

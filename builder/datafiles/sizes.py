@@ -11,19 +11,23 @@ Bounds = tuple[int, int]
 
 
 def distribute(bounds: Sequence[Bounds], total: int) -> list[int]:
-    """Numbers of models that make up a size: the least of each kind, and the rest to the first kinds that can grow.
+    """Numbers of models that make up a size: the least of each kind, and the rest to those that the unit always has.
 
-    A size that the kinds cannot make up is kept, on the last one that can vary: a check can then say how wrong it is.
+    Kinds that a unit may be without are for the player to ask for. What the kinds cannot make up goes to the largest of
+    those that vary, so that a check can say how wrong it is; numbers that are all fixed stay as they are.
     """
     numbers = [least for least, _ in bounds]
+    varying = [index for index, (least, most) in enumerate(bounds) if most > least]
+    growing = [index for index in varying if bounds[index][0] > 0] or varying
     missing = total - sum(numbers)
-    for index, (least, most) in enumerate(bounds):
+    for index in growing:
+        least, most = bounds[index]
         more = min(max(missing, 0), most - least)
         numbers[index] += more
         missing -= more
-    if missing and bounds:
-        varying = [index for index, (least, most) in enumerate(bounds) if most > least] or [len(bounds) - 1]
-        numbers[varying[-1]] = max(numbers[varying[-1]] + missing, 0)
+    if missing and growing:
+        largest = max(growing, key=lambda index: bounds[index][1])
+        numbers[largest] = max(numbers[largest] + missing, 0)
     return numbers
 
 

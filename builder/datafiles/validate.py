@@ -36,8 +36,13 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     folded = {name.casefold(): name for name in names}
     near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
     if near:
-        return f": did you mean '{folded[near[0]]}'?"
+        return f": did you mean {quoted(folded[near[0]])}?"
     return f"; known are: {', '.join(names)}" if 0 < len(names) <= 20 else ""
+
+
+def quoted(name: str) -> str:
+    """A name in quotes that it does not hold itself."""
+    return f'"{name}"' if "'" in name else f"'{name}'"
 
 
 def _note(error: ErrorDetails, document: Document, schema: type[BaseModel]) -> None:
@@ -57,6 +62,10 @@ def _note(error: ErrorDetails, document: Document, schema: type[BaseModel]) -> N
         document.add(path, "a mapping with fields is needed here, such as 'name: value'", "shape")
     elif kind in ("tuple_type", "list_type"):
         document.add(path, "a list is needed here, such as [one, two]", "shape")
+    elif kind.startswith("bool_"):
+        document.add(path, f"{_shown(error['input'])}write yes or no")
+    elif kind == "too_short":
+        document.add(path, "this is empty: write at least one entry", "shape")
     elif kind == "literal_error":
         allowed = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
         document.add(path, f"'{error['input']}' does not stand here{suggestion(str(error['input']), allowed)}")

@@ -13,6 +13,10 @@ _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 _NUMBER = re.compile(r"[-−]?\d{1,6}(?:\.\d{1,3})?")
 
 
+_JOINERS = "\u200c\u200d"
+"""Invisible, but part of how some scripts and signs are written."""
+
+
 class Entry(BaseModel):
     """A mapping of a file: unknown fields are mistakes, values are text until a field says otherwise."""
 
@@ -31,9 +35,12 @@ class Range:
 
 
 def _text(value: object) -> object:
-    if isinstance(value, str) and value.strip():
-        return value.strip()
-    raise ValueError("a text is needed here")
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("a text is needed here")
+    unseen = next((sign for sign in value if not sign.isprintable() and sign not in _JOINERS), None)
+    if unseen is not None:
+        raise ValueError(f"the character U+{ord(unseen):04X} cannot be printed: remove it")
+    return value.strip()
 
 
 def _range(value: object) -> object:
@@ -41,7 +48,7 @@ def _range(value: object) -> object:
         return value
     match = _RANGE.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:
-        raise ValueError("write a number or a range, such as 5 or 5-10")
+        raise ValueError("write a number or a range up to 999, such as 5 or 5-10")
     least, most = int(match[1]), int(match[2] or match[1])
     if most < least:
         raise ValueError(f"the range runs backwards: write {most}-{least}")
@@ -61,13 +68,20 @@ def _decimal(value: object) -> object:
         return value
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         return Decimal(value.strip().replace("−", "-"))
-    raise ValueError("write a number of points, such as 15")
+    raise ValueError("write a number of points up to 999999, such as 15")
+
+
+def _budget(value: object) -> object:
+    made = _decimal(value)
+    if isinstance(made, Decimal) and made <= 0:
+        raise ValueError("a limit is above 0")
+    return made
 
 
 def _whole(value: object) -> object:
     if isinstance(value, int) or (isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 7):
         return int(value)
-    raise ValueError("write a whole number")
+    raise ValueError("write a whole number from 0 to 999999")
 
 
 def _names(value: object) -> object:
@@ -98,3 +112,6 @@ Points = Annotated[Decimal, BeforeValidator(_decimal), WithJsonSchema({"type": "
 
 Whole = Annotated[int, BeforeValidator(_whole), WithJsonSchema(_NUMERIC)]
 """A whole number, 0 or more."""
+
+Budget = Annotated[Decimal, BeforeValidator(_budget), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})]
+"""A limit of points, above 0."""

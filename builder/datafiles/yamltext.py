@@ -28,12 +28,13 @@ _CUT_SHORT = re.compile(r"\s+#\S")
 
 @dataclass(slots=True)
 class Document:
-    """A YAML file: its value, the place (line, column) of every node by path, and what was found on the way."""
+    """A YAML file: its value, the place (line, column) of every node by path, what was found, and where it is wrong."""
 
     file: str
     value: Value = None
     places: dict[Path, tuple[int, int]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    wrong: list[Path] = field(default_factory=list)
 
     def place(self, path: Path) -> Place:
         """The place of a node, or of its nearest parent that the file has."""
@@ -58,6 +59,12 @@ class Document:
     def add(self, path: Path, message: str, code: str = "value", severity: Severity = Severity.ERROR) -> None:
         """Note a mistake at a path."""
         self.findings.append(Finding(severity, code, message, at=self.place(path)))
+        if severity is Severity.ERROR:
+            self.wrong.append(path)
+
+    def told(self) -> list[Finding]:
+        """What was found, in the order of the file's lines."""
+        return sorted(self.findings, key=lambda finding: (finding.at.line or 0, finding.at.column or 0))
 
 
 def field_name(path: Path) -> str:
@@ -123,6 +130,10 @@ def _mended(text: str, error: yaml.MarkedYAMLError, document: Document) -> str |
             lines[number] = mended
             return "".join(lines)
     mark = error.problem_mark or error.context_mark
+    if mark is not None and "\t" in "".join(lines[mark.line : mark.line + 1])[: mark.column + 1]:
+        document.places[()] = (mark.line + 1, mark.column + 1)
+        document.add((), "a tab stands here: YAML is indented with spaces", "tab")
+        return None
     if mark is not None:
         document.places[()] = (mark.line + 1, mark.column + 1)
     problem = error.problem or error.context or "it cannot be read"

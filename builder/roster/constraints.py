@@ -133,8 +133,13 @@ class _Check:
             spends = spends if kind == "max" else f"must spend {amount} {cost_type.name} more"
             return f"{self._name(measure.scope)} {spends} on {name} {bound}."
         what = f"forces of {name}" if field == "forces" else name
-        has = f"has {amount} too many" if kind == "max" else f"must have {amount} more"
-        return f"{self._name(measure.scope)} {has} {what} {bound}."
+        who = self._name(measure.scope)
+        if isinstance(measure.scope, ForceNode):
+            who = f"The force {who}"
+        if kind == "max" and measure.limit == 0:
+            return f"{who} cannot take {what} as it is: {amount} too many {bound}."
+        has = f"has {amount} too many" if kind == "max" else f"needs {amount} more"
+        return f"{who} {has} {what} {bound}."
 
     def _name(self, scope: Scope) -> str:
         if isinstance(scope, SelectionNode):

@@ -17,8 +17,8 @@ def fill_groups(roster: Roster, library: Library) -> Roster:
     """Give the one choice of a group that can follow from the others its number.
 
     The default of a group, where it is selected, gets what the group's least leaves it beside the others; one that
-    comes to nothing goes. In a group without a default, a single choice below the group's least is raised to it: what
-    all models take or none.
+    comes to nothing goes. In a group whose least begins with its first choice (all models take it, or none), a single
+    choice that was taken once is raised to that least.
     """
     return _filled(_filled(roster, library, defaults=False), library, defaults=True)
 
@@ -50,7 +50,14 @@ def _followers(values: Values, node: SelectionNode, defaults: bool) -> Iterator[
 def _follower(group: LinkedGroup, chosen: Sequence[Selection]) -> Selection | None:
     if group.default is not None:
         return next((child for child in chosen if child.entry_path == group.default.path), None)
-    return chosen[0] if len(chosen) == 1 and chosen[0].type != "model" else None
+    return chosen[0] if len(chosen) == 1 and chosen[0].number == 1 and _all_or_none(group) else None
+
+
+def _all_or_none(group: LinkedGroup) -> bool:
+    """Whether the least of a group holds only once something of it was chosen."""
+    bounds = (declared.constraint.id for declared in group.constraints if declared.constraint.type == "min")
+    changes = (change for bound in bounds for change in group.changes.get(bound, ()))
+    return any(condition.query.child_id == group.id for change in changes for condition in change.modifier.conditions)
 
 
 def _least(values: Values, node: SelectionNode, group: LinkedGroup) -> int:

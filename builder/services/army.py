@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.catalogue.model import ForceEntry
-from builder.errors import Finding, InputError, Severity
+from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe import looks_like_roster, read_roster
-from builder.resources import find_resource
+from builder.resources import find_resources
 from builder.roster.view import RosterView
-from builder.services.files import STANDARD, read_source
+from builder.services.files import STANDARD, is_there, read_source
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
 from builder.systems.registry import load_system, system_ids
@@ -66,8 +66,14 @@ def open_army(source: str) -> Army:
     Raises:
         InputError: it cannot be read; every mistake is told.
     """
-    starter = None if source == STANDARD or Path(source).exists() else find_resource(STARTERS, source)
-    data, name = read_source(str(starter.path) if starter else source)
+    starters = {} if source == STANDARD or is_there(source) else {r.id: r for r in find_resources(STARTERS)}
+    if source in starters:
+        source = str(starters[source].path)
+    elif starters and not Path(source).suffix and len(Path(source).parts) == 1:
+        names = ", ".join(starters)
+        message = f"there is no such file, and no starter army of that name; starter armies are: {names}"
+        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=source)))
+    data, name = read_source(source)
     return _saved(data, name) if looks_like_roster(data) else _written(data, name)
 
 

@@ -13,6 +13,7 @@ from builder.datafiles.names import find
 from builder.datafiles.sizes import kinds_of, size_of, smallest_points
 from builder.datafiles.validate import suggestion
 from builder.errors import Finding, InputError
+from builder.services.files import is_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,12 @@ class ModelShown:
 
 @dataclass(frozen=True, slots=True)
 class OptionShown:
-    """An option of a unit: for whom, instead of what, and its choices with their points."""
+    """An option of a unit: for whom, instead of what, how many, and its choices with their points."""
 
     model: str
     name: str
-    replaces: str
+    replaces: tuple[str, ...]
+    take: str
     choices: tuple[tuple[str, int], ...]
 
 
@@ -63,10 +65,16 @@ def list_datasheets() -> tuple[Listed, ...]:
 
 
 def check_files(paths: Sequence[str]) -> tuple[Listed, ...]:
-    """The named files, or all installed ones, each with what is to be said of it."""
+    """The named files or installed ids, or all that are installed, each with what is to be said of it."""
     if not paths:
         return list_datasheets()
-    return tuple(_listed(path, Path(path), "file") for path in paths)
+    known = {resource.id: resource for resource in installed()}
+    return tuple(
+        _listed(path, known[path].path, known[path].origin)
+        if path in known and not is_there(path)
+        else _listed(path, Path(path), "file")
+        for path in paths
+    )
 
 
 def _listed(identity: str, path: Path, origin: str) -> Listed:
@@ -131,20 +139,45 @@ def _model(model: SelectionEntry) -> ModelShown:
 def _options(entry: SelectionEntry, points: Mapping[str, int]) -> Iterator[OptionShown]:
     for model in kinds_of(entry):
         for group in model.selection_entry_groups:
-            if group.default_selection_entry_id:
-                yield from (_option(model.name, group.name, option, points) for option in group.selection_entry_groups)
-            else:
-                yield _option(model.name, "", group, points)
+            inner = group.selection_entry_groups if group.default_selection_entry_id else (group,)
+            yield from (_option(model, option, points) for option in inner)
     for group in entry.selection_entry_groups:
         if not any(choice.type == "model" for choice in group.selection_entries):
-            yield _option("", "", group, points)
+            yield _option(None, group, points)
 
 
-def _option(model: str, replaces: str, group: SelectionEntryGroup, points: Mapping[str, int]) -> OptionShown:
+def _option(model: SelectionEntry | None, group: SelectionEntryGroup, points: Mapping[str, int]) -> OptionShown:
     priced = [(choice.name, sum(int(cost.value) for cost in choice.costs)) for choice in group.selection_entries]
     return OptionShown(
-        model,
-        group.name,
-        replaces,
-        (*priced, *((link.name, points.get(link.target_id, 0)) for link in group.entry_links)),
+        model=model.name if model else "",
+        name=group.name,
+        replaces=tuple(_replaced(model, group)) if model else (),
+        take=_take(group),
+        choices=(*priced, *((link.name, points.get(link.target_id, 0)) for link in group.entry_links)),
     )
+
+
+def _replaced(model: SelectionEntry, option: SelectionEntryGroup) -> Iterator[str]:
+    """Yield what an option takes the place of: what begins its place, and places that shrink when it is taken."""
+    for place in model.selection_entry_groups:
+        repeats = (repeat for modifier in place.modifiers for repeat in modifier.repeats)
+        if option in place.selection_entry_groups or any(repeat.query.child_id == option.id for repeat in repeats):
+            yield place.selection_entries[0].name
+
+
+def _take(group: SelectionEntryGroup) -> str:
+    """How many of an option may be taken, in words."""
+    grows = [modifier for modifier in group.modifiers if modifier.field.endswith(".max")]
+    if not grows:
+        return f"up to {group.bound('max', 1)}"
+    (most,) = grows
+    least = next((modifier for modifier in group.modifiers if modifier.field.endswith(".min")), None)
+    needs = next((int(condition.value) for condition in most.conditions if condition.type == "atLeast"), 0)
+    if least and any(condition.query.child_id == group.id for condition in least.conditions):
+        words = "all or none"
+    else:
+        words = most.value if least and least.value == most.value else f"up to {most.value}"
+        if most.repeats:
+            models = int(most.repeats[0].value)
+            words += " for each model" if models == 1 else f" for every {models} models"
+    return words + (f", from {needs} models on" if needs else "")

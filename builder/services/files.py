@@ -24,25 +24,42 @@ def read_source(source: str) -> tuple[bytes, str]:
         return sys.stdin.buffer.read(), "standard input"
     try:
         return Path(source).read_bytes(), source
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise _unusable(source, error, "read") from None
 
 
-def write_target(target: str, data: bytes, *, replace: bool = True) -> None:
+def is_there(path: str) -> bool:
+    """Whether there is a file of that name; no for one that none can have, or in a closed folder."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def write_target(target: str, data: bytes, *, replace: bool = True, source: str | None = None) -> None:
     """Write a file, or standard output: to a temporary file beside it first, which then takes its name.
 
+    Links are followed, and what is no plain file (a pipe, a device) is written to as it is.
+
     Raises:
-        InputError: it cannot be written, or it is there already and `replace` is false.
+        InputError: it cannot be written, it is there already and `replace` is false, or it is the `source`.
     """
     if target == STANDARD:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
+    if source is not None and is_there(source) and is_there(target) and Path(source).samefile(target):
+        message = "this is the army itself, which would be lost: choose another name"
+        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
+    if is_there(target) and not Path(target).is_file() and not Path(target).is_dir():
+        _write_through(target, data)
+        return
     path = Path(target)
-    if not replace and path.exists():
+    if not replace and is_there(target):
         message = "this file is already there: choose another name, or add --force to replace it"
         raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
     try:
+        path = path.resolve()
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise _unusable(target, error, "written") from None
@@ -60,17 +77,25 @@ def write_target(target: str, data: bytes, *, replace: bool = True) -> None:
         raise _unusable(target, error, "written") from None
 
 
+def _write_through(target: str, data: bytes) -> None:
+    try:
+        with Path(target).open("wb") as stream:
+            stream.write(data)
+    except OSError as error:
+        raise _unusable(target, error, "written") from None
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
-def _unusable(name: str, error: OSError, verb: str) -> InputError:
+def _unusable(name: str, error: OSError | ValueError, verb: str) -> InputError:
     if isinstance(error, FileNotFoundError):
         reason = "there is no such file" if verb == "read" else "its folder does not exist: make it first"
     elif isinstance(error, IsADirectoryError):
         reason = "this is a folder: name a file in it"
     else:
-        reason = f"it cannot be {verb}: {error.strerror or error}"
+        reason = f"it cannot be {verb}: {getattr(error, 'strerror', None) or error}"
     return InputError(Finding(Severity.ERROR, "file", reason, at=Place(file=name)))

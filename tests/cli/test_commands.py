@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,7 +46,7 @@ def test_without_a_command_it_says_what_to_type(muster: Muster) -> None:
     said = muster()
     assert said.status == 0
     assert "space-marines-500" in said.out and "orks-500" in said.out
-    assert "muster export space-marines-500 -o" in said.out or "muster export orks-500 -o" in said.out
+    assert re.search(r"muster export \S+-\d+ -o army.pdf", said.out)
 
 
 def test_help_names_every_command(muster: Muster) -> None:
@@ -103,6 +106,40 @@ def test_a_missing_file_is_one_message(muster: Muster, tmp_path: Path) -> None:
     said = muster("summary", str(tmp_path / "none.yaml"))
     assert said.status == 2
     assert said.err.count("\n") == 1 and "there is no such file" in said.err
+
+
+def test_a_wrong_starter_name_tells_the_right_ones(muster: Muster) -> None:
+    said = muster("check", "orks-5000")
+    assert said.status == 2 and "orks-500, " in said.err
+
+
+def test_signs_that_move_a_terminal_do_not_reach_it(muster: Muster, tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    path.write_text('format: muster-army\nversion: 1\nname: "a\\e[31mb"\nsystem: diceless\ndata: diceless/orks\n')
+    said = muster("check", str(path))
+    assert said.status == 2 and "\x1b" not in said.err and "U+001B cannot be printed" in said.err
+
+
+def run_in_shell(command: str) -> subprocess.CompletedProcess[bytes]:
+    program = f"{sys.executable} -m builder"
+    return subprocess.run(["bash", "-o", "pipefail", "-c", command.replace("muster", program)], capture_output=True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_full_disk_is_one_message_and_status_2() -> None:
+    done = run_in_shell("muster summary orks-500 > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("muster: the output cannot be written") and done.stderr.count(b"\n") == 1
+
+
+def test_a_reader_who_has_seen_enough_is_no_mistake() -> None:
+    done = run_in_shell("muster datasheets show diceless/orks | head -1")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_pipes_get_utf8_whatever_the_habit_of_the_system() -> None:
+    done = run_in_shell("PYTHONIOENCODING=latin-1 muster summary orks-500")
+    assert done.returncode == 0 and "·" in done.stdout.decode("utf-8")
 
 
 def test_summary_shows_units_hit_points_and_tokens(muster: Muster) -> None:

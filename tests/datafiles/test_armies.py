@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -178,6 +179,9 @@ def test_marks_name_and_notes_are_kept(army_text: Text) -> None:
         ("  - {unit: Squad, cuont: 5}\n", "the field 'cuont' is not known: did you mean 'count'?"),
         ("  - {unit: Squad, count: many}\n", "'many': write a whole number"),
         ("  - {}\n", "the field 'unit' is missing"),
+        ("  - {unit: Rhino}\n", "Rhino only comes with another unit: write it as that unit's 'transport'"),
+        ("  - {unit: Mob, count: 10, models: {Boy: 10, Boss: 1}}\n", "'count' is 10, but 'models' makes 11"),
+        ("  - {unit: Squad, options: [plasma gun, -1 claws, 0 claws]}\n", "'-1 claws', '0 claws': an option is a name"),
         ("  - {unit: Mob, options: relic}\n", "there is no Boss to take 'relic': add models: {Boss: 1}"),
     ],
 )
@@ -185,11 +189,31 @@ def test_a_mistake_names_place_and_mend(army_text: Text, units: str, said: str) 
     assert any(said in line for line in told(army_text(units))), told(army_text(units))
 
 
+def test_mistakes_of_every_kind_are_told_at_once(army_text: Text) -> None:
+    units = "  - {unit: Sqad}\n  - {unit: Squad, count: x, options: [plasma gum]}\n  - {cuont: 3, marks: [resreve]}\n"
+    text = army_text(units).replace(b"limit: 500", b"limit: -5")
+    assert [re.sub("^.*?:([0-9]+):.*?: .*?'(.*?)'.*$", r"\1 \2", line) for line in told(text)] == [
+        "6 -5", "8 Sqad", "9 x", "9 plasma gum", "10 unit", "10 cuont", "10 resreve",
+    ]  # fmt: skip
+
+
+def test_only_what_the_player_wrote_is_taken(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Mob, count: 31}\n  - {unit: Mob, count: 20, options: [5 Boy/armour]}\n"))
+    assert {child.name: child.number for child in unit(read).selections} == {"Boy": 31}
+    assert carried(unit(read, 1), "Boy")["Armour"] == 5
+    assert any("needs 15 more Armour" in message for message in messages(read))
+
+
+def test_marks_are_read_in_any_case(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Squad, marks: [Deep  Strike, LED BY c1]}\n"))
+    assert unit(read).marks == (Mark("deep_strike"), Mark("led_by", "c1"))
+
+
 def test_unknown_data_and_modules_are_told(army_text: Text) -> None:
     text = army_text("").replace(b"diceless/marines", b"diceless/marine").replace(b"limit", b"modules: [house]\nlimit")
     assert [line.split(": ", 1)[1] for line in told(text)] == [
-        "modules: module 'house' is not installed; no modules are",
         "data: datasheets 'diceless/marine' are not installed: did you mean 'diceless/marines'?",
+        "modules: module 'house' is not installed; no modules are",
     ]
 
 

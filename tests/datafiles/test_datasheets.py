@@ -92,6 +92,16 @@ def test_all_mistakes_of_a_file_are_told_with_line_field_and_mend(data_folder: P
         ),
         ("sets: {T: 4(5)}", "sets: {Toughness: 4(5)}", "bike sets Toughness to '4(5)': the stat line does not have it"),
         ("sets: {T: 4(5)}", "sets: {T: high}", "bike sets T to 'high': write a number such as 4, or 4(5)"),
+        ("size: 10-30", "size: 10-60", "the models make 9 to 31, which a size of 10–60 is not within"),
+        ("  bolt pistol: {", "  Boltgun: {S: 4}\n  bolt pistol: {", "'Boltgun' is already a name, under weapons"),
+        (
+            "rules: [gets hot]",
+            "rules: [gets hott]",
+            "no rule of weapons is called 'gets hott': did you mean 'gets hot'?",
+        ),
+        ("capacity: 10", "capacity: 10, open-topped: maybe", "'maybe': write yes or no"),
+        ("choices: {claws: 25}", "choices: {}", "this is empty: write at least one entry"),
+        ("transport: [Rhino]", "transport: [Squad]", "a unit cannot ride in itself"),
         ("transport: [Rhino]", "transport: [Rino]", "unit 'Rino' is not known: did you mean 'Rhino'?"),
         ("rules: [steady]", "rules: [stedy]", "rule 'stedy' is not known: did you mean 'Steady'?"),
         ("vehicle: {BS: 4, front: 11", "vehicle: {BS: 4, WS: 3, front: 11", "a walker has all of WS, S, I and A"),
@@ -102,7 +112,12 @@ def test_a_mistake_says_what_is_meant(
     faction: str, data_folder: Path, tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     assert old in faction
-    told = mistakes(tmp_path / "bad.yaml", faction.replace(old, new, 1))
+    path = tmp_path / "bad.yaml"
+    path.write_text(faction.replace(old, new, 1), encoding="utf-8")
+    try:
+        told = [str(finding) for finding in load_file(path).findings]
+    except InputError as error:
+        told = [str(finding) for finding in error.findings]
     assert any(said in line for line in told), told
 
 
@@ -138,6 +153,18 @@ def test_what_can_be_replaced_is_a_group_with_a_default(data_folder: Path) -> No
     (place,) = marine.selection_entry_groups
     assert place.default_selection_entry_id == "squad.marine.boltgun"
     assert [group.name for group in place.selection_entry_groups] == ["Plasma gun", "Missile launcher"]
+
+
+def test_two_of_a_weapon_are_two(data_folder: Path) -> None:
+    path = data_folder / "datasheets" / "diceless" / "marines.yaml"
+    text = path.read_text(encoding="utf-8").replace(
+        "{claws: 25}", "{twin claws: {points: 25, weapons: [claws, claws]}}"
+    )
+    path.write_text(text, encoding="utf-8")
+    captain = entry(load("diceless/marines"), "Captain").selection_entries[0]
+    (choice,) = captain.selection_entry_groups[0].selection_entry_groups[0].selection_entries
+    (claws,) = choice.selection_entries
+    assert (claws.name, claws.bound("min"), claws.bound("max")) == ("Claws", 2, 2)
 
 
 def test_a_transport_is_only_taken_with_its_unit(data_folder: Path) -> None:

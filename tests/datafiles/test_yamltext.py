@@ -82,7 +82,7 @@ def test_a_name_twice_is_a_mistake() -> None:
         (b"a: b\n---\nc: d", "second document"),
         (b"? [a]\n: b", "plain text"),
         (b"a: [1, 2", "not YAML"),
-        (b"\tname: x", "not YAML"),
+        (b"\tname: x", "a tab stands here"),
         (b"%%%", "not YAML"),
     ],
 )

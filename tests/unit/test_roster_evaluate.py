@@ -182,7 +182,7 @@ def test_too_many_are_the_matter_of_the_selection_and_too_few_of_the_slot() -> N
     roster = army(needed)
     roster = edit.remove(roster, roster.forces[0].selections[0].id)
     assert findings(needed, roster) == [("min", "hq", "captain", "least")]
-    assert told(needed, roster)[0].message == "patrol, hq must have 1 more captain (minimum 2)."
+    assert told(needed, roster)[0].message == "patrol, hq needs 1 more captain (minimum 2)."
 
 
 def test_limits_below_a_selection_are_the_matter_of_that_selection() -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from builder.errors import Finding, Place, Severity
 from builder.systems.fortyk.model import Army, Unit
 
+_DEEP_STRIKE = "deep strike"
 _WORDS = {"led_by": "is led by", "riding_in": "rides in"}
 
 
 def mark_findings(army: Army) -> Iterator[Finding]:
     """Warn of marks that name no unit of the army or one that cannot do it, and of transports that are too small."""
     by_id = {unit.id: unit for unit in army.units}
+    riders: dict[str, list[Unit]] = {}
     for unit in army.units:
         for mark in unit.marks:
             if mark.kind in _WORDS:
@@ -20,8 +22,24 @@ def mark_findings(army: Army) -> Iterator[Finding]:
                 if problem:
                     said = f"{unit.name} {_WORDS[mark.kind]} '{mark.target or ''}'"
                     yield _warning(mark.kind, f"{said}, which {problem}", unit)
-    for vehicle in army.units:
-        yield from _too_full(vehicle, army)
+                elif mark.kind == "riding_in":
+                    riders.setdefault(mark.target or "", []).append(unit)
+        yield from _impossible(unit)
+    for vehicle_id, aboard in riders.items():
+        yield from _too_full(by_id[vehicle_id], aboard, by_id)
+
+
+def _impossible(unit: Unit) -> Iterator[Finding]:
+    """Warn of a unit that is in two transports, and of one that deep strikes without a rule that lets it."""
+    if sum(mark.kind == "riding_in" for mark in unit.marks) > 1:
+        yield _warning("riding_in", f"{unit.name} rides in several transports: keep one of the marks", unit)
+    strikes = any(mark.kind == "deep_strike" for mark in unit.marks)
+    if strikes and not any(_DEEP_STRIKE in rule.lower() for rule in unit.rules) and not _rides(unit):
+        yield _warning("deep_strike", f"{unit.name} is marked to deep strike, but has no rule that lets it", unit)
+
+
+def _rides(unit: Unit) -> bool:
+    return any(mark.kind == "riding_in" for mark in unit.marks)
 
 
 def _problem(unit: Unit, kind: str, target: Unit | None) -> str:
@@ -36,29 +54,24 @@ def _problem(unit: Unit, kind: str, target: Unit | None) -> str:
     return ""
 
 
-def _too_full(vehicle: Unit, army: Army) -> Iterator[Finding]:
+def _too_full(vehicle: Unit, riders: list[Unit], units: Mapping[str, Unit]) -> Iterator[Finding]:
     room = [each.profile.capacity for each in vehicle.vehicles if each.profile.capacity is not None]
-    riders = [unit for unit in army.units if _target(unit, "riding_in") == vehicle.id]
-    leaders = {_target(unit, "led_by") for unit in riders}
-    along = [unit for unit in army.units if unit.id in leaders and _target(unit, "riding_in") is None]
+    leaders = (units.get(mark.target or "") for unit in riders for mark in unit.marks if mark.kind == "led_by")
+    along = [leader for leader in leaders if leader is not None and not _rides(leader)]
     models = sum(unit.models for unit in (*riders, *along))
-    if riders and room and models > sum(room):
+    if room and models > sum(room):
         if along:
-            who = f"{_names(along)} {_rides(along)} with {_names(riders)}"
+            who = f"{_names(along)} {_ride(along)} with {_names(riders)}"
         else:
-            who = f"{_names(riders)} {_rides(riders)} in {vehicle.name}"
+            who = f"{_names(riders)} {_ride(riders)} in {vehicle.name}"
         yield _warning("capacity", f"{who}: {models} models, {vehicle.name} carries {sum(room)}", riders[0])
-
-
-def _target(unit: Unit, kind: str) -> str | None:
-    return next((mark.target for mark in unit.marks if mark.kind == kind), None)
 
 
 def _names(units: list[Unit]) -> str:
     return " and ".join(unit.name for unit in units)
 
 
-def _rides(units: list[Unit]) -> str:
+def _ride(units: list[Unit]) -> str:
     return "rides" if len(units) == 1 else "ride"
 
 

@@ -1,0 +1,72 @@
+"""What the documents say is true: links lead somewhere, examples are valid, every command and field is told of."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import COMMANDS
+from builder.datafiles.armyfile import ArmyFile, ArmyUnit
+from builder.datafiles.datasheet import DatasheetFile, Option, UnitEntry
+from builder.datafiles.library import load_file
+from builder.services.army import open_army
+
+TOP = Path(__file__).parents[2]
+DOCUMENTS = [TOP / "README.md", *sorted((TOP / "docs").glob("*.md"))]
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def examples(path: Path, form: str) -> list[str]:
+    """The YAML examples of a document that are whole files of a format."""
+    found = re.findall(r"```yaml\n(.*?)```", text(path), re.DOTALL)
+    return [example for example in found if example.startswith(f"format: {form}")]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_and_pictures_are_there(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text(path)):
+        if not target.startswith("http"):
+            assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", [TOP / "README.md", TOP / "docs" / "armies.md"], ids=lambda path: path.name)
+def test_the_armies_are_valid(path: Path, tmp_path: Path) -> None:
+    (example,) = examples(path, "muster-army")
+    army = tmp_path / "army.yaml"
+    army.write_text(example, encoding="utf-8")
+    assert open_army(str(army)).valid
+
+
+@pytest.mark.parametrize("path", [TOP / "README.md", TOP / "docs" / "datasheets.md"], ids=lambda path: path.name)
+def test_the_datasheets_are_right(path: Path, tmp_path: Path) -> None:
+    (example,) = examples(path, "muster-datasheet")
+    sheets = tmp_path / "sheets.yaml"
+    sheets.write_text(example, encoding="utf-8")
+    assert load_file(sheets).findings == ()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_in_the_readme_or_the_docs(command: str) -> None:
+    assert any(f"muster {command}" in text(path) for path in DOCUMENTS)
+
+
+@pytest.mark.parametrize(
+    ("model", "document"),
+    [
+        (ArmyFile, "armies.md"),
+        (ArmyUnit, "armies.md"),
+        (DatasheetFile, "datasheets.md"),
+        (UnitEntry, "datasheets.md"),
+        (Option, "datasheets.md"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.__name__,
+)
+def test_every_field_is_told_of(model: type[ArmyFile], document: str) -> None:
+    said = text(TOP / "docs" / document)
+    for name, field in model.model_fields.items():
+        assert re.search(rf"\b{field.alias or name}\b", said), field.alias or name
