@@ -78,9 +78,9 @@ def _force(force: Force, numbers: dict[str, int]) -> Force:
 
 
 def _selection(selection: Selection, numbers: dict[str, int]) -> Selection:
+    """The selection with its new number and those of its parts, which come with each of it."""
+    number = numbers.get(selection.id, selection.number)
     kept = (child for child in selection.selections if numbers.get(child.id, child.number) > 0)
-    return replace(
-        selection,
-        number=numbers.get(selection.id, selection.number),
-        selections=tuple(_selection(child, numbers) for child in kept),
-    )
+    if number != selection.number and selection.number > 0:
+        kept = (replace(child, number=child.number * number // selection.number) for child in kept)
+    return replace(selection, number=number, selections=tuple(_selection(child, numbers) for child in kept))

@@ -77,6 +77,7 @@ units:
       - {for: Boy, take: all, replace: bolt pistol, choices: {boltgun: 1}}
       - {for: Boy, per: 10, replace: bolt pistol, choices: {plasma gun: 10}}
       - {for: Boy, take: all, choices: {armour: 4}}
+      - {for: Boy, take: all, choices: {mounts: {points: 10, weapons: [plasma gun], wargear: [storm shield]}}}
       - {for: Boss, choices: {relic: {points: 9, weapons: plasma gun, wargear: storm shield, rules: steady}}}
   Rhino:
     slot: Dedicated Transport

@@ -93,6 +93,14 @@ def test_what_all_take_or_none_is_taken_by_all_but_those_with_something_else(arm
     assert not [message for message in messages(read) if "HQ" not in message and "Troops" not in message]
 
 
+def test_what_all_take_brings_its_parts_to_all(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Mob, count: 20, options: [mounts]}\n"))
+    boys = next(child for child in unit(read).selections if child.name == "Boy")
+    mounts = next(child for child in boys.selections if child.name == "Mounts")
+    assert {part.name: part.number for part in mounts.walk()} == {"Mounts": 20, "Plasma gun": 20, "Storm shield": 20}
+    assert not [message for message in messages(read) if "HQ" not in message and "Troops" not in message]
+
+
 def test_a_choice_brings_all_that_it_names(army_text: Text) -> None:
     read = army(army_text("  - {unit: Mob, models: {Boss: 1}, options: [relic]}\n"))
     boss = next(child for child in unit(read).selections if child.name == "Boss")
