@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from builder.roster.view import SelectionView
+from builder.roster.view import RuleView, SelectionView
 from builder.systems.fortyk.bodies import Body, Structure, take_apart
 from builder.systems.fortyk.columns import Kind, of_kind
 from builder.systems.fortyk.counting import Portion, share
@@ -80,6 +80,7 @@ def read_unit(detached: Detached, outer: SelectionView, points_type: str, log: L
     if not slot:
         slot, category = slot_of(outer)
     nodes = tuple(selection.walk())
+    rules = tuple(_rules(nodes))
     return Unit(
         id=selection.id,
         entry=selection.entry_id,
@@ -89,7 +90,8 @@ def read_unit(detached: Detached, outer: SelectionView, points_type: str, log: L
         points=sum((cost.value for one in nodes for cost in one.costs if cost.type_id == points_type), Decimal(0)),
         groups=groups,
         vehicles=vehicles,
-        rules=tuple(_rules(nodes)),
+        rules=tuple(rule.name.strip() for rule in rules),
+        rule_texts=tuple((rule.name.strip(), rule.description.strip()) for rule in rules if rule.description.strip()),
         marks=selection.marks,
         notes=selection.custom_notes or "",
         powers=tuple(dict.fromkeys(name for one in nodes for name in power_names(one))),
@@ -136,16 +138,22 @@ def _groups(unit_id: str, bodies: Iterable[Body], log: Log) -> Iterator[ModelGro
         )
 
 
-def _group_name(kind: _Alike, kinds: Iterable[_Alike]) -> str:
-    """The name of the models, or of what tells them from others of that name: `Plasma gun`."""
+def _group_name(kind: _Alike, kinds: Sequence[_Alike]) -> str:
+    """The name of the models, or of what tells them from others of that name: `Plasma gun`, `Lasgun + Vox-caster`."""
     others = [one for one in kinds if one.name == kind.name and one is not kind]
     if not others:
         return kind.name
-    special = [one for one in kind.weapons if any(one not in other.weapons for other in others)]
-    weapons = [one.weapon.name if one.count == 1 else f"{one.count} {one.weapon.name}" for one in special]
-    gear = [name for name in kind.gear if any(name not in other.gear for other in others)]
-    told = " + ".join(dict.fromkeys(weapons or gear))
+    weapons, gear = _special(kind, others)
+    alike = any(_special(one, [other for other in (kind, *others) if other is not one])[0] == weapons for one in others)
+    told = " + ".join(dict.fromkeys([*weapons, *gear] if alike else weapons or gear))
     return told[:1].upper() + told[1:] if told else kind.name
+
+
+def _special(kind: _Alike, others: Sequence[_Alike]) -> tuple[list[str], list[str]]:
+    """The weapons and the gear that not all of the others have."""
+    weapons = [one for one in kind.weapons if any(one not in other.weapons for other in others)]
+    names = [one.weapon.name if one.count == 1 else f"{one.count} {one.weapon.name}" for one in weapons]
+    return names, [name for name in kind.gear if any(name not in other.gear for other in others)]
 
 
 def _vehicles(unit_id: str, bodies: Sequence[Body], log: Log) -> Iterator[Vehicle]:
@@ -169,8 +177,8 @@ def _vehicles(unit_id: str, bodies: Sequence[Body], log: Log) -> Iterator[Vehicl
         weapons_so_far += len(weapons)
 
 
-def _rules(nodes: Iterable[SelectionView]) -> Iterator[str]:
-    """Yield the names of the special rules, each once, without those that are a weapon's."""
+def _rules(nodes: Iterable[SelectionView]) -> Iterator[RuleView]:
+    """Yield the special rules, each once, without those that are a weapon's."""
     told: set[str] = set()
     for node in nodes:
         armed = any(of_kind(node.profiles, Kind.WEAPON))
@@ -178,7 +186,7 @@ def _rules(nodes: Iterable[SelectionView]) -> Iterator[str]:
             name = rule.name.strip()
             if name.lower() not in told and not (armed and is_weapon_rule(rule_name(name))):
                 told.add(name.lower())
-                yield name
+                yield rule
 
 
 def _psykers(structure: Structure, log: Log) -> int:
