@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from builder.errors import Severity
-from builder.roster.view import Mark, SelectionView
+from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.diceless import SYSTEM
 from builder.systems.protocol import Counter, System
 from tests.systems.diceless.vectors import vectors
@@ -94,7 +95,10 @@ class TestScatter:
         assert (part.unit, part.name, part.source, part.count, part.when) == ("u1", "Squad", "Mortar ×3", 6, "list")
 
     def test_deep_strike_adds_at_the_start_and_is_told(self) -> None:
-        reading = SYSTEM.read(roster(unit("Terminators", model("T", 5), marks=DEEP_STRIKE)))
+        terminators = replace(
+            unit("Terminators", model("T", 5), marks=DEEP_STRIKE), rules=(RuleView(name="Deep Strike"),)
+        )
+        reading = SYSTEM.read(roster(terminators))
         assert (reading.counters[0].total, reading.counters[0].total_at_start) == (0, 2)
         assert [each.message for each in reading.findings] == [
             "Terminators deep strikes: 2 Scatter tokens more when the game starts"
