@@ -143,6 +143,7 @@ class Unit:
         category: the name of that category.
         points: its cost with everything in it.
         rules: names of its special rules, each once, as the data writes them.
+        rule_texts: name and text of those rules for which the data has a text.
         powers: names of its psychic powers.
         psykers: how many psykers it has; a brotherhood of psykers is one (D-72).
     """
@@ -156,6 +157,7 @@ class Unit:
     groups: tuple[ModelGroup, ...] = ()
     vehicles: tuple[Vehicle, ...] = ()
     rules: tuple[str, ...] = ()
+    rule_texts: tuple[tuple[str, str], ...] = ()
     marks: tuple[Mark, ...] = ()
     notes: str = ""
     powers: tuple[str, ...] = ()
