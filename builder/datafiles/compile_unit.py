@@ -23,6 +23,7 @@ from builder.catalogue.model import (
     SelectionEntry,
     SelectionEntryGroup,
 )
+from builder.datafiles.compile_limits import EACH, UnitCounts, exactly, option_limits, within
 from builder.datafiles.datasheet import Choice, DatasheetFile, ModelEntry, Option, UnitEntry
 from builder.datafiles.names import find, shown, slug
 from builder.datafiles.sizes import distribute
@@ -30,7 +31,6 @@ from builder.datafiles.sizes import distribute
 POINTS = "points"
 Links = Mapping[str, Mapping[str, tuple[InfoLink, ...]]]
 RuleLinks = Callable[[tuple[str, ...]], tuple[InfoLink, ...]]
-EACH = Query(scope="parent")
 
 
 @dataclass(slots=True)
@@ -68,13 +68,15 @@ class UnitCompiler:
             for kind, model in unit.kinds(name).items()
         }
         self.options: list[SelectionEntryGroup] = []
+        only = next(iter(self.carriers.values()))
+        self.models = only.id if len(self.carriers) == 1 else f"{self.id}.models"
 
     def entry(self) -> SelectionEntry:
         """The unit as a selection entry."""
         for index, option in enumerate(self.unit.options, 1):
             self._add_option(option, index)
         kinds = tuple(self._model(carrier) for carrier in self.carriers.values())
-        sized = self._sized(kinds)
+        together = self._together(kinds)
         return SelectionEntry(
             id=self.id,
             name=self.name,
@@ -86,19 +88,23 @@ class UnitCompiler:
             ),
             constraints=self._army_limit(),
             info_links=self.rule_links(self.unit.rules),
-            selection_entries=(*(() if sized else kinds), *self._powers()),
-            selection_entry_groups=(*sized, *self.options, *self._transport()),
+            selection_entries=(*(() if together else kinds), *self._powers()),
+            selection_entry_groups=(*together, *self.options, *self._transport()),
         )
 
-    def _sized(self, kinds: tuple[SelectionEntry, ...]) -> tuple[SelectionEntryGroup, ...]:
-        """The kinds of model as a group that bounds them together, if the unit's size asks for it."""
+    def _together(self, kinds: tuple[SelectionEntry, ...]) -> tuple[SelectionEntryGroup, ...]:
+        """Several kinds of model as a group, which counts them without those of a transport and bounds their size."""
         size = self.unit.size
-        if size is None:
+        if len(kinds) == 1 and size is None:
             return ()
         here = f"{self.id}.models"
         bounds = (
-            Constraint(f"{here}.min", "min", Decimal(size.least), EACH),
-            Constraint(f"{here}.max", "max", Decimal(size.most), EACH),
+            (
+                Constraint(f"{here}.min", "min", Decimal(size.least), EACH),
+                Constraint(f"{here}.max", "max", Decimal(size.most), EACH),
+            )
+            if size
+            else ()
         )
         return (SelectionEntryGroup(id=here, name="Models", selection_entries=kinds, constraints=bounds),)
 
@@ -123,7 +129,7 @@ class UnitCompiler:
                 name=shown(power),
                 type="upgrade",
                 info_links=self._links(power),
-                constraints=_exactly(1, f"{self.id}.{slug(power)}"),
+                constraints=exactly(1, f"{self.id}.{slug(power)}"),
             )
             for power in self.unit.powers
         ]
@@ -183,28 +189,9 @@ class UnitCompiler:
         return next(iter(self.carriers.values())) if len(self.carriers) == 1 else None
 
     def _limits(self, option: Option, here: str, carrier: Carrier | None) -> tuple[Modifier, ...]:
-        """How the bounds of an option grow with the unit; a most of nothing is what a unit too small is left with."""
-        of_kind = carrier.id if carrier else "model"
-        enough = (Condition("atLeast", Decimal(option.needs), self._query("model")),) if option.needs else ()
-        if isinstance(option.take, str):
-            each = (Repeat(Decimal(1), 1, self._query(of_kind)),)
-            begun = (*enough, self._taken(here))
-            # All take it who have not something else in the same place.
-            but = ((Repeat(Decimal(1), 1, self._query(other)),) for other in self._rivals(option, carrier, here))
-            return (
-                Modifier("increment", f"{here}.min", "1", conditions=begun, repeats=each),
-                *(Modifier("decrement", f"{here}.min", "1", conditions=begun, repeats=rival) for rival in but),
-                Modifier("increment", f"{here}.max", "1", conditions=enough, repeats=each),
-            )
-        repeats: tuple[Repeat, ...] = ()
-        if option.per == "model":
-            repeats = (Repeat(Decimal(1), 1, self._query(of_kind)),)
-        elif isinstance(option.per, int):
-            repeats = (Repeat(Decimal(option.per), 1, self._query("model")),)
-        return tuple(
-            Modifier("increment", f"{here}.{bound}", str(amount), conditions=enough, repeats=repeats)
-            for bound, amount in (("min", option.take.least), ("max", option.take.most))
-            if amount
+        of_kind = carrier.id if carrier else self.models
+        return option_limits(
+            option, here, UnitCounts(self.id, of_kind, self.models), self._rivals(option, carrier, here)
         )
 
     def _rivals(self, option: Option, carrier: Carrier | None, here: str) -> list[str]:
@@ -270,7 +257,7 @@ class UnitCompiler:
             name=shown(name),
             type="upgrade",
             collective=True,
-            constraints=_exactly(times, identity) if times else (),
+            constraints=exactly(times, identity) if times else (),
             info_links=self._links(name),
         )
 
@@ -320,8 +307,7 @@ class UnitCompiler:
         return Condition("atLeast", Decimal(1), self._query(choice))
 
     def _query(self, counted: str | None = None) -> Query:
-        """A count over the whole unit: of an entry, a group, a type of entry, or of the element that is constrained."""
-        return Query(scope=self.id, child_id=counted, include_child_selections=True)
+        return within(self.id, counted)
 
     def _links(self, name: str) -> tuple[InfoLink, ...]:
         for table in self.links.values():
@@ -329,10 +315,6 @@ class UnitCompiler:
             if found is not None:
                 return table[found]
         return ()
-
-
-def _exactly(times: int, identity: str) -> tuple[Constraint, ...]:
-    return tuple(Constraint(f"{identity}.{bound}", bound, Decimal(times), EACH) for bound in ("min", "max"))
 
 
 def _title(option: Option, choices: Mapping[str, Choice]) -> str:

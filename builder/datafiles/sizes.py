@@ -41,7 +41,7 @@ def size_of(entry: SelectionEntry) -> Bounds:
     """The fewest and the most models of a unit."""
     kinds = kinds_of(entry)
     for group in entry.selection_entry_groups:
-        if any(kind.type == "model" for kind in group.selection_entries):
+        if group.constraints and any(kind.type == "model" for kind in group.selection_entries):
             return group.bound("min"), group.bound("max")
     return sum(kind.bound("min") for kind in kinds), sum(kind.bound("max") for kind in kinds)
 

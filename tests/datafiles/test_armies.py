@@ -132,6 +132,11 @@ def test_too_few_and_too_many_are_findings(army_text: Text, units: str, said: st
     assert wrong and any(said in message for message in wrong), wrong
 
 
+def test_a_transport_does_not_make_a_squad_larger(army_text: Text) -> None:
+    read = army(army_text("  - {unit: Squad, count: 9, options: [plasma gun], transport: Rhino}\n"))
+    assert any("cannot take Plasma gun" in message for message in messages(read))
+
+
 def test_a_legal_army_has_no_findings(army_text: Text) -> None:
     text = "  - unit: Captain\n  - {unit: Squad, count: 10, options: [plasma gun], transport: Rhino}\n  - unit: Squad\n"
     read = army(army_text(text))

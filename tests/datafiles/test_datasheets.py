@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from builder.catalogue.model import SelectionEntry
 from builder.datafiles.library import Datasheets, load, load_file
+from builder.datafiles.sizes import kinds_of
 from builder.errors import InputError, Severity
 
 TEN_MISTAKES = """\
@@ -133,7 +134,7 @@ def test_unknown_datasheets_get_a_suggestion(data_folder: Path) -> None:
 
 def test_points_of_the_smallest_size_are_those_of_the_datasheet(data_folder: Path) -> None:
     squad = entry(load("diceless/marines"), "Squad")
-    models = {model.name: model for model in squad.selection_entries}
+    models = {model.name: model for model in kinds_of(squad)}
     assert squad.costs[0].value + 4 * models["Marine"].costs[0].value == Decimal(90)
     assert (models["Marine"].bound("min"), models["Marine"].bound("max")) == (4, 9)
 
@@ -149,7 +150,7 @@ def test_each_weapon_is_written_once(data_folder: Path) -> None:
 
 def test_what_can_be_replaced_is_a_group_with_a_default(data_folder: Path) -> None:
     squad = entry(load("diceless/marines"), "Squad")
-    marine = next(model for model in squad.selection_entries if model.name == "Marine")
+    marine = next(model for model in kinds_of(squad) if model.name == "Marine")
     (place,) = marine.selection_entry_groups
     assert place.default_selection_entry_id == "squad.marine.boltgun"
     assert [group.name for group in place.selection_entry_groups] == ["Plasma gun", "Missile launcher"]
