@@ -50,7 +50,7 @@ def find_resources(kind: str) -> tuple[Resource, ...]:
 def _yaml_files(base: Path) -> list[Path]:
     """The YAML files below a folder; none where the folder cannot be entered."""
     try:
-        return sorted(path for pattern in ("*.yaml", "*.yml") for path in base.rglob(pattern))
+        return sorted(path for pattern in ("*.yaml", "*.yml") for path in base.rglob(pattern) if path.is_file())
     except OSError:
         return []
 

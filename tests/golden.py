@@ -31,41 +31,51 @@ ROOT = Path(__file__).resolve().parents[1]
 EXPORTS = ROOT / "exports"
 DESIGN = ROOT / "templates/sheets/standard.yaml"
 DOTS_PER_INCH = 110
+AIDS = ("tokens", "template", "reference", "rules")
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """An army to print, on a paper."""
+    """An army to print, and how."""
 
     name: str
     cards: tuple[Card, ...]
     roster: RosterPage
-    paper: str
+    options: SheetOptions
 
     @property
     def pdf(self) -> bytes:
         """The sheets as PDF."""
         fonts = load_fonts()
-        pages = layout(self.cards, self.roster, SheetOptions(paper=self.paper), read_design(DESIGN), fonts)
+        pages = layout(self.cards, self.roster, self.options, read_design(DESIGN), fonts)
         return write_pdf(pages, fonts)
 
     @property
     def text(self) -> str:
         """The sheets as text."""
-        return write_text(self.cards, self.roster, SheetOptions(paper=self.paper))
+        return write_text(self.cards, self.roster, self.options)
 
 
 def all_samples() -> Iterator[Sample]:
-    """Every sample: the starter armies, an army of many kinds, and one that overflows, in the middle of a game."""
-    for starter in find_resources(STARTERS):
+    """Every sample: starter armies, an army of many kinds with its play aids, one that overflows, and options."""
+    played = ("roster", "units", "vehicles")
+    for starter in (found for found in find_resources(STARTERS) if found.id.endswith("-500")):
         army = open_army(str(starter.path))
-        yield Sample(f"{starter.id}-a4", tuple(army.reading.cards()), roster_page_of(army), "a4")
+        cards = tuple(army.reading.cards())
+        yield Sample(f"{starter.id}-a4", cards, roster_page_of(army), SheetOptions(sheets=played))
     marines = army_cards(samples.MARINES)
     page = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines, 5th edition")
-    yield Sample("many-kinds-a4", marines, page, "a4")
-    yield Sample("many-kinds-letter", marines, page, "letter")
+    yield Sample("many-kinds-a4", marines, page, SheetOptions(sheets=played))
+    yield Sample("many-kinds-letter", marines, page, SheetOptions(paper="letter", sheets=played))
+    yield Sample("aids-a4", marines, page, SheetOptions(sheets=AIDS))
+    yield Sample("aids-letter", marines, page, SheetOptions(paper="letter", sheets=AIDS, grey=True))
+    yield Sample("larger-text-a4", marines, page, SheetOptions(sheets=("units", "vehicles"), larger_text=True))
+    yield Sample("many-kinds-a5", marines, page, SheetOptions(paper="a5", sheets=("units", "vehicles"), sort="points"))
+    yield Sample("cards-a4", marines, page, SheetOptions(sheets=("cards",)))
     orks = tuple(in_play(card) for card in army_cards(samples.ORKS))
-    yield Sample("overflow-in-play-a4", orks, roster_page(samples.ORKS, (), (), (), "Orks, 7th edition"), "a4")
+    warband = roster_page(samples.ORKS, (), (), (), "Orks, 7th edition")
+    yield Sample("overflow-in-play-a4", orks, warband, SheetOptions(sheets=played))
+    yield Sample("ink-saver-in-play-a4", orks, warband, SheetOptions(sheets=("roster", "units"), ink_saver=True))
 
 
 def in_play(card: Card) -> Card:

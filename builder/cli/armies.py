@@ -18,32 +18,35 @@ def armies(as_json: bool) -> int:
     """List the starter armies; every command takes one of their names as ARMY."""
     found = starters.starter_armies()
     if as_json:
-        listed = [
-            {
-                "id": starter.id,
-                "name": starter.army.name,
-                "system": starter.army.system.id,
-                "points": exact(starter.army.view.costs[0].value),
-                "limit": exact(starter.army.view.cost_limits[0].value),
-                "units": len(starter.army.reading.units),
-                "origin": starter.origin,
-                "file": starter.path,
-            }
-            for starter in found
-        ]
+        listed = [_entry(starter) for starter in found]
         show_json({"format": "muster-armies", "version": 1, "armies": listed})
         return 0
     _show(found)
     return 0
 
 
+def _entry(starter: starters.Starter) -> dict[str, object]:
+    army = starter.army
+    return {
+        "id": starter.id,
+        "name": army.name if army else None,
+        "system": army.system.id if army else None,
+        "points": exact(army.view.costs[0].value) if army else None,
+        "limit": next((exact(limit.value) for limit in army.view.cost_limits), None) if army else None,
+        "units": len(army.reading.units) if army else None,
+        "origin": starter.origin,
+        "file": starter.path,
+    }
+
+
 def _show(found: tuple[starters.Starter, ...]) -> None:
     rows = [("Army", "Name", "System", "Points", "Units")]
     for starter in found:
-        points = " / ".join(
-            str(exact(cost.value)) for cost in (*starter.army.view.costs, *starter.army.view.cost_limits)
-        )
         army = starter.army
+        if army is None:
+            rows.append((starter.id, f"has mistakes: muster check {starter.id}", "", "", ""))
+            continue
+        points = " / ".join(str(exact(cost.value)) for cost in (*army.view.costs, *army.view.cost_limits))
         rows.append((starter.id, army.name, army.system.name, points, str(len(army.reading.units))))
     table(rows, right=frozenset({3, 4}))
 

@@ -47,6 +47,8 @@ def summary(army: str, as_json: bool) -> int:
         show_json(summary_report(opened))
         return 0
     _head(opened)
+    if opened.notes:
+        click.echo(f"{printable(opened.notes)}\n")
     rows = [("", "Unit", "Id", "Models", "HP", "Points")]
     for unit in opened.reading.units:
         hp = "–" if unit.hp is None else str(unit.hp)

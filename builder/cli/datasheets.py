@@ -6,7 +6,7 @@ import click
 
 from builder.cli.output import show_findings, show_json, table
 from builder.services import datasheets as service
-from builder.services.reports import findings_report
+from builder.services.reports import exact, findings_report
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 
@@ -63,14 +63,14 @@ def show(identity: str, unit: str | None, as_json: bool) -> int:
     sheets, units = service.show_datasheets(identity)
     if as_json:
         listed = [
-            {"id": line.id, "name": line.name, "slot": line.slot, "points": line.points, "models": line.models}
+            {"id": line.id, "name": line.name, "slot": line.slot, "points": exact(line.points), "models": line.models}
             for line in units
         ]
         show_json({"format": "muster-datasheet-units", "version": 1, "id": sheets.id, "units": listed})
         return 0
     click.echo(f"{click.style(sheets.catalogue.name, bold=True)} ({sheets.source}), {len(units)} units")
     rows = [("Slot", "Unit", "Models", "Points from")]
-    rows.extend((line.slot, line.name, line.models, str(line.points)) for line in units)
+    rows.extend((line.slot, line.name, line.models, str(exact(line.points))) for line in units)
     table(rows, right=frozenset({3}))
     return 0
 
@@ -85,7 +85,7 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
                 "id": line.id,
                 "name": line.name,
                 "slot": line.slot,
-                "points": line.points,
+                "points": exact(line.points),
                 "models": [
                     {"name": m.name, "count": m.count, "profile": dict(m.profile), "carries": list(m.carries)}
                     for m in models
@@ -94,15 +94,18 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
                     {
                         "model": o.model or None,
                         "name": o.name,
-                        "replaces": o.replaces or None,
-                        "choices": dict(o.choices),
+                        "replaces": list(o.replaces),
+                        "take": o.take,
+                        "choices": {name: exact(points) for name, points in o.choices},
                     }
                     for o in options
                 ],
             }
         )
         return 0
-    click.echo(f"{click.style(line.name, bold=True)} · {line.slot} · {line.models} models · from {line.points} points")
+    click.echo(
+        f"{click.style(line.name, bold=True)} · {line.slot} · {line.models} models · from {exact(line.points)} points"
+    )
     for model in models:
         click.echo(f"\n{model.count} {model.name}")
         table([tuple(name for name, _ in model.profile), tuple(value for _, value in model.profile)])
@@ -111,7 +114,10 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
     for option in options:
         instead = f" instead of {' and '.join(option.replaces)}" if option.replaces else ""
         click.echo(f"\n{option.model or 'The unit'} can take{instead} ({option.take}):")
-        table([("", choice, f"{points:+d}" if points else "free") for choice, points in option.choices], frozenset({2}))
+        table(
+            [("", choice, f"{exact(points):+}" if points else "free") for choice, points in option.choices],
+            frozenset({2}),
+        )
     return 0
 
 

@@ -10,45 +10,87 @@ from builder.cli.output import tell
 from builder.errors import Severity
 from builder.services.army import open_army
 from builder.services.files import STANDARD, write_target
+from builder.sheets.options import ALL_SHEETS, EVERY_PAGE, SHEETS, SORTS, SheetOptions
 
 FORMS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
-SHEETS = ("roster", "units", "vehicles")
 
 
 def _sheets(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
-    chosen = tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
-    unknown = [sheet for sheet in chosen if sheet not in SHEETS]
+    named = [part.strip().lower() for part in value.split(",") if part.strip()]
+    chosen = tuple(dict.fromkeys(sheet for name in named for sheet in (EVERY_PAGE if name == "all" else (name,))))
+    unknown = [sheet for sheet in chosen if sheet not in ALL_SHEETS]
     if unknown or not chosen:
-        raise click.BadParameter(f"choose among {', '.join(SHEETS)}, separated by commas")
+        raise click.BadParameter(f"choose among {', '.join(ALL_SHEETS)}, separated by commas, or all")
     return chosen
 
 
 @click.command()
-@click.argument("army", metavar="ARMY")
+@click.argument("army", metavar="[ARMY]", required=False)
 @click.option("-o", "--output", required=True, metavar="FILE", help="The file to write; - for standard output.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(sorted(set(FORMS.values()))),
+    type=click.Choice(sorted(set(FORMS.values())), case_sensitive=False),
     help="What to write; without it, what FILE's name says, else PDF.",
 )
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option(
-    "--sheets", callback=_sheets, default=",".join(SHEETS), show_default=True, help="Which sheets, separated by commas."
+    "--paper", type=click.Choice(["a4", "a5", "letter"], case_sensitive=False), default="a4", show_default=True
 )
+@click.option(
+    "--sheets",
+    callback=_sheets,
+    default=",".join(SHEETS),
+    show_default=True,
+    help=f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
+    "63 × 88 mm, to cut out.",
+)
+@click.option("--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="The order of units.")
+@click.option("--larger-text", is_flag=True, help="Everything a third larger, on paper turned sideways.")
+@click.option("--ink-saver", is_flag=True, help="Outlines instead of black, no tints, damage as crosses.")
+@click.option("--grey", is_flag=True, help="No colour; only the angle template has any.")
+@click.option("--one-a-page", is_flag=True, help="Each unit on a page of its own.")
+@click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
 @click.option("--strict", is_flag=True, help="End with 1 when the army has errors.")
-def export(army: str, output: str, form: str | None, paper: str, sheets: tuple[str, ...], strict: bool) -> int:
-    """Print the sheets of ARMY: roster, unit and vehicle sheets.
+def export(
+    army: str | None,
+    output: str,
+    form: str | None,
+    paper: str,
+    sheets: tuple[str, ...],
+    sort: str,
+    larger_text: bool,
+    ink_saver: bool,
+    grey: bool,
+    one_a_page: bool,
+    blank: str | None,
+    strict: bool,
+) -> int:
+    """Print the sheets of ARMY: roster, units, vehicles, tokens, angle template, reference tables and rules.
 
     An army with errors prints too, with the errors on its roster page.
     """
-    from builder.services.export import export_army, strict_failure
-    from builder.sheets.options import SheetOptions
+    from builder.services.export import export_army, export_blanks, strict_failure
 
+    options = SheetOptions(
+        paper=paper,
+        sheets=sheets,
+        sort=sort,
+        larger_text=larger_text,
+        ink_saver=ink_saver,
+        grey=grey,
+        one_a_page=one_a_page,
+    )
+    if blank and not army:
+        if form not in {None, "pdf"}:
+            raise click.UsageError("blank cards are written as PDF only")
+        write_target(output, export_blanks(blank, options).data)
+        return 0
+    if blank or not army:
+        raise click.UsageError("name an army, or a game with --blank, and not both")
     opened = open_army(army)
     chosen = form or FORMS.get(PurePath(output).suffix.lower(), "pdf")
-    made = export_army(opened, chosen, SheetOptions(paper=paper, sheets=sheets))
-    write_target(output, made.data)
+    made = export_army(opened, chosen, options)
+    write_target(output, made.data, source=army)
     for finding in made.findings:
         tell(finding)
     if output != STANDARD:

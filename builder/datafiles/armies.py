@@ -56,8 +56,9 @@ def _readable_part(document: Document) -> ArmyFile | None:
     units = document.value.get("units")
     kept["units"] = [
         {"unit": NAMELESS, **{field: value for field, value in fields.items() if ("units", index, field) not in wrong}}
-        for index, fields in enumerate(units if isinstance(units, list) else [])
         if isinstance(fields, dict)
+        else {"unit": NAMELESS}
+        for index, fields in enumerate(units if isinstance(units, list) else [])
     ]
     return validated(Document(document.file, kept), ArmyFile)
 

@@ -21,7 +21,7 @@ from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
 from builder.roster.model import Force, Roster, Selection
 
-FORCE_ID = "force"
+FORCE_ID = ".force"
 NAMELESS = "?"
 """Stands for a unit whose name is itself the mistake."""
 
@@ -132,6 +132,8 @@ class ArmyBuilder:
             if found is None:
                 message = f"model '{name}' is not known{suggestion(name, [kind.name for kind in entries])}"
                 self.document.add((*path, "models", name), message, "reference")
+            elif found.path in named:
+                self.document.add((*path, "models", name), f"'{name}' stands here twice: keep one of them", "models")
             else:
                 named[found.path] = number
         bounds = [
@@ -142,6 +144,8 @@ class ArmyBuilder:
         numbers = distribute(bounds, smallest if unit.count is None else unit.count)
         if unit.count is not None and sum(numbers) != unit.count:
             said = f"'count' is {unit.count}, but 'models' makes {sum(numbers)}: mend one of them"
+            if not named:
+                said = f"{entry.name} cannot have {unit.count} models: the nearest is {sum(numbers)}"
             self.document.add((*path, "count"), said, "count")
         return [Kind(kind, number) for kind, number in zip(entries, numbers, strict=True)]
 

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from builder.datafiles.values import Budget, Entry, Names, Text, Whole
 from builder.roster.view import Mark
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _TIMES = re.compile(r"(?:(?P<count>\d{1,3})\s*[x×]?\s+)?(?P<name>.+)")
 _TARGETED = {"led by": "led_by", "riding in": "riding_in"}
 _PLAIN = {"reserve": "reserve", "deep strike": "deep_strike"}
@@ -55,10 +55,10 @@ def _options(value: object) -> object:
     return made
 
 
-def mark_text(mark: Mark) -> str:
-    """A mark as army files write it."""
-    words = {kind: text for text, kind in (*_PLAIN.items(), *_TARGETED.items())}[mark.kind]
-    return f"{words} {mark.target}" if mark.target else words
+def option_name(item: str) -> str | None:
+    """The name of an option without the number before it."""
+    match = _TIMES.fullmatch(item.strip())
+    return match["name"] if match else None
 
 
 _MARK_PATTERN = r"^(reserve|deep strike|led by .+|riding in .+)$"
@@ -66,7 +66,7 @@ _STRING_OR_LIST = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"ty
 
 Id = Annotated[str, BeforeValidator(_id), WithJsonSchema({"type": "string"})]
 OneMark = Annotated[Mark, BeforeValidator(_mark), WithJsonSchema({"type": "string", "pattern": _MARK_PATTERN})]
-Marks = Annotated[tuple[OneMark, ...], BeforeValidator(_marks)]
+Marks = Annotated[tuple[OneMark, ...], BeforeValidator(_marks, json_schema_input_type=tuple[OneMark, ...] | OneMark)]
 Options = Annotated[
     dict[Text, Whole],
     BeforeValidator(_options),
@@ -100,7 +100,7 @@ class ArmyUnit(Entry):
     count: Whole | None = None
     models: dict[Text, Whole] = Field(default_factory=dict)
     options: Options = Field(default_factory=dict)
-    transport: Annotated[Ride | None, BeforeValidator(_ride)] = None
+    transport: Annotated[Ride | None, BeforeValidator(_ride, json_schema_input_type=Ride | str | None)] = None
     marks: Marks = ()
     notes: Text | None = None
 
@@ -112,6 +112,10 @@ class DataOrigin(Entry):
     name: Text | None = None
     revision: Whole | None = None
     digest: Text | None = None
+
+
+def _listed(value: object) -> object:
+    return () if value is None else value
 
 
 def _origin(value: object) -> object:
@@ -127,8 +131,10 @@ class ArmyFile(Entry):
     name: Text
     system: Text
     modules: Names = ()
-    data: Annotated[DataOrigin, BeforeValidator(_origin)]
+    data: Annotated[DataOrigin, BeforeValidator(_origin, json_schema_input_type=DataOrigin | str)]
     force: Text | None = None
     limit: Budget | None = None
     notes: Text | None = None
-    units: Annotated[tuple[ArmyUnit, ...], BeforeValidator(lambda value: () if value is None else value)] = ()
+    units: Annotated[
+        tuple[ArmyUnit, ...], BeforeValidator(_listed, json_schema_input_type=tuple[ArmyUnit, ...] | None)
+    ] = ()

@@ -75,6 +75,11 @@ def root_units(catalogue: Catalogue) -> list[SelectionEntry]:
 
 def _quoted(text: str) -> str:
     """A text as YAML reads it back: in double quotes where it holds a sign that YAML knows."""
-    plain = text and text.strip() == text and not set(text) & set(":#{}[],&*!|>'\"%@`\\\n\t") and text[0] not in "-?"
+    plain = (
+        text not in ("", "~", "null")
+        and text.strip() == text
+        and not set(text) & set(":#{}[],&*!|>'\"%@`\\\n\t")
+        and text[0] not in "-?"
+    )
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\t", " ")
     return text if plain else f'"{escaped}"'

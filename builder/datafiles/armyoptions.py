@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.datafiles.armyfile import option_name
 from builder.datafiles.names import slug
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
@@ -107,5 +108,5 @@ def _place(document: Document, path: Path, name: str) -> Path:
     options = document.at((*path, "options"))
     if not isinstance(options, list):
         return (*path, "options", name)
-    ends = (index for index, item in enumerate(options) if isinstance(item, str) and item.strip().endswith(name))
-    return (*path, "options", *(index for index in [next(ends, None)] if index is not None))
+    written = [option_name(item) if isinstance(item, str) else None for item in options]
+    return (*path, "options", written.index(name)) if name in written else (*path, "options")

@@ -31,7 +31,7 @@ def _take(value: object) -> object:
 def _per(value: object) -> object:
     if isinstance(value, str) and value.strip().casefold() in ("unit", "model"):
         return value.strip().casefold()
-    if isinstance(value, str) and value.strip().isdecimal() and int(value) > 0:
+    if isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 4 and int(value) > 0:
         return int(value)
     raise ValueError("write 'unit', 'model', or a number of models such as 5")
 
@@ -178,7 +178,6 @@ class DatasheetFile(Entry):
     format: Literal["muster-datasheet"]
     version: Literal["1"]
     system: Text
-    id: Text | None = None
     name: Text
     revision: Whole = 1
     source: Text | None = None

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.datafiles.compile import compile_datasheets, compile_system
@@ -18,6 +21,10 @@ from builder.resources import Resource, find_resources
 
 FRAME = "system"
 """The name of the file that holds a system's frame, beside its factions."""
+
+
+Frames: TypeAlias = tuple[tuple[str, Path, bytes], ...]
+"""The frames of the installed systems: id, file, contents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +79,20 @@ def load_file(path: Path, origin: str = "file") -> Datasheets:
     Raises:
         InputError: it has mistakes; all of them are told.
     """
-    document = read_document(data := read_file(path), str(path))
-    frame, frame_data = _frame(document)
+    frames = tuple((system, file, read_file(file)) for system, file in _frame_files())
+    return _loaded(path, origin, read_file(path), frames)
+
+
+@lru_cache(maxsize=16)
+def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> Datasheets:
+    """Files are known by what is in them, so that a file that several armies use is read once."""
+    document = read_document(data, str(path))
+    frame, frame_data = _frame(document, frames)
     file = _checked(document, frame)
     errors = [finding for finding in document.findings if finding.severity is Severity.ERROR]
     if file is None or frame is None or errors:
         raise InputError(document.told())
-    identity = f"{frame.id}/{file.id or path.stem}"
+    identity = f"{frame.id}/{path.stem}"
     return Datasheets(
         id=identity,
         path=path,
@@ -100,20 +114,26 @@ def _checked(document: Document, frame: SystemFile | None) -> DatasheetFile | No
     return file
 
 
-def _frame(document: Document) -> tuple[SystemFile | None, bytes]:
+def _frame_files() -> Iterator[tuple[str, Path]]:
+    """Yield the id of every installed system with the file of its frame."""
+    for found in find_resources("datasheets"):
+        if found.id.endswith(f"/{FRAME}"):
+            yield found.id.removesuffix(f"/{FRAME}"), found.path
+
+
+def _frame(document: Document, frames: Frames) -> tuple[SystemFile | None, bytes]:
     """The frame of the system that a faction file names; a wrong name is among the document's findings."""
     root = document.value
     named = root.get("system") if isinstance(root, dict) else None
-    frames = {
-        found.id.removesuffix(f"/{FRAME}"): found for found in find_resources("datasheets") if found.id.endswith(FRAME)
-    }
     if not isinstance(named, str):
         return None, b""
-    if named not in frames:
-        document.add(("system",), f"system '{named}' is not known{suggestion(named, frames)}", "reference")
+    found = next(((file, data) for system, file, data in frames if system == named), None)
+    if found is None:
+        known = [system for system, _, _ in frames]
+        document.add(("system",), f"system '{named}' is not known{suggestion(named, known)}", "reference")
         return None, b""
-    data = read_file(frames[named].path)
-    frame = read_document(data, str(frames[named].path))
+    path, data = found
+    frame = read_document(data, str(path))
     made = validated(frame, SystemFile)
     document.findings.extend(frame.findings)
     return made, data

@@ -50,11 +50,21 @@ def _check_names(document: Document, file: DatasheetFile) -> None:
                     (table, name), f"'{name}' is already a name, under {seen[slug(name)]}: give it another", "name"
                 )
             seen.setdefault(slug(name), table)
-    others: dict[str, Iterable[str]] = {"units": file.units, "lists": file.lists, "rules": file.rules}
-    for table, names in others.items():
+    others: dict[Path, Iterable[str]] = {("units",): file.units, ("lists",): file.lists, ("rules",): file.rules}
+    others.update({("lists", name): choices for name, choices in file.lists.items()})
+    for name, unit in file.units.items():
+        others["units", name, "models"] = unit.models
+        for index, option in enumerate(unit.options):
+            if not isinstance(option.choices, str):
+                others["units", name, "options", index, "choices"] = option.choices
+    for path, names in others.items():
         counts = Counter(map(slug, names))
         for name in (name for name in names if counts[slug(name)] > 1):
-            document.add((table, name), f"'{name}' stands here twice: give one of them another name", "name")
+            document.add((*path, name), f"'{name}' stands here twice: give one of them another name", "name")
+    ids = Counter(unit.id or slug(name) for name, unit in file.units.items())
+    for name, unit in file.units.items():
+        if unit.id and ids[unit.id] > 1:
+            document.add(("units", name, "id"), f"another unit has the id '{unit.id}': give this one another", "name")
 
 
 def _check_replaced(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from builder.catalogue.model import SelectionEntry
 
@@ -46,9 +47,9 @@ def size_of(entry: SelectionEntry) -> Bounds:
     return sum(kind.bound("min") for kind in kinds), sum(kind.bound("max") for kind in kinds)
 
 
-def smallest_points(entry: SelectionEntry) -> int:
+def smallest_points(entry: SelectionEntry) -> Decimal:
     """The points of a unit at its smallest size, without options."""
     kinds = kinds_of(entry)
     numbers = distribute([(kind.bound("min"), kind.bound("max")) for kind in kinds], size_of(entry)[0])
-    models = sum(int(cost.value) * number for kind, number in zip(kinds, numbers, strict=True) for cost in kind.costs)
-    return models + sum(int(cost.value) for cost in entry.costs)
+    models = (cost.value * number for kind, number in zip(kinds, numbers, strict=True) for cost in kind.costs)
+    return sum(models, sum((cost.value for cost in entry.costs), Decimal(0)))

@@ -21,6 +21,8 @@ Path: TypeAlias = tuple[str | int, ...]
 
 DEEPEST = 40
 LARGEST = 4_000_000
+MOST_SLIPS = 50
+"""Each slip of the pen is mended and the file read anew; no person makes more of them."""
 _LONE_DASH = re.compile(r"(?<=:)(\s+)-(?=\s*(?:[,}\]#]|$))")
 _APOSTROPHE = re.compile(r"(?<=[\s\[{,])(?P<value>'[^'\n]*?)(?=\s*(?:[,\]}]|:(?:\s|$)|$))")
 _CUT_SHORT = re.compile(r"\s+#\S")
@@ -77,6 +79,9 @@ def read_document(data: bytes, file: str) -> Document:
     document = Document(file)
     text = _decoded(data, document)
     while text is not None:
+        if len(document.findings) > MOST_SLIPS:
+            document.add((), "more slips of this kind follow: mend these first", "syntax")
+            return document
         reader = _Reader(text, document.file)
         try:
             reader.read()

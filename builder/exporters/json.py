@@ -9,35 +9,46 @@ from dataclasses import fields, is_dataclass
 from decimal import Decimal
 
 from builder.sheets.options import SheetOptions
+from builder.sheets.order import arranged
 from builder.systems.blocks import Card, HitPoints, RosterPage, UnitCard, VehicleCard
 
 FORMAT = "muster-sheets"
 VERSION = 1
+AIDS = "aids"
+"""The field of a roster page that stands beside it in the file."""
 
 
 def write_json(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
     """Write the chosen sheets as one JSON object; every box to fill in has its field id."""
+    cards, roster = arranged(tuple(cards), roster, options.sort)
     document = {
         "format": FORMAT,
         "version": VERSION,
         "army": {"name": roster.title, "points": _plain(roster.points), "limit": _plain(roster.limit)},
         "system": roster.system,
-        "roster": _plain(roster) if "roster" in options.sheets else None,
+        "roster": _fields(roster, leave=AIDS) if "roster" in options.sheets else None,
         "cards": [{"kind": kind, "id": card.id, **_fields(card)} for card in cards for kind in _kinds(card, options)],
+        "aids": {sheet: _plain(value) for sheet, value in _aids(roster).items() if sheet in options.sheets},
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
+def _aids(roster: RosterPage) -> dict[str, object]:
+    """The play aids by their sheets."""
+    aids = roster.aids
+    return {"tokens": aids.tokens, "template": aids.template, "reference": aids.reference, "rules": roster.rules}
+
+
 def _kinds(card: Card, options: SheetOptions) -> Iterable[str]:
     """The kind of a card, where its sheet is chosen."""
-    if isinstance(card, UnitCard) and "units" in options.sheets:
+    if isinstance(card, UnitCard) and {"units", "cards"} & set(options.sheets):
         yield "unit"
-    if isinstance(card, VehicleCard) and "vehicles" in options.sheets:
+    if isinstance(card, VehicleCard) and {"vehicles", "cards"} & set(options.sheets):
         yield "vehicle"
 
 
-def _fields(card: Card) -> dict[str, object]:
-    return {field.name: _plain(getattr(card, field.name)) for field in fields(card)}
+def _fields(block: Card | RosterPage, leave: str = "") -> dict[str, object]:
+    return {field.name: _plain(getattr(block, field.name)) for field in fields(block) if field.name != leave}
 
 
 def _plain(value: object) -> object:
@@ -47,6 +58,8 @@ def _plain(value: object) -> object:
             return int(value) if value == value.to_integral_value() else float(value)
         case enum.Enum():
             return value.value
+        case frozenset():
+            return sorted(value)
         case tuple():
             return [_plain(part) for part in value]
         case HitPoints():

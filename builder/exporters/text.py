@@ -5,7 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from builder.exporters.aidtext import aid_parts, heading
 from builder.sheets.options import SheetOptions
+from builder.sheets.order import arranged
 from builder.systems.blocks import (
     Card,
     Check,
@@ -28,23 +30,36 @@ NO_BREAK = "\u00a0"
 
 
 def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
-    """Write the chosen sheets as text of at most 80 columns, but for longer words."""
-    cards = tuple(cards)
+    """Write the chosen sheets, in their order, as text of at most 80 columns, but for longer words."""
+    cards, roster = arranged(tuple(cards), roster, options.sort)
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     parts: list[Iterable[str]] = [
         (roster.title, f"{roster.system} · {number(roster.points)}{limit} points", *filter(None, (roster.source,)))
     ]
-    if "roster" in options.sheets:
-        parts.extend(_roster(roster))
-    units = [card for card in cards if isinstance(card, UnitCard) and "units" in options.sheets]
-    vehicles = [card for card in cards if isinstance(card, VehicleCard) and "vehicles" in options.sheets]
-    if units:
-        parts.append(_title("Units"))
-        parts.extend(_unit(card) for card in units)
-    if vehicles:
-        parts.append(_title("Vehicles"))
-        parts.extend(_vehicle(card) for card in vehicles)
+    for sheet in options.sheets:
+        parts.extend(_sheet(cards, roster, sheet))
     return "\n\n".join("\n".join(_wrapped(part)) for part in parts) + "\n"
+
+
+def _sheet(cards: Iterable[Card], roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
+    """The parts of a sheet."""
+    match sheet:
+        case "roster":
+            yield from _roster(roster)
+        case "units":
+            yield from _titled("Units", [_unit(card) for card in cards if isinstance(card, UnitCard)])
+        case "vehicles":
+            yield from _titled("Vehicles", [_vehicle(card) for card in cards if isinstance(card, VehicleCard)])
+        case "cards":
+            yield from _titled("Cards", [_unit(c) if isinstance(c, UnitCard) else _vehicle(c) for c in cards])
+        case _:
+            yield from aid_parts(roster, sheet)
+
+
+def _titled(title: str, parts: list[Iterator[str]]) -> Iterator[Iterable[str]]:
+    if parts:
+        yield heading(title)
+        yield from parts
 
 
 def _wrapped(lines: Iterable[str]) -> Iterator[str]:
@@ -52,10 +67,6 @@ def _wrapped(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
         yield from textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
-
-
-def _title(text: str) -> tuple[str, str]:
-    return text, "=" * len(text)
 
 
 def _check(check: Check) -> str:
@@ -67,7 +78,7 @@ def _checks(checks: Iterable[Check]) -> str:
 
 
 def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
-    yield _title("Roster")
+    yield heading("Roster")
     if roster.totals:
         totals = ", ".join(f"{total.value} {total.label}" for total in roster.totals)
         yield (totals, *(_slot(slot) for slot in roster.slots))
@@ -81,10 +92,11 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
         arrivals = ", ".join(f"turn {turn}: {count}" for turn, count in enumerate(roster.reserve.arrivals, 1) if count)
         units = (f"  {_check(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
         yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
-    for table in roster.tables:
-        yield (table.title, *_by_columns(table.table))
     if roster.rules:
-        yield ("Rules that this army uses", *(f"  {rule.title} [{rule.rule}]: {rule.text}" for rule in roster.rules))
+        yield (
+            "Rules that this army uses",
+            f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}",
+        )
 
 
 def _slot(slot: Slot) -> str:
@@ -112,13 +124,6 @@ def _table(table: Table) -> Iterator[str]:
     """A table as lines of labelled values."""
     for row in table.rows:
         yield f"  {row.cells[0]}: {_labelled(table, row, 1)}"
-
-
-def _by_columns(table: Table) -> Iterator[str]:
-    """A table of numbers, a line for each of its columns."""
-    title = table.columns[0].title
-    for n, column in enumerate(table.columns[1:], 1):
-        yield f"  {title} {column.title}: {', '.join(f'{row.cells[0]} {row.cells[n]}' for row in table.rows)}"
 
 
 def _labelled(table: Table, row: Row, first: int) -> str:

@@ -39,6 +39,7 @@ class Army:
     id: str | None
     name: str
     file: str
+    notes: str
     system: System
     modules: tuple[str, ...]
     data: Data | None
@@ -90,6 +91,7 @@ def _written(data: bytes, name: str) -> Army:
         id=army.file.id,
         name=army.file.name,
         file=name,
+        notes=army.file.notes or "",
         system=system,
         modules=army.file.modules,
         data=Data(sheets.id, sheets.catalogue.name, sheets.catalogue.revision, sheets.digest, sheets.source),
@@ -116,6 +118,7 @@ def _saved(data: bytes, name: str) -> Army:
         id=None,
         name=saved.roster.name or Path(name).stem,
         file=name,
+        notes="",
         system=fitting[0],
         modules=(),
         data=None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from builder.catalogue.model import SelectionEntry, SelectionEntryGroup
@@ -34,7 +35,7 @@ class UnitLine:
     id: str
     name: str
     slot: str
-    points: int
+    points: Decimal
     models: str
 
 
@@ -56,7 +57,7 @@ class OptionShown:
     name: str
     replaces: tuple[str, ...]
     take: str
-    choices: tuple[tuple[str, int], ...]
+    choices: tuple[tuple[str, Decimal], ...]
 
 
 def list_datasheets() -> tuple[Listed, ...]:
@@ -136,7 +137,7 @@ def _model(model: SelectionEntry) -> ModelShown:
     return ModelShown(model.name, str(least) if least == most else f"{least}–{most}", cells, carries)
 
 
-def _options(entry: SelectionEntry, points: Mapping[str, int]) -> Iterator[OptionShown]:
+def _options(entry: SelectionEntry, points: Mapping[str, Decimal]) -> Iterator[OptionShown]:
     for model in kinds_of(entry):
         for group in model.selection_entry_groups:
             inner = group.selection_entry_groups if group.default_selection_entry_id else (group,)
@@ -146,14 +147,16 @@ def _options(entry: SelectionEntry, points: Mapping[str, int]) -> Iterator[Optio
             yield _option(None, group, points)
 
 
-def _option(model: SelectionEntry | None, group: SelectionEntryGroup, points: Mapping[str, int]) -> OptionShown:
-    priced = [(choice.name, sum(int(cost.value) for cost in choice.costs)) for choice in group.selection_entries]
+def _option(model: SelectionEntry | None, group: SelectionEntryGroup, points: Mapping[str, Decimal]) -> OptionShown:
+    priced = [
+        (choice.name, sum((cost.value for cost in choice.costs), Decimal(0))) for choice in group.selection_entries
+    ]
     return OptionShown(
         model=model.name if model else "",
         name=group.name,
         replaces=tuple(_replaced(model, group)) if model else (),
         take=_take(group),
-        choices=(*priced, *((link.name, points.get(link.target_id, 0)) for link in group.entry_links)),
+        choices=(*priced, *((link.name, points.get(link.target_id, Decimal(0))) for link in group.entry_links)),
     )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from builder.errors import Finding, InputError, Severity
 from builder.resources import find_resource
 from builder.services.army import Army
 from builder.sheets.options import SheetOptions
-from builder.systems.blocks import RosterPage
+from builder.systems.blocks import Card, RosterPage
+from builder.systems.registry import load_system
 
 DESIGNS = "templates/sheets"
 DESIGN = "standard"
@@ -38,6 +41,22 @@ def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
         from builder.exporters.json import write_json
 
         return Exported(write_json(cards, page, options).encode())
+    return _pdf(cards, page, options)
+
+
+def export_blanks(system_id: str, options: SheetOptions) -> Exported:
+    """Blank cards of a system as PDF: those of the sheets chosen that are filled in by hand.
+
+    Raises:
+        InputError: there is no such system, or no such sheet is chosen.
+    """
+    system = load_system(system_id)
+    sheets = tuple(sheet for sheet in options.sheets if sheet in {"units", "vehicles"})
+    page = RosterPage(title="Blank sheets", system=system.name, points=Decimal(0))
+    return _pdf(system.blank_cards(), page, replace(options, sheets=sheets))
+
+
+def _pdf(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
     from builder.exporters.designs import read_design
     from builder.exporters.pdf import write_pdf
     from builder.exporters.pdf.fonts import load_fonts

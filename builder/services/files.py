@@ -21,6 +21,8 @@ def read_source(source: str) -> tuple[bytes, str]:
         InputError: it cannot be read.
     """
     if source == STANDARD:
+        if sys.stdin is None:
+            raise InputError(Finding(Severity.ERROR, "file", "there is no standard input: name a file"))
         return sys.stdin.buffer.read(), "standard input"
     try:
         return Path(source).read_bytes(), source

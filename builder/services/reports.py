@@ -46,6 +46,7 @@ def summary_report(army: Army) -> Json:
         "format": "muster-summary",
         "version": 1,
         **_head(army),
+        "notes": army.notes,
         "costs": _costs(army),
         "units": [_unit(unit) for unit in army.reading.units],
         "counters": {counter.id: _counter(counter) for counter in army.reading.counters},

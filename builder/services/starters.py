@@ -11,12 +11,12 @@ from builder.services.army import STARTERS, Army, open_army
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A starter army, opened."""
+    """A starter army, opened; `army` is None when its file has mistakes."""
 
     id: str
     path: str
     origin: str
-    army: Army
+    army: Army | None
 
 
 def starter_files() -> tuple[Resource, ...]:
@@ -25,14 +25,15 @@ def starter_files() -> tuple[Resource, ...]:
 
 
 def starter_armies() -> tuple[Starter, ...]:
-    """Every starter army, in order of its id.
+    """Every starter army, in order of its id."""
+    return tuple(Starter(found.id, str(found.path), found.origin, _opened(found)) for found in starter_files())
 
-    Raises:
-        InputError: one of them has mistakes.
-    """
-    return tuple(
-        Starter(found.id, str(found.path), found.origin, open_army(str(found.path))) for found in starter_files()
-    )
+
+def _opened(found: Resource) -> Army | None:
+    try:
+        return open_army(str(found.path))
+    except InputError:
+        return None
 
 
 def begin(datasheets: str, name: str | None, limit: int) -> str:

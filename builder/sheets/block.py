@@ -98,7 +98,7 @@ def check_sign(setter: Typesetter, check: Check, x: float, y: float, size: float
     """A box, filled where it is checked."""
     yield box(check.shape, x, y, size, line)
     if check.checked:
-        yield filling(check.shape, x, y, size, setter.design.greys.damage / 100)
+        yield from filling(setter, check.shape, x, y, size)
 
 
 def check_box(setter: Typesetter, check: Check, x: float, y: float, size: float, line: float) -> Iterator[Item]:

@@ -39,7 +39,7 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
         for value, check in line.steps:
             left, y = x + _step_left(setter, value), top + (height - size) / 2
             if check.checked:
-                yield filling(check.shape, left, y, size, design.greys.damage / 100)
+                yield from filling(setter, check.shape, left, y, size)
             yield Field(check.id, FieldKind.CHECK, left, y, size, size)
 
 

@@ -17,10 +17,11 @@ SMALLEST_TYPE = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper size in mm."""
+    """A paper size in mm; `margin` is the most that it leaves at its upper and lower edge."""
 
     width: float
     height: float
+    margin: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby
 
 from builder.sheets.page import Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Rect
+from builder.sheets.signs import damage
 from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Boxes, Typesetter
 from builder.systems.blocks import HitPoints, number
@@ -20,6 +21,8 @@ TITLE_ROWS = 2
 DAMAGE_INSET = 0.6
 OVERHANG = 1.4
 """Millimetres by which the name of a group may stand out into the gap behind it."""
+BLANK_COUNT = "     ×      HP"
+"""Over a group to fill in by hand: one without models."""
 SLACK = 1e-6
 """Forgives rounding where widths are compared."""
 
@@ -30,6 +33,7 @@ class Piece:
 
     Args:
         width: from its left edge to the gap; `reach` is how far its words go, into the gap at most.
+        tall: rows of boxes.
     """
 
     group: HitPoints
@@ -39,23 +43,15 @@ class Piece:
     reach: float
     title: tuple[str, ...]
     square: bool
-
-    @property
-    def tall(self) -> int:
-        """Rows of boxes."""
-        return max(LEAST_TALL, min(self.group.boxes, TALLEST))
+    tall: int
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Groups side by side."""
+    """Groups side by side; `rows` of the grid are those of name, count, boxes, numbers."""
 
     pieces: tuple[Piece, ...]
-
-    @property
-    def rows(self) -> int:
-        """Rows of the grid: name, count, boxes, numbers."""
-        return TITLE_ROWS + max(piece.tall for piece in self.pieces) + 1
+    rows: int
 
     def width(self, gap: float) -> float:
         """Its width in mm, with `gap` between two groups."""
@@ -79,6 +75,7 @@ def pieces_of(setter: Typesetter, group: HitPoints, width: float) -> list[Piece]
     size, square = setter.design.boxes.hit_point, setter.design.boxes.lost
     model = len(columns_of(group))
     total = group.models * model
+    tall = max(LEAST_TALL, min(group.boxes, TALLEST))
     room = int((width + SLACK) // size)
     with_square = int((width - square + SLACK) // size)
     pieces: list[Piece] = []
@@ -94,7 +91,9 @@ def pieces_of(setter: Typesetter, group: HitPoints, width: float) -> list[Piece]
         drawn = (last - first) * size + (square if ends else 0)
         title, needed = _title(setter, group, drawn, width, continued=first > 0)
         reach = max(drawn, needed)
-        pieces.append(Piece(group, first, last, drawn if reach <= drawn + OVERHANG else reach, reach, title, ends))
+        pieces.append(
+            Piece(group, first, last, drawn if reach <= drawn + OVERHANG else reach, reach, title, ends, tall)
+        )
         if ends:
             return pieces
         first = last
@@ -110,7 +109,7 @@ def fill_band(setter: Typesetter, pieces: Sequence[Piece], width: float) -> Band
             break
         taken.append(piece)
         left += piece.width + gap
-    return Band(tuple(taken))
+    return Band(tuple(taken), TITLE_ROWS + max(piece.tall for piece in taken) + 1)
 
 
 def fill_bands(setter: Typesetter, pieces: Sequence[Piece], width: float) -> list[Band]:
@@ -141,6 +140,8 @@ def _title(
 ) -> tuple[tuple[str, ...], float]:
     """The lines over a group (name and count; or a name of two lines, count behind) and the width that they need."""
     styles = setter.design.styles
+    if not group.models:
+        return ("", BLANK_COUNT), drawn
     count = f"{group.models} × {group.each} HP" + (f" = {number(group.total)}" if group.models > 1 else "")
     if continued:
         count += ", continued"
@@ -173,6 +174,9 @@ def _drawing(setter: Typesetter, piece: Piece) -> Drawing:
 def _title_items(setter: Typesetter, piece: Piece) -> Iterator[Item]:
     styles, row = setter.design.styles, setter.design.grid.row
     *names, count = piece.title
+    if not piece.group.models:
+        line = setter.design.lines.fine
+        yield Line(0, row - 0.4, piece.reach, row - 0.4, line, dotted=True)
     for n, name in enumerate(names):
         yield setter.text(0, n * row + BASELINE, name, styles.group)
     if len(names) == 1:
@@ -216,12 +220,10 @@ def _square_items(setter: Typesetter, piece: Piece) -> Iterator[Item]:
 
 def _damage(setter: Typesetter, piece: Piece) -> Iterator[Item]:
     """Blocks in the boxes of the HP that are lost, as printed in the middle of a game."""
-    grey = setter.design.greys.damage / 100
     lost = piece.group.lost // piece.group.box - _boxes_before(piece)
     for left, top, width, height in _boxes(setter, piece)[: max(0, lost)]:
-        yield Rect(
-            left + DAMAGE_INSET, top + DAMAGE_INSET, width - 2 * DAMAGE_INSET, height - 2 * DAMAGE_INSET, 0, grey
-        )
+        inner = (left + DAMAGE_INSET, top + DAMAGE_INSET, width - 2 * DAMAGE_INSET, height - 2 * DAMAGE_INSET)
+        yield from damage(setter, *inner)
 
 
 def _boxes(setter: Typesetter, piece: Piece) -> Boxes:

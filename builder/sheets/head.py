@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Item, Line, Rect, Style
-from builder.sheets.signs import BLACK
+from builder.sheets.page import Item, Line, Style
+from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Head
 
@@ -19,6 +19,8 @@ ROOM_LOST = NAME_LEFT + 2
 NAME_BASELINE = 4.0
 FACT_BASELINE = 3.35
 SIZE_STEP = 0.5
+BLANK_POINTS = 15.0
+"""Room for points written by hand, in mm."""
 JOIN = " · "
 
 
@@ -47,14 +49,18 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     fact_room = design.grid.left - ROOM_LOST - caption_room
     fitting = _fitting(setter, facts, fact_room)
     items: list[Item] = [
-        Rect(0, 0, TAB_WIDTH, TAB_HEIGHT, 0, BLACK),
+        tab(setter, 0, 0, TAB_WIDTH, TAB_HEIGHT),
         setter.text(TAB_WIDTH / 2, 3.6 if code_fits else 5.0, head.slot, slot_style(setter, head.slot), "centre"),
         points,
         caption,
         *(setter.text(NAME_LEFT, first + n * row, name, style) for n, name in enumerate(names[:2])),
     ]
+    if not head.name:
+        end = design.grid.left - BLANK_POINTS
+        items.append(Line(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))
+        items.append(Line(end + 3, row, design.grid.left, row, design.lines.fine, dotted=True))
     if code_fits:
-        items.append(setter.text(TAB_WIDTH / 2, 6.6, head.code, styles.code, "centre"))
+        items.append(setter.text(TAB_WIDTH / 2, 6.6, head.code, on_tab(setter, styles.code), "centre"))
     if fitting:
         y = min(fact_row, 2) * row + (FACT_BASELINE if fact_row == 1 else 3.0)
         items.append(setter.text(NAME_LEFT, y, JOIN.join(facts[:fitting]), styles.fact))
@@ -69,7 +75,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
 
 def slot_style(setter: Typesetter, slot: str, room: float = TAB_WIDTH - 0.6) -> Style:
     """The largest type in which the code of a slot fits its tab, never under the smallest."""
-    style = setter.design.styles.slot
+    style = on_tab(setter, setter.design.styles.slot)
     size = style.size
     while size > SMALLEST_TYPE and setter.width(slot, style) * size / style.size > room:
         size -= SIZE_STEP

@@ -7,21 +7,47 @@ from dataclasses import dataclass
 from builder.errors import InputError
 
 SHEETS = ("roster", "units", "vehicles")
+"""What is printed when nothing is said, in this order."""
+
+EVERY_PAGE = (*SHEETS, "tokens", "template", "reference", "rules")
+"""What `all` prints."""
+
+ALL_SHEETS = (*EVERY_PAGE, "cards")
+
+SORTS = ("roster", "name", "slot", "points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetOptions:
-    """Paper (an id of the design, `a4` or `letter`) and which sheets.
+    """Everything that can be chosen of a print.
+
+    Args:
+        paper: an id of the design, `a4`, `a5` or `letter`.
+        sheets: which, in the order in which they are printed.
+        sort: the order of units: that of the `roster`, or by `name`, `slot`, or `points` (most first).
+        larger_text: unit sheets, lists and tables on paper turned sideways, everything by a third larger.
+        ink_saver: outlines instead of black, no tints, damage as crosses.
+        grey: no colour; only the angle template has any.
+        one_a_page: each unit begins a page.
 
     Raises:
-        InputError: a sheet is not known, or none is chosen.
+        InputError: a sheet or an order is not known, no sheet is chosen, or one is chosen twice.
     """
 
     paper: str = "a4"
     sheets: tuple[str, ...] = SHEETS
+    sort: str = SORTS[0]
+    larger_text: bool = False
+    ink_saver: bool = False
+    grey: bool = False
+    one_a_page: bool = False
 
     def __post_init__(self) -> None:
-        unknown = [sheet for sheet in self.sheets if sheet not in SHEETS]
+        unknown = [sheet for sheet in self.sheets if sheet not in ALL_SHEETS]
         if unknown or not self.sheets:
             what = f"sheet '{unknown[0]}' is not known" if unknown else "no sheet is chosen"
-            raise InputError(f"{what}; choose from: {', '.join(SHEETS)}")
+            raise InputError(f"{what}; choose from: {', '.join(ALL_SHEETS)}")
+        if len(set(self.sheets)) < len(self.sheets):
+            raise InputError(f"a sheet is chosen twice: {', '.join(self.sheets)}")
+        if self.sort not in SORTS:
+            raise InputError(f"order '{self.sort}' is not known; choose from: {', '.join(SORTS)}")

@@ -35,6 +35,18 @@ class Style:
     grey: float
 
 
+class Colour(NamedTuple):
+    """A colour of light, each part 0 to 1; only a help, since grey print must tell as much."""
+
+    red: float
+    green: float
+    blue: float
+
+
+Fill = float | Colour
+"""A share of black, or a colour."""
+
+
 class Text(NamedTuple):
     """A run of text: its left end on the baseline, and its width."""
 
@@ -53,7 +65,7 @@ class Rect(NamedTuple):
     width: float
     height: float
     line: float
-    fill: float | None = None
+    fill: Fill | None = None
 
 
 class Line(NamedTuple):
@@ -72,7 +84,7 @@ class Polygon(NamedTuple):
 
     points: tuple[tuple[float, float], ...]
     line: float
-    fill: float | None = None
+    fill: Fill | None = None
 
 
 class Circle(NamedTuple):
@@ -82,7 +94,7 @@ class Circle(NamedTuple):
     y: float
     radius: float
     line: float
-    fill: float | None = None
+    fill: Fill | None = None
 
 
 class FieldKind(enum.StrEnum):
@@ -156,12 +168,20 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: its sheet (`roster`, `units`, `vehicles`), its label (`U1`) and what is drawn on it."""
+    """One page: its sheet (`units`), its label (`U1`) and what is drawn on it.
+
+    Args:
+        width, height: of the paper, in mm.
+        scale: how many mm of the paper a mm of its items takes; more than 1 for larger text.
+    """
 
     sheet: str
     label: str
+    width: float
+    height: float
     items: tuple[Item, ...]
     stays: tuple[Stay, ...] = ()
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +200,6 @@ class Pages:
 
     title: str
     subject: str
-    width: float
-    height: float
     pages: tuple[Page, ...]
     outline: tuple[Bookmark, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from builder.sheets.block import Strip
 from builder.sheets.head import slot_style
 from builder.sheets.page import Item, Line, Rect
-from builder.sheets.signs import BLACK, roster_mark
+from builder.sheets.signs import roster_mark, tab
 from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
@@ -173,7 +173,7 @@ def _unit_strip(
     rows = max(2, len(names) + len(details), 1 + len(code))
     items: list[Item] = []
     if first:
-        items.append(Rect(0, 0.5, *SLOT_TAB, 0, BLACK))
+        items.append(tab(setter, 0, 0.5, *SLOT_TAB))
         items.append(setter.text(SLOT_TAB[0] / 2, 3.7, row.slot, slot_style(setter, row.slot, 7.4), "centre"))
         if remark:
             items.append(setter.text(SLOT_TAB[0] / 2, height + 3.4, remark, styles.caption, "centre"))

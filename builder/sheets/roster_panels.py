@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 
 from builder.errors import Finding, Severity
-from builder.sheets.block import Strip, check_box, height_of, moved, place_strips, take
-from builder.sheets.page import Item, Line, Placed
+from builder.sheets.block import Strip, check_box, height_of, place_strips, take
+from builder.sheets.page import Item, Line
 from builder.sheets.signs import severity_sign
-from builder.sheets.tables import BASELINE, value_table
+from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Reserve, RosterPage, RuleTable, RuleText, Token
+from builder.systems.blocks import Reserve, RosterPage, RuleText, Token
 
 PANELS = 3
 PANEL_GAP = 5.0
-RULE_COLUMNS = 2
-RULE_GAP = 7.5
 COUNT_WIDTH, SOURCES_LEFT = 7.0, 9.5
 MESSAGE_LEFT = 6.5
 SEVERITIES = {
@@ -50,39 +47,19 @@ def panel_strips(setter: Typesetter, roster: RosterPage, capacity: int) -> Itera
         yield Strip(rows + 2, tuple(items))
 
 
-def table_strip(setter: Typesetter, table: RuleTable) -> Strip:
-    """A table of the rules under its title."""
-    grid = setter.design.grid
-    values = value_table(setter, table.table, grid.width, strong=0)
-    head = _panel_head(setter, table.title, "", grid.width)
-    return Strip(2 + values.rows + 1, (*head.items, Placed(0, 2 * grid.row, values.drawing)))
+def rule_names(setter: Typesetter, rules: Sequence[RuleText]) -> Iterator[Strip]:
+    """The names and numbers of the rules that the army uses; their texts have a sheet of their own."""
+    if not rules:
+        return
+    style, width = setter.design.styles.fact, setter.design.grid.width
+    yield panel_head(setter, "Rules that this army uses", "their texts: sheet Rules", width)
+    names = " · ".join(f"{rule.title} {rule.rule}".strip().replace(" D-", "\u00a0D-") for rule in rules)
+    for line in setter.wrap(names, style, width):
+        yield Strip(1, (setter.text(0, BASELINE, line, style),))
 
 
-def rules_head(setter: Typesetter) -> Strip:
-    """The head of the rules, repeated on each page."""
-    return _panel_head(
-        setter, "Rules that this army uses", "each once; numbers name the rule", setter.design.grid.width
-    )
-
-
-def rule_strips(setter: Typesetter, rules: Sequence[RuleText]) -> Iterator[Strip]:
-    """The rules, two side by side."""
-    grid = setter.design.grid
-    width = (grid.width - (RULE_COLUMNS - 1) * RULE_GAP) / RULE_COLUMNS
-    pairs = list(zip_longest(*(rules[n::RULE_COLUMNS] for n in range(RULE_COLUMNS))))
-    for pair in pairs:
-        columns = [_rule(setter, rule, width) for rule in pair if rule]
-        rows = max(strip.rows for strip in columns)
-        items: list[Item] = []
-        for n, strip in enumerate(columns):
-            x = n * (width + RULE_GAP)
-            items.append(moved(strip.items, x, 0))
-            if pair is not pairs[0]:
-                items.append(Line(x, 0, x + width, 0, setter.design.lines.rule))
-        yield Strip(rows, tuple(items))
-
-
-def _panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Strip:
+def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Strip:
+    """The head of a panel: a black rule, its title, a remark at the right."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     items: list[Item] = [
         Line(0, 0, width, 0, lines.block),
@@ -94,23 +71,10 @@ def _panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Str
     return Strip(2, tuple(items))
 
 
-def _rule(setter: Typesetter, rule: RuleText, width: float) -> Strip:
-    styles, row = setter.design.styles, setter.design.grid.row
-    number = setter.text(width, BASELINE, rule.rule, styles.caption, "right")
-    titles = setter.wrap(rule.title, styles.group, number.x - 3)
-    texts = setter.wrap(rule.text, styles.fact, width)
-    items: list[Item] = [number]
-    items.extend(setter.text(0, n * row + BASELINE, title, styles.group) for n, title in enumerate(titles))
-    items.extend(
-        setter.text(0, n * row + BASELINE - 0.3, text, styles.fact) for n, text in enumerate(texts, len(titles))
-    )
-    return Strip(len(titles) + len(texts), tuple(items))
-
-
 def _tokens(setter: Typesetter, tokens: Sequence[Token], remark: str, width: float) -> list[Strip]:
     """How many tokens of each kind, with where they come from."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
-    strips = [_panel_head(setter, "Tokens to give", remark, width)]
+    strips = [panel_head(setter, "Tokens to give", remark, width)]
     if not tokens:
         strips.append(Strip(1, (setter.text(0, BASELINE, "none", styles.fact),)))
     for token in tokens:
@@ -137,7 +101,7 @@ def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> 
     aside = " · ".join(
         f"{counts[severity]} {one if counts[severity] == 1 else many}" for severity, (one, many) in SEVERITIES.items()
     )
-    strips = [_panel_head(setter, "Findings", aside, width)]
+    strips = [panel_head(setter, "Findings", aside, width)]
     if not findings:
         strips.append(Strip(1, (setter.text(0, BASELINE, "none", styles.fact),)))
     for finding in findings:
@@ -157,7 +121,7 @@ def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
     design = setter.design
     styles, lines, row = design.styles, design.lines, design.grid.row
     count = len(reserve.units)
-    strips = [_panel_head(setter, "Reserve", f"{count} unit" + ("s" if count != 1 else ""), width)]
+    strips = [panel_head(setter, "Reserve", f"{count} unit" + ("s" if count != 1 else ""), width)]
     left = 14.0
     pitch = (width - left) / len(reserve.arrivals)
     items: list[Item] = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.errors import Severity
-from builder.sheets.page import Circle, Item, Line, Polygon, Rect, Text
+from builder.sheets.page import Circle, Item, Line, Polygon, Rect, Style, Text
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterMark, Shape
 
@@ -26,12 +26,32 @@ def box(shape: Shape, x: float, y: float, size: float, line: float) -> Item:
     return Rect(x, y, size, size, line)
 
 
-def filling(shape: Shape, x: float, y: float, size: float, grey: float) -> Item:
+def filling(setter: Typesetter, shape: Shape, x: float, y: float, size: float) -> tuple[Item, ...]:
     """What a printed state puts into a box: smaller than the box, so that it is not taken for a pencil's mark."""
     inset = size * 0.2
-    if shape is Shape.CIRCLE:
-        return Circle(x + size / 2, y + size / 2, size / 2 - inset, 0, grey)
-    return Rect(x + inset, y + inset, size - 2 * inset, size - 2 * inset, 0, grey)
+    if shape is Shape.CIRCLE and not setter.ink_saver:
+        return (Circle(x + size / 2, y + size / 2, size / 2 - inset, 0, setter.design.greys.damage / 100),)
+    return damage(setter, x + inset, y + inset, size - 2 * inset, size - 2 * inset)
+
+
+def damage(setter: Typesetter, x: float, y: float, width: float, height: float) -> tuple[Item, ...]:
+    """What stands for printed damage: a grey block, or a cross where ink is saved."""
+    if setter.ink_saver:
+        line = setter.design.lines.head
+        return (Line(x, y, x + width, y + height, line), Line(x, y + height, x + width, y, line))
+    return (Rect(x, y, width, height, 0, setter.design.greys.damage / 100),)
+
+
+def tab(setter: Typesetter, x: float, y: float, width: float, height: float) -> Rect:
+    """The tab of a slot: black, or an outline where ink is saved."""
+    if setter.ink_saver:
+        return Rect(x, y, width, height, setter.design.lines.box)
+    return Rect(x, y, width, height, 0, BLACK)
+
+
+def on_tab(setter: Typesetter, style: Style) -> Style:
+    """The type of words on a tab: white, or black where ink is saved."""
+    return setter.blackened(style) if setter.ink_saver else style
 
 
 def roster_mark(setter: Typesetter, mark: RosterMark, x: float, y: float) -> tuple[Item, ...]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from builder.sheets.block import CHECK_TOP, check_places, check_row
 from builder.sheets.page import Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Polygon, Rect
-from builder.sheets.signs import BLACK, flag
+from builder.sheets.signs import BLACK, damage, flag
 from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Boxes, Typesetter
 from builder.systems.blocks import Check, Track
@@ -75,7 +75,7 @@ def track_items(setter: Typesetter, track: Track, x: float, y: float) -> Iterato
     """The boxes of a track with their fields, x and y their top left corner."""
     shape = (track.size, track.numbered, track.milestone)
     values = tuple((threshold.value, threshold.reroll) for threshold in track.thresholds)
-    if values:
+    if values and not setter.ink_saver:
         yield Placed(x, y, setter.furniture(("tint", shape, values), lambda: _tint(setter, track)))
     if track.value:
         yield from _damage(setter, track, x, y)
@@ -162,7 +162,7 @@ def _limits(setter: Typesetter, track: Track) -> Drawing:
 
 def _damage(setter: Typesetter, track: Track, x: float, y: float) -> Iterator[Item]:
     """Blocks in the boxes of the points so far."""
-    grey, inset = setter.design.greys.damage / 100, DAMAGE_INSET
+    inset = DAMAGE_INSET
     for n in range(1, min(track.value, track.size) + 1):
         left, top, width, height = _span(setter, track, n, n)
-        yield Rect(x + left + inset, y + top + inset, width - 2 * inset, height - 2 * inset, 0, grey)
+        yield from damage(setter, x + left + inset, y + top + inset, width - 2 * inset, height - 2 * inset)

@@ -32,8 +32,10 @@ class Typesetter:
     What is asked for again is not measured or made again: an army repeats most of its words and shapes.
     """
 
-    def __init__(self, design: Design, metrics: Metrics) -> None:
+    def __init__(self, design: Design, metrics: Metrics, ink_saver: bool = False, colour: bool = True) -> None:
         self.design = design
+        self.ink_saver = ink_saver
+        self.colour = colour
         self.findings: list[Finding] = []
         self.unit: str | None = None
         self._metrics = metrics
@@ -41,6 +43,7 @@ class Typesetter:
         self._furniture: dict[Hashable, Drawing] = {}
         self._boxes: dict[Hashable, Boxes] = {}
         self._scaled: dict[tuple[Style, float], Style] = {}
+        self._blackened: dict[Style, Style] = {}
         self._reported: set[str] = set()
 
     def text(self, x: float, y: float, text: str, style: Style, anchor: Anchor = "left") -> Text:
@@ -77,6 +80,13 @@ class Typesetter:
         if scaled is None:
             scaled = self._scaled[style, size] = Style(style.weight, size, style.grey)
         return scaled
+
+    def blackened(self, style: Style) -> Style:
+        """The same style in black; equal ones are the same object."""
+        black = self._blackened.get(style)
+        if black is None:
+            black = self._blackened[style] = Style(style.weight, style.size, 1.0)
+        return black
 
     def furniture(self, key: Hashable, make: Callable[[], Drawing]) -> Drawing:
         """The drawing for a key, made when it is first asked for."""

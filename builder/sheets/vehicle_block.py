@@ -90,10 +90,10 @@ def _hull(setter: Typesetter, hull: Hull) -> Drawing:
             Line(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, lines.thin, dotted=True)
             for x, y, dx, dy in corners
         ),
-        setter.text(middle, top + 6.4, str(hull.front), styles.armour, "centre"),
-        setter.text(left + 4.4, centre + 1.7, str(hull.side), styles.armour, "centre"),
-        setter.text(right - 4.4, centre + 1.7, str(hull.side), styles.armour, "centre"),
-        setter.text(middle, bottom - 3.0, str(hull.rear), styles.armour, "centre"),
+        setter.text(middle, top + 6.4, str(hull.front or ""), styles.armour, "centre"),
+        setter.text(left + 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
+        setter.text(right - 4.4, centre + 1.7, str(hull.side or ""), styles.armour, "centre"),
+        setter.text(middle, bottom - 3.0, str(hull.rear or ""), styles.armour, "centre"),
         setter.text(middle, centre + 1.1, "AV", styles.caption, "centre"),
     ]
     return Drawing(HULL_WIDTH, HULL_HEIGHT, tuple(items))

@@ -76,7 +76,7 @@ class Reading(Protocol):
 
     @property
     def units(self) -> Sequence[UnitSummary]:
-        """The units, in the order of the roster."""
+        """The units, by slot and within a slot in the order of the roster."""
 
     @property
     def counters(self) -> Sequence[Counter]:
@@ -87,7 +87,7 @@ class Reading(Protocol):
         """What the system has to say of the army, beyond what its data says."""
 
     def cards(self) -> Sequence[Card]:
-        """The cards to print, one for each unit or vehicle, in the order of the roster."""
+        """The cards to print, one for each unit or vehicle, in the order of the units."""
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
         """The list with all findings (those of the evaluation too), its slots, and the name of its data."""
@@ -109,3 +109,6 @@ class System(Protocol):
 
     def read(self, roster: RosterView) -> Reading:
         """The army as this system understands it; what cannot be understood is among its findings."""
+
+    def blank_cards(self) -> Sequence[Card]:
+        """Cards to fill in by hand, without an army."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from builder.cli.main import COMMANDS, run
+from builder.resources import find_resources
 
 
 class Said(NamedTuple):
@@ -68,7 +69,7 @@ def test_wrong_usage_ends_with_2(muster: Muster, arguments: tuple[str, ...]) -> 
     assert "Usage" in said.err and "Traceback" not in said.err
 
 
-@pytest.mark.parametrize("army", ["space-marines-500", "orks-500"])
+@pytest.mark.parametrize("army", [found.id for found in find_resources("templates/armies")])
 def test_starter_armies_are_legal(muster: Muster, army: str) -> None:
     said = muster("check", army, "--json")
     told = report(said)
@@ -158,6 +159,20 @@ def test_summary_shows_units_hit_points_and_tokens(muster: Muster) -> None:
 def test_armies_are_listed(muster: Muster) -> None:
     told = report(muster("armies", "--json"))
     assert {army["id"] for army in told["armies"]} >= {"space-marines-500", "orks-500"}
+
+
+def test_a_starter_army_with_mistakes_does_not_hide_the_others(
+    muster: Muster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "templates" / "armies"
+    folder.mkdir(parents=True)
+    (folder / "bad.yaml").write_text("format: nonsense\n")
+    (folder / "free.yaml").write_text(muster("new", "diceless/orks").out.replace("limit: 500\n", ""))
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path))
+    said = muster()
+    assert said.status == 0 and "has mistakes: muster check bad" in said.out and "orks-500" in said.out
+    limits = {army["id"]: army["limit"] for army in report(muster("armies", "--json"))["armies"]}
+    assert (limits["free"], limits["bad"], limits["orks-500"]) == (None, None, 500)
 
 
 def test_datasheets_are_listed_and_shown(muster: Muster) -> None:

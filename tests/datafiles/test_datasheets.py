@@ -93,6 +93,12 @@ def test_all_mistakes_of_a_file_are_told_with_line_field_and_mend(data_folder: P
         ),
         ("sets: {T: 4(5)}", "sets: {Toughness: 4(5)}", "bike sets Toughness to '4(5)': the stat line does not have it"),
         ("sets: {T: 4(5)}", "sets: {T: high}", "bike sets T to 'high': write a number such as 4, or 4(5)"),
+        (
+            "      Sergeant:\n",
+            "      marine: {profile: {WS: 4, BS: 4, S: 4, T: 4, W: 1, I: 4, A: 2, Ld: 9, Sv: 3+}}\n      Sergeant:\n",
+            "'marine' stands here twice",
+        ),
+        ("{claws: 25}", "{claws: 25, Claws: 5}", "'Claws' stands here twice"),
         ("size: 10-30", "size: 10-60", "the models make 9 to 31, which a size of 10–60 is not within"),
         ("  bolt pistol: {", "  Boltgun: {S: 4}\n  bolt pistol: {", "'Boltgun' is already a name, under weapons"),
         (

@@ -36,7 +36,7 @@ def pages_of(
     return layout(army_cards(army), page, SheetOptions(paper=paper, sheets=sheets), read_design(DESIGN), fonts)
 
 
-@pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210, 297), ("letter", 215.9, 279.4)])
+@pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210, 297), ("a5", 210, 148), ("letter", 215.9, 279.4)])
 def test_pages_have_the_true_size_of_their_paper(fonts: Fonts, paper: str, width: float, height: float) -> None:
     with pypdfium2.PdfDocument(write_pdf(pages_of(samples.MARINES, fonts, paper), fonts)) as document:
         for n in range(len(document)):
@@ -130,10 +130,10 @@ def test_only_the_sheets_chosen_are_printed(fonts: Fonts) -> None:
 
 
 def test_unknown_papers_and_sheets_are_named(fonts: Fonts) -> None:
-    with pytest.raises(InputError, match="paper 'a5' is not known; choose from: a4, letter"):
-        pages_of(samples.ORKS, fonts, paper="a5")
-    with pytest.raises(InputError, match="sheet 'tokens' is not known; choose from: roster, units, vehicles"):
-        SheetOptions(sheets=("tokens",))
+    with pytest.raises(InputError, match="paper 'a3' is not known; choose from: a4, a5, letter"):
+        pages_of(samples.ORKS, fonts, paper="a3")
+    with pytest.raises(InputError, match="sheet 'maps' is not known; choose from: roster, units, vehicles, tokens"):
+        SheetOptions(sheets=("maps",))
 
 
 def streams(data: bytes) -> Iterator[bytes]:

@@ -231,7 +231,9 @@ def test_a_design_tells_all_its_mistakes_at_once(tmp_path: Path) -> None:
     text = DESIGN.read_text(encoding="utf-8")
     file = tmp_path / "mine.yaml"
     file.write_text(
-        text.replace("size: 20", "size: 6").replace("gutter: 3", "guter: 3").replace("margin: 10", "margin: wide"),
+        text.replace("size: 20", "size: 6")
+        .replace("gutter: 3", "guter: 3")
+        .replace("grid: {margin: 10", "grid: {margin: wide"),
         encoding="utf-8",
     )
     with pytest.raises(InputError) as caught:

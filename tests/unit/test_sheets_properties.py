@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from builder.errors import ExportError
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
-from builder.sheets.options import SheetOptions
+from builder.sheets.options import ALL_SHEETS, SORTS, SheetOptions
 from builder.sheets.page import MM, Circle, Field, Line, Page, Pages, Polygon, Rect, Text, flat
 from builder.systems.blocks import (
+    Aids,
     Card,
     Check,
     Column,
@@ -26,17 +30,22 @@ from builder.systems.blocks import (
     Hull,
     Mounted,
     MountedMode,
+    Outline,
+    ReferenceTable,
     RosterPage,
     RosterRow,
     Row,
     RuleText,
     Table,
     Threshold,
+    TokenKind,
     Track,
     UnitCard,
     VehicleCard,
 )
+from builder.systems.diceless.angle import ANGLE_TEMPLATE
 from builder.systems.diceless.cards import PROFILE_COLUMNS, unit_cards
+from builder.systems.diceless.reference import reference_tables
 from builder.systems.diceless.weapons import COLUMNS
 from tests.exporters import samples
 
@@ -45,6 +54,14 @@ EDGE = 0.35
 """Half the heaviest line, in mm, with what a circle's rounding adds."""
 CAP, DESCENT = 0.64, 0.18
 """How far letters reach over and under the baseline, in em."""
+
+
+TABLES = tuple(reference_tables(samples.ORKS))
+WEAPON_COLUMNS = (
+    Column("Weapon", ColumnKind.NAME),
+    *(Column(f"{n}+", ColumnKind.VALUE) for n in range(2, 7)),
+    Column("DMG", ColumnKind.RESULT),
+)
 
 
 @cache
@@ -173,52 +190,107 @@ def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
         for card in cards
     )
     rules = tuple(RuleText(draw(names), draw(sentences), "D-1") for _ in range(draw(st.integers(0, 12))))
-    roster = RosterPage(title=draw(names), system="Diceless 40K", points=Decimal(100), rows=rows, rules=rules)
+    kinds = draw(st.sampled_from([(), ("Scatter",), ("Gets Hot!", "Warp"), ("Scatter", "Gets Hot!", "Warp")]))
+    tokens = tuple(
+        TokenKind(
+            name=name,
+            outline=draw(st.sampled_from(Outline)),
+            line='move it 2"',
+            count=draw(st.integers(0, 90)),
+            later=draw(st.integers(1, 8)),
+            sources=tuple(draw(st.lists(names, max_size=9))),
+            later_sources=("Boyz, deep strike 2",),
+            text=draw(sentences),
+        )
+        for name in kinds
+    )
+    weapons = draw(tables(WEAPON_COLUMNS, 20))
+    roster = RosterPage(
+        title=draw(names),
+        system="Diceless 40K",
+        points=Decimal(100),
+        rows=rows,
+        rules=rules,
+        aids=Aids(tokens=tokens, reference=(ReferenceTable(title="Weapons", table=weapons),)),
+    )
     return tuple(cards), roster
 
 
-def lay_out(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> Pages:
-    return layout(*army, SheetOptions(paper=paper), design(), load_fonts())
+def lay_out(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> Pages:
+    """The pages of an army; on the low pages of A5 and of larger text a card may be too high, and is named."""
+    cards, roster = army
+    aids = replace(roster.aids, template=ANGLE_TEMPLATE, reference=(*TABLES, *roster.aids.reference))
+    try:
+        return layout(cards, replace(roster, aids=aids), options, design(), load_fonts())
+    except ExportError:
+        assume(options.paper != "a5" and not options.larger_text)
+        raise
 
 
-papers = st.sampled_from(["a4", "letter"])
-few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def safe_edges(page: Page) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of what may be printed on, in mm of the items; crop ticks may stand nearer."""
+    width, height = page.width / page.scale, page.height / page.scale
+    margin = min(design().grid.margin, design().paper("a5").margin if page.height < 150 and page.scale == 1 else 10)
+    ticks = 3.0 if page.sheet == "cards" else 0.0
+    left = (width - design().grid.width) / 2 - EDGE - ticks
+    top = margin / page.scale - 1
+    return left, top, width - left, height - margin / page.scale + EDGE
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> SheetOptions:
+    paper = draw(st.sampled_from(["a4", "a5", "letter"]))
+    return SheetOptions(
+        paper=paper,
+        sheets=tuple(draw(st.permutations(ALL_SHEETS))),
+        sort=draw(st.sampled_from(SORTS)),
+        larger_text=paper != "a5" and draw(st.booleans()),
+        ink_saver=draw(st.booleans()),
+        grey=draw(st.booleans()),
+        one_a_page=draw(st.booleans()),
+    )
+
+
+few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 @few
-@given(armies(), papers)
-def test_every_card_stands_on_one_run_of_whole_parts(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
-    pages = lay_out(army, paper)
-    bottom = pages.height - design().grid.margin
-    stays = [stay for page in pages.pages for stay in page.stays]
-    for card in army[0]:
-        own = [stay for stay in stays if stay.card == card.id]
-        start = stays.index(own[0])
-        assert stays[start : start + len(own)] == own
-        assert [stay.part for stay in own] == list(range(1, own[0].parts + 1))
-    assert {stay.card for stay in stays} == {card.id for card in army[0]}
+@given(armies(), choices())
+def test_every_card_stands_on_one_run_of_whole_parts(
+    army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions
+) -> None:
+    pages = lay_out(army, options)
+    for sheet, kind in (("units", UnitCard), ("vehicles", VehicleCard)):
+        stays = [stay for page in pages.pages if page.sheet == sheet for stay in page.stays]
+        for card in army[0]:
+            own = [stay for stay in stays if stay.card == card.id]
+            assert bool(own) is isinstance(card, kind)
+            if own:
+                start = stays.index(own[0])
+                assert stays[start : start + len(own)] == own
+                assert [stay.part for stay in own] == list(range(1, own[0].parts + 1))
     for page in pages.pages:
-        for above, below in zip(page.stays, page.stays[1:], strict=False):
+        bottom = safe_edges(page)[3] * page.scale
+        for above, below in zip(page.stays, page.stays[1:], strict=False) if page.sheet != "cards" else ():
             assert above.top + above.height < below.top
         assert all(stay.top + stay.height <= bottom for stay in page.stays)
+        assert len(page.stays) <= 1 or not options.one_a_page or page.sheet == "cards"
 
 
 @few
-@given(armies(), papers)
-def test_everything_lies_inside_the_margins(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
-    pages = lay_out(army, paper)
-    left = (pages.width - design().grid.width) / 2 - EDGE
-    right, bottom = pages.width - left, pages.height - design().grid.margin + EDGE
-    for page in pages.pages:
+@given(armies(), choices())
+def test_everything_lies_inside_the_margins(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> None:
+    for page in lay_out(army, options).pages:
+        left, top, right, bottom = safe_edges(page)
         for x1, y1, x2, y2 in extents(page):
             assert left <= x1 <= x2 <= right
-            assert design().grid.margin - 1 <= y1 <= y2 <= bottom
+            assert top <= y1 <= y2 <= bottom
 
 
 @few
-@given(armies(), papers)
-def test_texts_do_not_meet(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
-    for page in lay_out(army, paper).pages:
+@given(armies(), choices())
+def test_texts_do_not_meet(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> None:
+    for page in lay_out(army, options).pages:
         boxes = sorted(
             (text.y - CAP * em(text), text.y + DESCENT * em(text), text.x, text.x + text.width, text.text)
             for text in texts_of(page)
@@ -231,21 +303,22 @@ def test_texts_do_not_meet(army: tuple[tuple[Card, ...], RosterPage], paper: str
 
 
 @few
-@given(armies(), papers)
+@given(armies(), choices())
 def test_type_is_large_enough_and_every_letter_is_in_the_font(
-    army: tuple[tuple[Card, ...], RosterPage], paper: str
+    army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions
 ) -> None:
     fonts = load_fonts()
-    for page in lay_out(army, paper).pages:
+    for page in lay_out(army, options).pages:
         for text in texts_of(page):
-            assert text.style.size >= 7
+            assert text.style.size * page.scale >= 7 * page.scale >= 7
             assert not fonts.missing(text.text, text.style.weight)
 
 
 @few
-@given(armies(), papers)
-def test_every_field_stands_once(army: tuple[tuple[Card, ...], RosterPage], paper: str) -> None:
-    fields = [item.id for page in lay_out(army, paper).pages for item in flat(page.items) if isinstance(item, Field)]
+@given(armies(), choices())
+def test_every_field_stands_once(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> None:
+    pages = lay_out(army, options)
+    fields = [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
     assert len(fields) == len(set(fields))
     for card in army[0]:
         if isinstance(card, UnitCard):
@@ -253,6 +326,17 @@ def test_every_field_stands_once(army: tuple[tuple[Card, ...], RosterPage], pape
             boxes = {name for group in card.groups for name in fields if name.startswith(group.box_prefix)}
             assert len(boxes) == expected
             assert {f"{card.track.id}.{n}" for n in range(1, 201)} <= set(fields)
+
+
+@few
+@given(armies(), choices())
+def test_as_many_tokens_are_printed_as_the_army_gives(
+    army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions
+) -> None:
+    pages = lay_out(army, options).pages
+    texts = Counter(text.text for page in pages if page.sheet == "tokens" for text in texts_of(page))
+    for kind in army[1].aids.tokens:
+        assert texts[kind.name.upper()] == kind.total
 
 
 def em(text: Text) -> float:

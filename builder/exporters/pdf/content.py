@@ -7,7 +7,21 @@ from collections.abc import Iterable
 from builder.exporters.pdf.embedding import Codes
 from builder.exporters.pdf.fonts import Fonts
 from builder.exporters.pdf.objects import PdfFile
-from builder.sheets.page import MM, Circle, Drawing, Item, Line, Placed, Polygon, Rect, Style, Text, Weight
+from builder.sheets.page import (
+    MM,
+    Circle,
+    Colour,
+    Drawing,
+    Fill,
+    Item,
+    Line,
+    Placed,
+    Polygon,
+    Rect,
+    Style,
+    Text,
+    Weight,
+)
 
 ARC = 0.5523
 """How far the control points of a quarter of a circle lie from its ends, in radii."""
@@ -73,7 +87,7 @@ class _Stream:
         self._out: list[bytes] = []
         self._in_text = False
         self._style: Style | None = None
-        self._fill = -1.0
+        self._fill: Fill = -1.0
         self._line = -1.0
         self._dotted = False
 
@@ -130,10 +144,10 @@ class _Stream:
         self._out.append(self._contents.selected(style))
         self._set_fill(style.grey)
 
-    def _set_fill(self, black: float) -> None:
-        if black != self._fill:
-            self._fill = black
-            self._out.append(b"%.3g g\n" % (1 - black))
+    def _set_fill(self, fill: Fill) -> None:
+        if fill != self._fill:
+            self._fill = fill
+            self._out.append(b"%.3g %.3g %.3g rg\n" % fill if isinstance(fill, Colour) else b"%.3g g\n" % (1 - fill))
 
     def _set_dots(self, dotted: bool) -> None:
         """Dots or whole lines from here on; a form takes over what it finds, so it must find whole lines."""
@@ -147,7 +161,7 @@ class _Stream:
             self._in_text = False
             self._style = None
 
-    def _paint(self, path: bytes, line: float, fill: float | None, dotted: bool = False) -> None:
+    def _paint(self, path: bytes, line: float, fill: Fill | None, dotted: bool = False) -> None:
         self._end_text()
         if fill is not None:
             self._set_fill(fill)

@@ -8,7 +8,7 @@ from builder.exporters.pdf.content import FONT_NAMES, Contents
 from builder.exporters.pdf.embedding import add_font
 from builder.exporters.pdf.fonts import Fonts
 from builder.exporters.pdf.objects import PdfFile, text_string
-from builder.sheets.page import MM, Bookmark, Pages
+from builder.sheets.page import MM, Bookmark, Page, Pages
 
 PRODUCER = "Muster"
 TAGS = ("MUSTRA", "MUSTRB", "MUSTRC")
@@ -20,16 +20,15 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
     file = PdfFile()
     catalog, tree, resources = file.reserve(), file.reserve(), file.reserve()
     contents = Contents(file, fonts, resources)
-    width, height = pages.width * MM, pages.height * MM
     leaves = []
     for page in pages.pages:
-        stream = file.add_stream(contents.stream(page.items, height))
-        leaves.append(file.add(b"<</Type/Page/Parent %d 0 R/Contents %d 0 R>>" % (tree, stream)))
+        stream = file.add_stream(_scaled(page, contents))
+        size = b"/MediaBox[0 0 %.2f %.2f]" % (page.width * MM, page.height * MM)
+        leaves.append(file.add(b"<</Type/Page/Parent %d 0 R%s/Contents %d 0 R>>" % (tree, size, stream)))
     kids = b" ".join(b"%d 0 R" % leaf for leaf in leaves)
     file.set(
         tree,
-        b"<</Type/Pages/Count %d/Kids[%s]/MediaBox[0 0 %.2f %.2f]/Resources %d 0 R>>"
-        % (len(leaves), kids, width, height, resources),
+        b"<</Type/Pages/Count %d/Kids[%s]/Resources %d 0 R>>" % (len(leaves), kids, resources),
     )
     file.set(resources, _resources(file, contents))
     outline = _add_outline(file, pages, leaves)
@@ -44,6 +43,12 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         % (text_string(pages.title), text_string(pages.subject), text_string(PRODUCER))
     )
     return file.to_bytes(catalog, info)
+
+
+def _scaled(page: Page, contents: Contents) -> bytes:
+    """The operators of a page, under a matrix where it is larger than its items say."""
+    drawn = contents.stream(page.items, page.height / page.scale * MM)
+    return drawn if page.scale == 1 else b"%g 0 0 %g 0 0 cm\n%s" % (page.scale, page.scale, drawn)
 
 
 def _resources(file: PdfFile, contents: Contents) -> bytes:
@@ -75,7 +80,7 @@ def _add_level(
             text_string(bookmark.title),
             parent,
             leaves[bookmark.page],
-            (pages.height - bookmark.top) * MM,
+            (pages.pages[bookmark.page].height - bookmark.top) * MM,
         )
         if n:
             entries += b"/Prev %d 0 R" % numbers[n - 1]

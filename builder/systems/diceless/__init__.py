@@ -8,6 +8,7 @@ from builder.errors import Finding
 from builder.roster.view import RosterView
 
 if TYPE_CHECKING:
+    from builder.systems.blocks import Card
     from builder.systems.diceless.reading import DicelessReading
 
 
@@ -28,6 +29,12 @@ class DicelessSystem:
         from builder.systems.diceless.reading import read
 
         return read(roster)
+
+    def blank_cards(self) -> tuple[Card, ...]:
+        """Cards to fill in by hand."""
+        from builder.systems.diceless.blanks import blank_cards
+
+        return blank_cards()
 
 
 SYSTEM = DicelessSystem()

@@ -74,6 +74,35 @@ def stat_line(value: int | None, suffix: str = "") -> str:
     return NONE if value is None else f"{value}{suffix}"
 
 
+def card_checks(code: str) -> tuple[Check, ...]:
+    """The states of a unit, for the unit with the id `code`."""
+    words = ("Reserve", "Falling back", "Locked", "Destroyed")
+    return tuple(Check(f"{code}.{word.lower().replace(' ', '_')}", word) for word in words)
+
+
+def damage_line(line: Line, code: str, landings: tuple[Landing, ...]) -> DamageLine:
+    """A damage line of the vehicle with the id `code` (D-51, D-52)."""
+    shapes = {"G": Shape.CIRCLE, "P": Shape.SQUARE}
+    return DamageLine(
+        id=f"{code}.{line.letter}",
+        letter=line.letter,
+        difference=line.text,
+        landings=landings,
+        steps=tuple(
+            (value, Check(f"{code}.{line.letter}.{value}", f"{value}{hit}", shapes[hit]))
+            for value, hit in line.thresholds
+        ),
+    )
+
+
+def hit_rows(code: str, open_topped: bool = False) -> tuple[HitRow, ...]:
+    """The hit rows of the vehicle with the id `code` (D-55), the first box checked on an open-topped one (D-59)."""
+    return (
+        _hit_row("Glancing", f"{code}.g", GLANCING, Shape.CIRCLE, checked=open_topped),
+        _hit_row("Penetrating", f"{code}.p", PENETRATING, Shape.SQUARE),
+    )
+
+
 def companions(army: Army) -> dict[str, list[str]]:
     """By unit: what it rides in or is led by, and whom it carries or leads, in words."""
     names = {unit.id: unit.name for unit in army.units}
@@ -105,10 +134,7 @@ def _unit_card(unit: Unit, relations: Sequence[str]) -> UnitCard:
         weapons=weapon_table(unit.groups),
         groups=tuple(_hit_points(group) for group in unit.groups),
         track=_order_points(unit),
-        checks=tuple(
-            Check(f"{unit.id}.{word.lower().replace(' ', '_')}", word)
-            for word in ("Reserve", "Falling back", "Locked", "Destroyed")
-        ),
+        checks=card_checks(unit.id),
         notes=_notes((name for group in unit.groups for name in group.gear), unit),
     )
 
@@ -197,11 +223,8 @@ def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first:
         head=_head(unit, code, name, _vehicle_facts(unit, vehicle, relations)),
         hull=Hull(profile.front, profile.side, profile.rear, profile.walker),
         weapons=mounted_weapons(vehicle),
-        lines=tuple(_damage_line(line, vehicle) for line in LINES),
-        hit_rows=(
-            _hit_row("Glancing", f"{vehicle.id}.g", GLANCING, Shape.CIRCLE, checked=profile.open_topped),
-            _hit_row("Penetrating", f"{vehicle.id}.p", PENETRATING, Shape.SQUARE),
-        ),
+        lines=tuple(damage_line(line, vehicle.id, _landings(line, vehicle)) for line in LINES),
+        hit_rows=hit_rows(vehicle.id, profile.open_topped),
         reminder=REMINDER,
         checks=tuple(Check(f"{vehicle.id}.{word.lower()}", word) for word in ("Reserve", "Destroyed")),
         notes=_notes(vehicle.gear, unit if first else None),
@@ -226,23 +249,9 @@ def _vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> It
     yield from unit.rules
 
 
-def _damage_line(line: Line, vehicle: Vehicle) -> DamageLine:
+def _landings(line: Line, vehicle: Vehicle) -> tuple[Landing, ...]:
     sides = (vehicle.profile.front, vehicle.profile.side, vehicle.profile.rear)
-    return DamageLine(
-        id=f"{vehicle.id}.{line.letter}",
-        letter=line.letter,
-        difference=line.text,
-        landings=tuple(_landing(line, av) for av in sides),
-        steps=tuple(
-            (
-                value,
-                Check(
-                    f"{vehicle.id}.{line.letter}.{value}", f"{value}{hit}", Shape.CIRCLE if hit == "G" else Shape.SQUARE
-                ),
-            )
-            for value, hit in line.thresholds
-        ),
-    )
+    return tuple(_landing(line, av) for av in sides)
 
 
 def _landing(line: Line, av: int) -> Landing:

@@ -13,7 +13,7 @@ from builder.systems.diceless.hp import ORDER_POINTS_AT_START, group_hit_points,
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk import read_army
-from builder.systems.fortyk.marks import mark_findings
+from builder.systems.fortyk.marks import mark_findings, may_deep_strike
 from builder.systems.fortyk.model import Army, Unit
 from builder.systems.fortyk.slots import slot_code
 from builder.systems.protocol import Counter, GroupSummary, UnitSummary
@@ -105,7 +105,7 @@ def _token_findings(army: Army) -> Iterator[Finding]:
         if any(mark.kind == "deep_strike" for mark in unit.marks):
             message = f"{unit.name} deep strikes: {SCATTER_BY_DEEP_STRIKE} Scatter tokens more when the game starts"
             yield Finding(Severity.INFO, "diceless.deep_strike", message, "D-71", Place(unit=unit.id))
-        elif any(rule.lower().startswith("deep strike") for rule in unit.rules):
+        elif may_deep_strike(unit):
             may_arrive.append(unit.name)
     if may_arrive:
         names = _each_once(may_arrive)

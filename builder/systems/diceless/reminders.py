@@ -1,7 +1,8 @@
-"""The rules that an army's roster page restates: each once, and only those that the army uses."""
+"""The rules that an army uses, in few words: each once."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from builder.systems.blocks import RuleText
 from builder.systems.fortyk.model import Army, Unit, WeaponMode
 
 MOST_NAMES = 2
+_NUMBER = re.compile(r"\bD-\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,39 @@ REMINDERS = (
     ),
     Reminder("repair", "Repair", "While it is immobilised, 6 points come off one line each turn.", "D-62"),
     Reminder("deep strike", "Deep strike", "Two Scatter tokens more to the opponent when the game starts.", "D-71"),
+    Reminder("twin-linked", "Twin-linked", "BS +1; several re-rolls of a shot count once.", "D-21"),
+    Reminder(
+        "barrage",
+        "Barrage",
+        "Of several blasts each after the first is placed by the target's owner, for one Scatter token. Fired without "
+        "line of sight, the firer does not pull the blast back.",
+        "D-38",
+    ),
+    Reminder(
+        "preferred enemy", "Preferred enemy", "WS +1 for the close combat factor; several re-rolls count once.", "D-33"
+    ),
+    Reminder("tank hunters", "Tank hunters", "BS +1 and WS +1 against vehicles.", "D-33"),
+    Reminder("hit and run", "Hit and run", 'Leaves close combat by 10".', "D-17"),
+    Reminder("hit & run", "Hit and run", 'Leaves close combat by 10".', "D-17"),
+    Reminder("move through cover", "Move through cover", 'Up to 5" of movement inside difficult terrain.', "D-18"),
+    Reminder(
+        "outflank",
+        "Outflank",
+        "Its player picks the left or the right edge; a unit that cannot be placed is removed.",
+        "D-81",
+    ),
+    Reminder("acute senses", "Acute senses", 'Sees 24" in night fighting, where others see 18".', "D-82"),
+    Reminder(
+        "gate of infinity",
+        "Gate of Infinity",
+        "Two Scatter tokens. With a unit: 10 DMG on the unit as a whole, no save.",
+        "D-102",
+    ),
+    Reminder("null zone", "Null Zone", 'Invulnerable saves of enemies within 24" are one worse; 6+ is none.', "D-101"),
+    Reminder(
+        "machine curse", "Machine Curse", "One glancing hit on the vehicle once the psychic test is passed.", "D-100"
+    ),
+    Reminder("mindlock", "Mindlock", "Without a Techmarine in the unit it works one turn, then no more.", "D-105"),
     Reminder(
         "jamming beacon",
         "Jamming beacon",
@@ -103,18 +138,35 @@ REMINDERS = (
 
 
 def used_rules(army: Army) -> tuple[RuleText, ...]:
-    """The reminders that concern an army, each with the names of the units or weapons that bring it."""
+    """The rules that concern an army, each once, with the names of the units or weapons that bring it.
+
+    Those that this system words itself come first, then the special rules of units as the data words them.
+    """
     bearers: dict[str, list[str]] = {}
     for unit in army.units:
         for keyword, bearer in _keywords(unit):
             names = bearers.setdefault(keyword, [])
             if bearer and bearer not in names:
                 names.append(bearer)
-    return tuple(
+    worded = {reminder.keyword for reminder in REMINDERS}
+    own = (
         RuleText(_title(reminder.title, bearers[reminder.keyword]), reminder.text, reminder.rule)
         for reminder in REMINDERS
         if reminder.keyword in bearers
     )
+    texts = {
+        name.lower(): RuleText(_title(name, bearers[name.lower()]), text, _number(text))
+        for unit in army.units
+        for name, text in unit.rule_texts
+        if name.lower() not in worded
+    }
+    return (*own, *texts.values())
+
+
+def _number(text: str) -> str:
+    """The number of the rule that a text names last, if it names one."""
+    numbers = _NUMBER.findall(text)
+    return numbers[-1] if numbers else ""
 
 
 def _title(title: str, names: list[str]) -> str:
@@ -123,7 +175,7 @@ def _title(title: str, names: list[str]) -> str:
 
 def _keywords(unit: Unit) -> Iterator[tuple[str, str]]:
     """Every keyword of a unit with who bears it; an empty name stands for everybody."""
-    yield from ((rule.lower(), unit.name) for rule in unit.rules)
+    yield from ((name.lower(), unit.name) for name in (*unit.rules, *unit.powers))
     yield from ((mark.kind.replace("_", " "), unit.name) for mark in unit.marks)
     if unit.psykers:
         yield "psyker", unit.name

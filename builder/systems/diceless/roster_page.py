@@ -7,22 +7,17 @@ from collections.abc import Iterator, Sequence
 from builder.errors import Finding, Severity
 from builder.systems.blocks import (
     Check,
-    Column,
-    ColumnKind,
     Reserve,
     RosterMark,
     RosterPage,
     RosterRow,
-    Row,
-    RuleTable,
     Slot,
-    Table,
     Token,
     Total,
     number,
 )
+from builder.systems.diceless.aids import aids_of
 from builder.systems.diceless.cards import card_ids, companions
-from builder.systems.diceless.leadership import LIMITS, LIMITS_WITH_REROLL, TEST_COST
 from builder.systems.diceless.reminders import used_rules
 from builder.systems.diceless.reserves import arrivals
 from builder.systems.fortyk.model import Army, Unit
@@ -53,8 +48,8 @@ def roster_page(
         token_remark="to the opponent",
         findings=tuple(sorted(findings, key=lambda finding: severities.index(finding.severity))),
         reserve=_reserve(army),
-        tables=(_leadership_table(),),
         rules=used_rules(army),
+        aids=aids_of(army, counters),
     )
 
 
@@ -123,12 +118,3 @@ def _reserve(army: Army) -> Reserve | None:
         tuple(Check(f"{unit.id}.arrived", unit.name) for unit in waiting),
         "A unit may be delayed one turn, once.",
     )
-
-
-def _leadership_table() -> RuleTable:
-    columns = (Column("Ld", ColumnKind.NAME), *(Column(str(ld), ColumnKind.VALUE) for ld in LIMITS))
-    rows = (
-        Row(("order points", *(str(points) for points in LIMITS.values()))),
-        Row(("with a re-roll", *(str(points) for points in LIMITS_WITH_REROLL.values()))),
-    )
-    return RuleTable(f"Leadership test: add {TEST_COST} order points; failed above", Table(columns, rows))

@@ -58,11 +58,19 @@ def own_item(selection: SelectionView, log: Log) -> Item:
     )
 
 
+def _taken(selection: SelectionView) -> Iterator[SelectionView]:
+    """Yield a selection and all below it that was really taken: a number of 0 stands for what was replaced."""
+    yield selection
+    for child in selection.children:
+        if child.number > 0:
+            yield from _taken(child)
+
+
 def _item(selection: SelectionView, log: Log) -> Item:
     weapons: dict[Weapon, int] = {}
     gear: dict[str, None] = {}
     saves: list[int] = []
-    for node in selection.walk():
+    for node in _taken(selection):
         times = max(1, node.number // selection.number) * count_in_name(node.name)
         own = weapons_of(node, log)
         for one in own:

@@ -29,12 +29,17 @@ def mark_findings(army: Army) -> Iterator[Finding]:
         yield from _too_full(by_id[vehicle_id], aboard, by_id)
 
 
+def may_deep_strike(unit: Unit) -> bool:
+    """Whether a rule of the unit lets it deep strike."""
+    return any(_DEEP_STRIKE in rule.lower() for rule in unit.rules)
+
+
 def _impossible(unit: Unit) -> Iterator[Finding]:
     """Warn of a unit that is in two transports, and of one that deep strikes without a rule that lets it."""
     if sum(mark.kind == "riding_in" for mark in unit.marks) > 1:
         yield _warning("riding_in", f"{unit.name} rides in several transports: keep one of the marks", unit)
     strikes = any(mark.kind == "deep_strike" for mark in unit.marks)
-    if strikes and not any(_DEEP_STRIKE in rule.lower() for rule in unit.rules) and not _rides(unit):
+    if strikes and not may_deep_strike(unit) and not _rides(unit):
         yield _warning("deep_strike", f"{unit.name} is marked to deep strike, but has no rule that lets it", unit)
 
 
@@ -57,7 +62,7 @@ def _problem(unit: Unit, kind: str, target: Unit | None) -> str:
 def _too_full(vehicle: Unit, riders: list[Unit], units: Mapping[str, Unit]) -> Iterator[Finding]:
     room = [each.profile.capacity for each in vehicle.vehicles if each.profile.capacity is not None]
     leaders = (units.get(mark.target or "") for unit in riders for mark in unit.marks if mark.kind == "led_by")
-    along = [leader for leader in leaders if leader is not None and not _rides(leader)]
+    along = list({leader.id: leader for leader in leaders if leader is not None and not _rides(leader)}.values())
     models = sum(unit.models for unit in (*riders, *along))
     if room and models > sum(room):
         if along:

@@ -145,7 +145,7 @@ class WeaponLine(_Schema):
     AP: Piercing = "-"
     type: Annotated[str, BeforeValidator(_kind), WithJsonSchema({"type": "string", "examples": ["Heavy 3"]})] = "Melee"
     blast: Literal["blast", "large blast", "template"] | None = None
-    rules: Annotated[tuple[Line, ...], BeforeValidator(_listed)] = ()
+    rules: Annotated[tuple[Line, ...], BeforeValidator(_listed, json_schema_input_type=tuple[Line, ...] | Line)] = ()
 
     def columns(self) -> tuple[str, dict[str, str]]:
         """The profile type and its characteristics; blast and rules stand in the type, as players write it."""

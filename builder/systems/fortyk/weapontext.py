@@ -28,9 +28,9 @@ _KIND = re.compile(
 )
 _KIND_SPELLINGS = {"rapidfire": "rapid fire", "assaut": "assault"}
 _BLAST = re.compile(
-    r'(?:(?P<size>small|large|massive|apocalyptic|apocalyptic mega-?)\s*|(?P<inches>[\dD+]+)\s*["”]\s*)?'
+    r'(?:(?P<size>small|large|massive|apocalyptic|apocalyptic mega-?)\s*|(?P<inches>[\dD+]{1,6})\s*["”]\s*)?'
     r"(?:blast|(?<=apocalyptic )barrage)(?: template| marker)?"
-    r'(?:\s*\(?\s*(?:(?P<after>\d+)|\*)\s*["”]?\s*\)?)?(?:\s*/\s*-)?',
+    r'(?:\s*\(?\s*(?:(?P<after>\d{1,4})|\*)\s*["”]?\s*\)?)?(?:\s*/\s*-)?',
     re.IGNORECASE,
 )
 _TEMPLATE = frozenset({"template", "hellstorm", "inferno", "flamer template", "hellstorm template"})
@@ -49,7 +49,7 @@ _SPELLINGS = (
 )
 _LONGEST_RULE = 4
 _PARTS = re.compile(r",(?![^(]*\))")
-_INCHES = re.compile(r"\d+")
+_INCHES = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)

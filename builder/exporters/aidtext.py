@@ -1,0 +1,72 @@
+"""Play aids as plain text: tokens, zones, tables and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from builder.systems.blocks import AngleTemplate, LineSteps, ReferenceTable, RosterPage, Shape
+
+SIGNS = {Shape.CIRCLE: "glancing", Shape.SQUARE: "penetrating"}
+
+
+def heading(text: str) -> tuple[str, str]:
+    """A title, underlined."""
+    return text, "=" * len(text)
+
+
+def aid_parts(roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
+    """The parts of a sheet of play aids, each of some lines; none where the army has no such sheet."""
+    match sheet:
+        case "tokens" if roster.aids.tokens:
+            yield heading("Tokens to give to your opponent")
+            yield from _tokens(roster)
+        case "template" if roster.aids.template:
+            yield heading(roster.aids.template.title)
+            yield from _template(roster.aids.template)
+        case "reference" if roster.aids.reference:
+            yield heading("Reference")
+            yield from (_table(table) for table in roster.aids.reference)
+        case "rules" if roster.rules:
+            yield heading("Rules that this army uses")
+            yield [f"{rule.title}{f' [{rule.rule}]' if rule.rule else ''}: {rule.text}" for rule in roster.rules]
+        case _:
+            pass
+
+
+def _tokens(roster: RosterPage) -> Iterator[Iterable[str]]:
+    for kind in roster.aids.tokens:
+        later = f", and {kind.later} when the game starts" if kind.later else ""
+        yield (
+            f"{kind.name}: {kind.count}{later}",
+            f"  {kind.text}",
+            *(f"  {source}" for source in kind.sources),
+            *(f"  {source}, when the game starts" for source in kind.later_sources),
+        )
+
+
+def _template(template: AngleTemplate) -> Iterator[Iterable[str]]:
+    starts = (0, *(zone.until for zone in template.zones))
+    zones = (
+        f"  {start}° to {zone.until}°: {zone.label}, {zone.name}"
+        for start, zone in zip(starts, template.zones, strict=False)
+    )
+    yield (" ".join(template.placing), " ".join(template.reading), *zones)
+    yield (template.formula, *(f"  {label}: {words}" for label, words in template.modifiers))
+    yield (template.line_rule.capitalize(), *(f"  {_steps(line)}" for line in template.lines))
+    yield template.example
+
+
+def _steps(line: LineSteps) -> str:
+    steps = ", ".join(f"{value} {SIGNS[shape]}" for value, shape in line.steps)
+    return f"{line.letter}, AV−S {line.difference}: {steps}"
+
+
+def _table(table: ReferenceTable) -> Iterator[str]:
+    """A title, then a line for each row with the titles of its columns."""
+    yield f"{table.title} ({table.aside})" if table.aside else table.title
+    first, *columns = table.table.columns
+    for row in table.table.rows:
+        values = (f"{column.title} {cell}" for column, cell in zip(columns, row.cells[1:], strict=True) if cell)
+        yield f"  {first.title} {row.cells[0]}: {', '.join(values)}"
+    if table.boxed:
+        yield f"  This army: {first.title} {', '.join(sorted(table.boxed, key=int))}"

@@ -1,0 +1,96 @@
+"""Tables to look up, row by row, so that a long one goes on where a page ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from builder.sheets.block import Strip
+from builder.sheets.packing import Content, Flow
+from builder.sheets.page import Item, Line, Rect
+from builder.sheets.roster_panels import panel_head
+from builder.sheets.tables import BASELINE
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import ColumnKind, ReferenceTable, Row
+
+PART_GAP = 6.0
+KEY_SHARE = 0.34
+"""What a column of names takes of the width of its table."""
+LEAST_ROWS = 4
+"""Rows that stand under a head at the foot of a page, at least."""
+
+
+def reference_pages(setter: Typesetter, tables: Sequence[ReferenceTable], capacity: int) -> list[Content]:
+    """Tables one under the other, each under its title, its head repeated on each page that it goes on to."""
+    flow = Flow(capacity, setter.design.grid.row)
+    for table in tables:
+        flow.skip(1)
+        rows = _rows(setter, table)
+        flow.put(panel_head(setter, table.title, table.aside, setter.design.grid.width), keep=1 + LEAST_ROWS)
+        head = _head(setter, table)
+        flow.put(head)
+        for row in rows:
+            flow.put(row, head)
+    return flow.contents()
+
+
+def _places(setter: Typesetter, table: ReferenceTable) -> tuple[float, list[float], float]:
+    """The pitch of the parts of a table, the middle of each column of a part, and the room of its first column."""
+    pitch = (setter.design.grid.width + PART_GAP) / table.abreast
+    width = pitch - PART_GAP
+    columns = table.table.columns
+    named = columns[0].kind is ColumnKind.NAME
+    room = width * KEY_SHARE if named else width / len(columns)
+    each = (width - room) / (len(columns) - 1)
+    return pitch, [room / 2, *(room + (n + 0.5) * each for n in range(len(columns) - 1))], room
+
+
+def _head(setter: Typesetter, table: ReferenceTable) -> Strip:
+    design = setter.design
+    row = design.grid.row
+    pitch, middles, _ = _places(setter, table)
+    items: list[Item] = []
+    for part in range(table.abreast):
+        left = part * pitch
+        for column, middle in zip(table.table.columns, middles, strict=True):
+            if column.kind is ColumnKind.NAME:
+                items.append(setter.text(left, BASELINE, column.title, design.styles.head))
+                continue
+            style = design.styles.strong if column.title in table.boxed else design.styles.head
+            text = setter.text(left + middle, BASELINE, column.title, style, "centre")
+            items.append(text)
+            if column.title in table.boxed:
+                items.append(Rect(text.x - 1.5, 0.2, text.width + 3, row - 0.5, design.lines.medium))
+        items.append(Line(left, row, left + pitch - PART_GAP, row, design.lines.head))
+    return Strip(1, tuple(items))
+
+
+def _rows(setter: Typesetter, table: ReferenceTable) -> Iterator[Strip]:
+    """The rows of all parts side by side: a part goes on where the one at its left ends."""
+    rows = table.table.rows
+    deep = -(-len(rows) // table.abreast)
+    for n in range(deep):
+        yield _row(setter, table, rows[n::deep])
+
+
+def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row]) -> Strip:
+    design = setter.design
+    styles, height = design.styles, design.grid.row
+    pitch, middles, room = _places(setter, table)
+    looks = {ColumnKind.RESULT: styles.result, ColumnKind.NAME: styles.cell_name}
+    items: list[Item] = []
+    deep = 1
+    for part, row in enumerate(rows):
+        left = part * pitch
+        for column, middle, cell in zip(table.table.columns, middles, row.cells, strict=True):
+            style = looks.get(column.kind, styles.cell)
+            if column.kind is ColumnKind.NAME:
+                names = setter.wrap(cell, style, room - 2)
+                items.extend(setter.text(left, m * height + BASELINE, name, style) for m, name in enumerate(names))
+                deep = max(deep, len(names))
+            elif cell:
+                items.append(setter.text(left + middle, BASELINE, cell, style, "centre"))
+    items.extend(
+        Line(part * pitch, deep * height, (part + 1) * pitch - PART_GAP, deep * height, design.lines.rule)
+        for part in range(len(rows))
+    )
+    return Strip(deep, tuple(items))

@@ -1,0 +1,60 @@
+"""The head of every page: army, system and points, the key of the sheet, which page it is."""
+
+from __future__ import annotations
+
+from builder.sheets.page import Item, Line, Rect
+from builder.sheets.tables import BASELINE
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import RosterPage, number
+
+HEAD_GAP = 5.0
+SECOND_BASELINE = 2.2
+LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
+
+
+def running_head(setter: Typesetter, roster: RosterPage, sheet: str, label: str) -> tuple[Item, ...]:
+    """The head of a page of a sheet; what finds no room beside the army's name stands on the empty row below."""
+    grid, styles = setter.design.grid, setter.design.styles
+    page = setter.text(grid.width, BASELINE, label, styles.sheet, "right")
+    name, facts = _words(roster, sheet)
+    lines = setter.wrap(name, styles.army, page.x - HEAD_GAP)
+    army = setter.text(0, BASELINE, lines[0], styles.army)
+    key, key_left = _key(setter, sheet, page.x - HEAD_GAP)
+    words = setter.text(army.width + 3, BASELINE, facts, styles.running)
+    if len(lines) == 1 and words.x + words.width + HEAD_GAP <= key_left:
+        return (army, words, page, *key)
+    if len(lines) == 1 and army.width + HEAD_GAP <= key_left:
+        return (army, setter.text(0, grid.row + SECOND_BASELINE, facts, styles.running), page, *key)
+    below = facts if len(lines) == 1 else " ".join(lines[1:])
+    second = setter.wrap(below, styles.running, grid.width)[0]
+    return (army, setter.text(0, grid.row + SECOND_BASELINE, second, styles.running), page)
+
+
+def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
+    """What a page is about: the army, or what all armies share."""
+    if sheet == "roster":
+        return "Army roster", " · ".join(part for part in (roster.system, roster.source) if part)
+    if sheet == "template" and roster.aids.template:
+        return roster.aids.template.title, roster.system
+    if not roster.rows:
+        return roster.title, roster.system
+    limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
+    return roster.title, f"{roster.system} · {number(roster.points)}{limit} points"
+
+
+def _key(setter: Typesetter, sheet: str, right: float) -> tuple[list[Item], float]:
+    """What the boxes of a sheet mean, ending at `right`; and where it begins."""
+    style, line = setter.design.styles.caption, setter.design.lines.box
+    if sheet == "vehicles":
+        text = setter.text(right, BASELINE, LINE_KEY, style, "right")
+        return [text], text.x
+    if sheet != "units":
+        return [], right
+    below = setter.text(right, BASELINE, "number below: models left", style, "right")
+    column = setter.text(below.x - 4, BASELINE, "column full: one wound or model gone", style, "right")
+    x = column.x - 2.4
+    boxes: list[Item] = [Rect(x, -0.6, 1.2, 4.4, line)]
+    boxes.extend(Line(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
+    ten = setter.text(x - 3.4, BASELINE, "10 HP", style, "right")
+    boxes.append(Rect(ten.x - 3, 0.9, 2.1, 2.1, line))
+    return [below, column, ten, *boxes], ten.x - 3

@@ -1,0 +1,111 @@
+"""What is drawn on a token: its outline, and a picture that says what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, radians, sin, tan
+
+from builder.sheets.page import Circle, Item, Line, Polygon
+from builder.sheets.signs import BLACK, WHITE
+from builder.systems.blocks import Outline
+
+SIDE = 28.0
+"""Of the square that is cut out, in mm."""
+INSET = 1.6
+EDGE, FINE = 1.4, 0.5
+MIDDLE = SIDE / 2
+RADIUS = MIDDLE - INSET
+POINT = 5.0
+"""How much lower the point of a shield is than its shoulders."""
+PICTURE_Y = 9.4
+FLAME = (
+    *((0.3, -5.2), (1.0, -3.6), (2.2, -2.2), (3.3, -0.6), (3.9, 1.2), (3.7, 3.0), (2.8, 4.4), (1.4, 5.2), (-0.2, 5.4)),
+    *((-1.8, 5.0), (-3.1, 4.0), (-3.8, 2.4), (-3.8, 0.8), (-3.2, -0.8), (-2.5, -1.8), (-2.1, -0.6), (-1.5, 0.1)),
+    *((-1.0, -1.4), (-0.9, -3.2), (-0.3, -4.6)),
+)
+HEART = (
+    *((0.2, 0.4), (0.9, 1.6), (1.6, 2.6), (1.7, 3.7), (1.0, 4.6), (0.0, 4.9), (-1.0, 4.6), (-1.6, 3.7), (-1.4, 2.8)),
+    (-0.6, 2.0),
+)
+"""The flame and the white in it, around their middle."""
+
+
+def outline(shape: Outline) -> Iterator[Item]:
+    """The edge of a token, inside its square."""
+    low, high = INSET, SIDE - INSET
+    match shape:
+        case Outline.CIRCLE:
+            yield Circle(MIDDLE, MIDDLE, RADIUS, EDGE)
+        case Outline.SHIELD:
+            shoulders = high - POINT
+            yield Polygon(((low, low), (high, low), (high, shoulders), (MIDDLE, high), (low, shoulders)), EDGE)
+        case Outline.OCTAGON:
+            yield Polygon(_octagon(RADIUS), EDGE)
+            yield Polygon(_octagon(RADIUS - 1), FINE)
+
+
+def picture(shape: Outline) -> Iterator[Item]:
+    """A marker that moves, a flame, or a whirl."""
+    match shape:
+        case Outline.CIRCLE:
+            yield from _moving_marker(MIDDLE, PICTURE_Y - 0.8)
+        case Outline.SHIELD:
+            yield _moved(FLAME, BLACK)
+            yield _moved(HEART, WHITE)
+        case Outline.OCTAGON:
+            yield from (_arm(turn) for turn in (0.0, pi))
+
+
+def scissors(x: float, y: float) -> Iterator[Item]:
+    """Scissors that cut to the right, their handles at x, the cut at y."""
+    for side in (-1, 1):
+        yield Circle(x + 1, y + side * 1.2, 0.9, FINE)
+        yield Line(x + 1.8, y + side * 0.8, x + 5, y - side * 0.9, FINE)
+
+
+def _octagon(radius: float) -> tuple[tuple[float, float], ...]:
+    half = radius * tan(pi / 8)
+    near, far = MIDDLE - radius, MIDDLE + radius
+    low, high = MIDDLE - half, MIDDLE + half
+    return ((low, near), (high, near), (far, low), (far, high), (high, far), (low, far), (near, high), (near, low))
+
+
+def _moving_marker(x: float, y: float) -> Iterator[Item]:
+    """A blast marker, where it was (broken) and where it goes."""
+    old, new, reach = (x - 4.4, y + 1.6), (x + 3.2, y - 0.6), 3.3
+    for degrees in range(0, 360, 30):
+        start, end = radians(degrees), radians(degrees + 16)
+        yield Line(
+            old[0] + reach * cos(start),
+            old[1] + reach * sin(start),
+            old[0] + reach * cos(end),
+            old[1] + reach * sin(end),
+            FINE,
+        )
+    yield Circle(*new, reach, 1.0)
+    yield Circle(*new, 1.0, 0, BLACK)
+    for degrees in (45, 135, 225, 315):
+        across, down = cos(radians(degrees)), sin(radians(degrees))
+        yield Line(new[0] + 2.4 * across, new[1] + 2.4 * down, new[0] + 4.2 * across, new[1] + 4.2 * down, FINE)
+    yield Line(old[0], old[1], new[0] - 2.6, new[1] + 1.07, 0.8)
+    yield Polygon(
+        ((new[0] - 1.5, new[1] + 0.6), (new[0] - 3.0, new[1] + 0.3), (new[0] - 2.4, new[1] + 1.9)), 0.2, BLACK
+    )
+
+
+def _moved(points: tuple[tuple[float, float], ...], fill: float) -> Polygon:
+    scale = 0.95
+    return Polygon(tuple((MIDDLE + scale * x, PICTURE_Y + scale * y) for x, y in points), 0, fill)
+
+
+def _arm(turn: float) -> Polygon:
+    """An arm of the whirl, thin at both ends."""
+    steps = 24
+    outer: list[tuple[float, float]] = []
+    inner: list[tuple[float, float]] = []
+    for n in range(steps + 1):
+        share = n / steps
+        angle, radius, thick = turn + share * 1.6 * pi, 0.5 + 4.2 * share, 0.75 * sin(pi * share) + 0.1
+        for edge, reach in ((outer, radius + thick), (inner, radius - thick)):
+            edge.append((MIDDLE + reach * cos(angle), PICTURE_Y + reach * sin(angle)))
+    return Polygon((*outer, *reversed(inner)), 0, BLACK)

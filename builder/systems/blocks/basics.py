@@ -1,0 +1,90 @@
+"""Tables, heads, boxes to check and rules in words: what all blocks are made of."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+class ColumnKind(enum.StrEnum):
+    """What a column holds, from which its alignment and weight follow."""
+
+    COUNT = "count"
+    NAME = "name"
+    VALUE = "value"
+    TEXT = "text"
+    RESULT = "result"
+
+
+class Shape(enum.StrEnum):
+    """The outline of a box to check: a state is told by its shape, not by its colour."""
+
+    SQUARE = "square"
+    CIRCLE = "circle"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table."""
+
+    title: str
+    kind: ColumnKind
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table, a cell for each column; `sub` marks a further mode of the row above."""
+
+    cells: tuple[str, ...]
+    sub: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns and rows of short texts; a stat line, weapons or a table of the rules."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a card: slot, name and points; `facts` are short, most important first.
+
+    Args:
+        code: the id that army files, logs and fields use.
+        caption: the words under the points.
+    """
+
+    code: str
+    slot: str
+    name: str
+    points: str
+    caption: str = "points"
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A box to check with its label."""
+
+    id: str
+    label: str
+    shape: Shape = Shape.SQUARE
+    checked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A rule restated in few words; `rule` is its number in the ledger."""
+
+    title: str
+    text: str
+    rule: str
+
+
+def number(value: Decimal | int) -> str:
+    """Write a number as players read it: `1 140` with a no-break space, no idle noughts after the point."""
+    text = f"{value:,}" if isinstance(value, int) else f"{value.normalize():,f}"
+    return text.replace(",", "\u00a0").replace("-", "−")

@@ -1,0 +1,111 @@
+"""The roster page: the list itself, with what an opponent wants to see of it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.errors import Finding
+from builder.systems.blocks.aids import NO_AIDS, Aids
+from builder.systems.blocks.basics import Check, RuleText
+
+
+class RosterMark(enum.StrEnum):
+    """What the list says of a unit with a sign."""
+
+    RESERVE = "reserve"
+    DEEP_STRIKE = "deep strike"
+    TRANSPORT = "transport"
+    TOKENS = "gives tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A number of the army in large type."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A slot of the force organisation: how many are taken, required and allowed (None: any number)."""
+
+    code: str
+    name: str
+    taken: int
+    minimum: int = 0
+    maximum: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterRow:
+    """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code."""
+
+    unit: str
+    slot: str
+    name: str
+    detail: str
+    models: int
+    points: Decimal
+    marks: tuple[RosterMark, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Tokens of one kind to bring, with where they come from."""
+
+    name: str
+    total: int
+    sources: tuple[str, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """Units that wait: how many may arrive in each turn (from turn 1), and a box for each of them."""
+
+    arrivals: tuple[int, ...]
+    units: tuple[Check, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterPage:
+    """The list itself: totals, slots, units, what to bring, findings and the rules that it uses.
+
+    Args:
+        system: the name of the game; `source` says which data the list was made with.
+        points, limit: the cost of the army and what it may cost, None without a limit.
+        rules: named on the page itself, in full on a sheet of their own.
+    """
+
+    title: str
+    system: str
+    points: Decimal
+    limit: Decimal | None = None
+    source: str = ""
+    totals: tuple[Total, ...] = ()
+    slots: tuple[Slot, ...] = ()
+    rows: tuple[RosterRow, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    token_remark: str = ""
+    findings: tuple[Finding, ...] = ()
+    reserve: Reserve | None = None
+    rules: tuple[RuleText, ...] = ()
+    aids: Aids = NO_AIDS
+
+
+def slot_runs(rows: tuple[RosterRow, ...]) -> Iterator[tuple[RosterRow, ...]]:
+    """Yield the rows of a list in runs of one slot."""
+    run: list[RosterRow] = []
+    for row in rows:
+        if run and run[-1].slot != row.slot:
+            yield tuple(run)
+            run = []
+        run.append(row)
+    if run:
+        yield tuple(run)

@@ -1,0 +1,107 @@
+"""`muster export` with its options."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from builder.cli import export as command
+from builder.cli.main import run
+from builder.sheets import options
+
+ARMY = "space-marines-500"
+
+
+def pages_of(path: Path) -> list[tuple[float, float]]:
+    with pypdfium2.PdfDocument(path.read_bytes()) as document:
+        return [document.get_page_size(n) for n in range(len(document))]
+
+
+@pytest.mark.parametrize(
+    ("asked", "sheets"),
+    [
+        ((), ["Roster", "Units", "Vehicles"]),
+        (("--sheets", "all"), ["Roster", "Units", "Vehicles", "Tokens", "Template", "Reference", "Rules"]),
+        (("--sheets", "tokens, Units"), ["Tokens", "Units"]),
+    ],
+)
+def test_the_sheets_that_were_asked_for_are_printed_in_order(
+    asked: tuple[str, ...], sheets: list[str], tmp_path: Path
+) -> None:
+    assert run(("export", ARMY, "-o", str(tmp_path / "army.pdf"), *asked)) == 0
+    with pypdfium2.PdfDocument((tmp_path / "army.pdf").read_bytes()) as document:
+        assert [bookmark.get_title() for bookmark in document.get_toc() if bookmark.level == 0] == sheets
+
+
+def test_an_army_is_not_written_over_by_its_own_sheets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "army.yaml"
+    assert run(("new", "diceless/orks", "-o", str(path))) == 0
+    before = path.read_bytes()
+    assert run(("export", str(path), "-o", str(path))) == 2
+    assert path.read_bytes() == before and "the army itself" in capsys.readouterr().err
+
+
+def test_the_command_offers_what_the_options_know() -> None:
+    flags = {parameter.name for parameter in command.export.params}
+    assert set(inspect.signature(options.SheetOptions).parameters) <= flags
+
+
+@pytest.mark.parametrize("flag", ["--larger-text", "--ink-saver", "--grey", "--one-a-page"])
+def test_each_flag_changes_the_pages(flag: str, tmp_path: Path) -> None:
+    plain, changed = tmp_path / "plain.pdf", tmp_path / "changed.pdf"
+    every = ("export", ARMY, "--sheets", "all", "-o")
+    assert run((*every, str(plain))) == run((*every, str(changed), flag)) == 0
+    assert plain.read_bytes() != changed.read_bytes()
+
+
+def test_a5_is_used_sideways(tmp_path: Path) -> None:
+    assert run(("export", ARMY, "-o", str(tmp_path / "a5.pdf"), "--paper", "a5", "--sheets", "units")) == 0
+    assert all(width > height for width, height in pages_of(tmp_path / "a5.pdf"))
+
+
+def test_tokens_and_rules_are_written_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(("export", ARMY, "-o", "-", "--format", "json", "--sheets", "tokens,rules", "--sort", "points")) == 0
+    aids = json.loads(capsys.readouterr().out)["aids"]
+    assert set(aids) == {"tokens", "rules"}
+    assert {kind["outline"] for kind in aids["tokens"]} <= {"circle", "shield", "octagon"}
+
+
+def test_paper_too_small_for_larger_text_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(("export", ARMY, "-o", str(tmp_path / "a.pdf"), "--paper", "a5", "--larger-text")) == 2
+    assert "too small for larger text; choose a4 or letter" in capsys.readouterr().err
+
+
+def test_an_unknown_order_is_a_usage_mistake(tmp_path: Path) -> None:
+    assert run(("export", ARMY, "-o", str(tmp_path / "a.pdf"), "--sort", "age")) == 2
+
+
+def test_blank_cards_need_no_army(tmp_path: Path) -> None:
+    file = tmp_path / "blank.pdf"
+    assert run(("export", "--blank", "diceless", "-o", str(file), "--paper", "letter")) == 0
+    with pypdfium2.PdfDocument(file.read_bytes()) as document:
+        texts = [page.get_textpage().get_text_range() for page in document]
+        cards = [bookmark for bookmark in document.get_toc() if bookmark.level == 1]
+    assert len(cards) == 8
+    assert "Order points" in texts[0] and "fails above" not in texts[0]
+    assert "Glancing" in texts[-1] and "DMG on the line" in texts[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--blank", "diceless", ARMY), "name an army, or a game with --blank, and not both"),
+        ((), "name an army, or a game with --blank, and not both"),
+        (("--blank", "diceless", "--format", "text"), "blank cards are written as PDF only"),
+        (("--blank", "chess"), "chess"),
+        (("--blank", "diceless", "--sheets", "tokens"), "no sheet is chosen"),
+    ],
+)
+def test_blank_cards_that_cannot_be_made_are_explained(
+    arguments: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(("export", *arguments, "-o", str(tmp_path / "a.pdf"))) == 2
+    assert message in capsys.readouterr().err

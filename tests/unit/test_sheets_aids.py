@@ -1,0 +1,179 @@
+"""Play aids on paper: tokens, angle template, tables, rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from math import atan2, degrees, hypot
+
+import pytest
+
+from builder.errors import InputError
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import Circle, Colour, Line, Page, Polygon, Text, flat
+from builder.sheets.token_signs import SIDE
+from builder.systems.diceless.cards import army_cards
+from builder.systems.diceless.roster_page import roster_page
+from tests.exporters import samples
+from tests.golden import DESIGN
+
+PAGE = roster_page(samples.MARINES, samples.COUNTERS, (), samples.SLOTS)
+CARDS = army_cards(samples.MARINES)
+
+
+@cache
+def pages_of(options: SheetOptions) -> tuple[Page, ...]:
+    return layout(CARDS, PAGE, options, read_design(DESIGN), load_fonts()).pages
+
+
+def words(page: Page) -> list[str]:
+    return [item.text for item in flat(page.items) if isinstance(item, Text)]
+
+
+def row_of(page: Page, first: str) -> list[str]:
+    """The words on the line that begins with a text, from left to right."""
+    texts = [item for item in flat(page.items) if isinstance(item, Text)]
+    (start,) = (text for text in texts if text.text == first)
+    return [text.text for text in sorted(texts) if text.y == start.y]
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
+def test_exactly_as_many_tokens_are_cut_out_as_the_list_gives(paper: str) -> None:
+    counts = Counter(word for page in pages_of(SheetOptions(paper=paper, sheets=("tokens",))) for word in words(page))
+    assert {name: counts[name] for name in ("SCATTER", "GETS HOT!", "WARP")} == {
+        "SCATTER": 15,
+        "GETS HOT!": 2,
+        "WARP": 1,
+    }
+
+
+@pytest.mark.parametrize("larger", [False, True])
+def test_cut_guides_stand_28_mm_apart_whatever_is_chosen(larger: bool) -> None:
+    (page,) = pages_of(SheetOptions(sheets=("tokens",), larger_text=larger))
+    guides = [item for item in flat(page.items) if isinstance(item, Line) and item.dotted]
+    across = sorted({line.x1 for line in guides if line.x1 == line.x2})
+    assert page.scale == 1
+    assert [b - a for a, b in pairwise(across)] == pytest.approx([SIDE] * 6)
+
+
+def test_the_token_sheet_tells_both_numbers_and_where_tokens_come_from() -> None:
+    (page,) = pages_of(SheetOptions(sheets=("tokens",)))
+    text = " ".join(words(page))
+    assert "Scatter: 13, and 2 when the game starts" in text
+    assert "Terminator Squad, deep strike: 2" in text
+
+
+def test_each_kind_of_token_has_its_own_outline() -> None:
+    assert len({kind.outline for kind in PAGE.aids.tokens}) == 3
+
+
+def test_an_army_without_tokens_has_no_token_sheet() -> None:
+    page = roster_page(samples.MARINES, (), ())
+    pages = layout(CARDS, page, SheetOptions(), read_design(DESIGN), load_fonts()).pages
+    assert "tokens" not in {page.sheet for page in pages}
+
+
+def test_zones_end_at_their_angles() -> None:
+    page = pages_of(SheetOptions(sheets=("template",)))[0]
+    zones = [item for item in flat(page.items) if isinstance(item, Polygon) and isinstance(item.fill, Colour)]
+    x, y = zones[0].points[0]
+    for zone, (start, end) in zip(zones, ((0, 30), (0, 30), (30, 60), (30, 60), (60, 90), (60, 90)), strict=True):
+        arc = zone.points[1:]
+        assert [hypot(left - x, top - y) for left, top in arc] == pytest.approx([80.0] * len(arc))
+        angles = [abs(degrees(atan2(left - x, y - top))) for left, top in (arc[0], arc[-1])]
+        assert angles == pytest.approx([start, end])
+
+
+def test_the_template_is_told_by_hatchings_without_colour() -> None:
+    for options in (
+        SheetOptions(sheets=("template",), grey=True),
+        SheetOptions(sheets=("template",), ink_saver=True),
+    ):
+        items = [item for page in pages_of(options) for item in flat(page.items)]
+        fills = [item.fill for item in items if isinstance(item, Polygon | Circle)]
+        assert not any(isinstance(fill, Colour) for fill in fills)
+        assert sum(isinstance(item, Line) and item.line == 0.55 for item in items) > 50
+
+
+def test_the_rule_beside_the_template_is_100_mm_long() -> None:
+    page = pages_of(SheetOptions(sheets=("template",)))[0]
+    lengths = [item.y2 - item.y1 for item in flat(page.items) if isinstance(item, Line) and item.x1 == item.x2]
+    assert any(length == pytest.approx(100) for length in lengths)
+
+
+def test_weapons_are_looked_up_against_each_save() -> None:
+    (page,) = pages_of(SheetOptions(sheets=("reference",)))
+    assert row_of(page, "Combi-plasma, boltgun") == [
+        "Combi-plasma, boltgun",
+        *("5", "16 / 32", "3 / 5", "5 / 11", "8 / 16", "16 / 32", "16 / 32"),
+    ]
+    assert row_of(page, "Assault cannon")[1:] == ["4", "96", "29", "43", "96", "96", "96"]
+
+
+def test_the_roster_names_rules_and_their_sheet_has_the_texts() -> None:
+    roster, rules = pages_of(SheetOptions(sheets=("roster", "rules")))
+    assert "D-29" in " ".join(words(roster)).replace("\u00a0", " ")
+    assert not any(word.startswith("The 2+ value") for word in words(roster))
+    assert any(word.startswith("The 2+ value") for word in words(rules))
+
+
+def test_sheets_come_in_the_order_chosen() -> None:
+    pages = pages_of(SheetOptions(sheets=("vehicles", "roster", "units")))
+    assert list(dict.fromkeys(page.sheet for page in pages)) == ["vehicles", "roster", "units"]
+
+
+@pytest.mark.parametrize(
+    ("sort", "first"),
+    [("roster", "f2c8"), ("name", "r4h5"), ("points", "a5h8"), ("slot", "f2c8")],
+)
+def test_units_stand_in_the_order_chosen(sort: str, first: str) -> None:
+    pages = pages_of(SheetOptions(sheets=("units",), sort=sort))
+    assert pages[0].stays[0].card == first
+
+
+def test_one_unit_a_page() -> None:
+    pages = pages_of(SheetOptions(sheets=("units", "vehicles"), one_a_page=True))
+    assert [len(page.stays) for page in pages] == [1] * len(CARDS)
+
+
+def test_larger_text_is_a_third_larger_on_paper_turned_sideways() -> None:
+    page = pages_of(SheetOptions(sheets=("units",), larger_text=True))[0]
+    assert (page.width, page.height, len(page.stays)) == (297, 210, 2)
+    sizes = [item.style.size * page.scale for item in flat(page.items) if isinstance(item, Text)]
+    assert min(sizes) >= 9.4
+    with pytest.raises(InputError, match="paper 'a5' is too small for larger text"):
+        pages_of(SheetOptions(paper="a5", larger_text=True))
+
+
+def test_options_that_make_no_sense_are_named() -> None:
+    with pytest.raises(InputError, match="order 'age' is not known; choose from: roster, name, slot, points"):
+        SheetOptions(sort="age")
+    with pytest.raises(InputError, match="a sheet is chosen twice: units, units"):
+        SheetOptions(sheets=("units", "units"))
+
+
+@pytest.mark.parametrize(("paper", "most"), [("a4", 9), ("a5", 3), ("letter", 6)])
+def test_quick_cards_are_63_by_88_mm(paper: str, most: int) -> None:
+    pages = pages_of(SheetOptions(paper=paper, sheets=("cards",), larger_text=paper == "a4"))
+    assert max(len(page.stays) for page in pages) == most
+    guides = [item for item in flat(pages[0].items) if isinstance(item, Line) and item.dotted]
+    down = sorted({line.y1 for line in guides if line.y1 == line.y2})
+    across = sorted({line.x1 for line in guides if line.x1 == line.x2})
+    assert [b - a for a, b in pairwise(across)] == pytest.approx([63] * 3)
+    assert [b - a for a, b in pairwise(down)] == pytest.approx([88] * (most // 3))
+
+
+def test_identical_units_share_a_quick_card() -> None:
+    twin = replace(samples.DEVASTATORS, id="r4h6")
+    army = replace(samples.MARINES, units=(samples.DEVASTATORS, samples.RHINO, twin))
+    pages = layout(
+        army_cards(army), PAGE, SheetOptions(sheets=("cards", "units")), read_design(DESIGN), load_fonts()
+    ).pages
+    assert [stay.card for stay in pages[0].stays] == ["r4h5", "a5h4"]
+    assert "2 × Devastator Squad" in words(pages[0])
+    assert [stay.card for stay in pages[1].stays] == ["r4h5", "r4h6"]
