@@ -31,7 +31,7 @@ from builder.systems.blocks import Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.fortyk.model import Army, ModelGroup, Unit
-from tests.exporters.samples import (
+from tests.exporters.making import (
     BOLT_PISTOL,
     BOLTGUN,
     MISSILES,

@@ -9,7 +9,7 @@ import pytest
 
 from builder.systems.diceless.damage import area_damage, damage_text, shooting_damage, strength_of
 from builder.systems.fortyk.model import VehicleProfile
-from tests.exporters.samples import mode, profile
+from tests.exporters.making import mode, profile
 from tests.systems.diceless.vectors import vectors
 
 MARINE = profile("Marine", "4 4 4 4 1 4 1 8", 3)
