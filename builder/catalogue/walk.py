@@ -80,11 +80,6 @@ def info(root: DataRoot) -> Iterator[Profile | Rule | InfoGroup]:
         yield from holder.info_groups
 
 
-def info_groups(root: DataRoot) -> Iterator[InfoGroup]:
-    """Yield every info group of the root."""
-    return (holder for holder in info_holders(root) if isinstance(holder, InfoGroup))
-
-
 def info_links(root: DataRoot) -> Iterator[InfoLink]:
     """Yield every info link of the root."""
     yield from root.info_links

@@ -51,9 +51,7 @@ class Army:
     @property
     def valid(self) -> bool | None:
         """Whether no finding is an error; None when there is no data to say so."""
-        if self.data is None:
-            return None
-        return not any(finding.severity is Severity.ERROR for finding in self.findings)
+        return None if self.data is None else not self.has_errors
 
     @property
     def has_errors(self) -> bool:
