@@ -107,7 +107,8 @@ def _slot(slot: Slot) -> str:
 def _rows(run: Iterable[RosterRow]) -> Iterator[str]:
     for row in run:
         models = "1 model" if row.models == 1 else f"{row.models} models"
-        yield f"  {row.name} [{row.unit}], {models}, {number(row.points)} points"
+        hit_points = "" if row.hp is None else f", {number(row.hp)} HP"
+        yield f"  {row.name} [{row.unit}], {models}{hit_points}, {number(row.points)} points"
         if row.detail:
             yield f"    {row.detail}"
         if row.marks:

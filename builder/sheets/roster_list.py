@@ -20,7 +20,7 @@ SLOTS_LEFT = 112.0
 PIP, PIP_PITCH, MOST_PIPS = 2.8, 3.5, 8
 SLOT_LEFT_NAME, SLOT_GAP = 6.5, 5.0
 NAME_LEFT, NAME_RIGHT, DETAIL_RIGHT = 11.0, 116.0, 150.0
-MODELS_RIGHT, MARKS_LEFT, SHEET_MIDDLE = 126.0, 135.0, 166.0
+MODELS_RIGHT, HP_RIGHT, MARKS_LEFT, SHEET_MIDDLE = 126.0, 137.0, 142.0, 168.0
 MARK_PITCH = 5.0
 SLOT_TAB = (8.0, 4.0)
 
@@ -53,6 +53,7 @@ def list_head(setter: Typesetter) -> Strip:
             Line(0, 0, width, 0, design.lines.head),
             setter.text(NAME_LEFT, BASELINE, "Unit", style),
             setter.text(MODELS_RIGHT, BASELINE, "Models", style, "right"),
+            setter.text(HP_RIGHT, BASELINE, "HP", style, "right"),
             setter.text(MARKS_LEFT, BASELINE, "Marks", style),
             setter.text(SHEET_MIDDLE, BASELINE, "Sheet, id", style, "centre"),
             setter.text(width, BASELINE, "Points", style, "right"),
@@ -86,6 +87,9 @@ def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
             items.append(words)
             x = words.x + words.width + 4
     items.append(setter.text(MODELS_RIGHT, y, number(sum(row.models for row in roster.rows)), styles.unit, "right"))
+    hit_points = sum(row.hp for row in roster.rows if row.hp is not None)
+    if hit_points:
+        items.append(setter.text(HP_RIGHT, y, number(hit_points), styles.unit, "right"))
     items.append(setter.text(width, y, number(roster.points), styles.unit, "right"))
     return Strip(2, tuple(items))
 
@@ -182,6 +186,7 @@ def _unit_strip(
         setter.text(NAME_LEFT, n * height + BASELINE, text, styles.label) for n, text in enumerate(details, len(names))
     )
     items.append(setter.text(MODELS_RIGHT, 3.3, str(row.models), styles.cell, "right"))
+    items.append(setter.text(HP_RIGHT, 3.3, "–" if row.hp is None else number(row.hp), styles.cell, "right"))
     for n, mark in enumerate(row.marks):
         items.extend(roster_mark(setter, mark, MARKS_LEFT + n * MARK_PITCH, 0.7))
     items.append(setter.text(SHEET_MIDDLE, 3.2, sheets or "–", styles.label, "centre"))

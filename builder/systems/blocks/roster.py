@@ -42,7 +42,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterRow:
-    """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code."""
+    """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code.
+
+    `hp` are the hit points of all its models, None where the system or the unit has none.
+    """
 
     unit: str
     slot: str
@@ -50,6 +53,7 @@ class RosterRow:
     detail: str
     models: int
     points: Decimal
+    hp: int | None = None
     marks: tuple[RosterMark, ...] = ()
     cards: tuple[str, ...] = ()
 

@@ -18,6 +18,7 @@ from builder.systems.blocks import (
 )
 from builder.systems.diceless.aids import aids_of
 from builder.systems.diceless.cards import card_ids, companions
+from builder.systems.diceless.hp import unit_hit_points
 from builder.systems.diceless.reminders import used_rules
 from builder.systems.diceless.reserves import arrivals
 from builder.systems.fortyk.model import Army, Unit
@@ -80,6 +81,7 @@ def _row(unit: Unit, relations: Sequence[str], marks: tuple[RosterMark, ...]) ->
         detail=". ".join(part[0].upper() + part[1:] for part in (weapons, *relations) if part),
         models=unit.models,
         points=unit.points,
+        hp=unit_hit_points(unit),
         marks=marks,
         cards=card_ids(unit),
     )
