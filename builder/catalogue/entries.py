@@ -107,6 +107,12 @@ class Linked(ABC):
         """Whether it has constraints or may be hidden."""
         return bool(self.constraints) or self.hidden or "hidden" in self.changes
 
+    def bound(self, kind: str, otherwise: int = 0) -> int:
+        """The first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
+        return next(
+            (int(found.constraint.value) for found in self.constraints if found.constraint.type == kind), otherwise
+        )
+
     @cached_property
     def changes(self) -> Mapping[str, tuple[Change, ...]]:
         """Its modifiers by the field that they change, in the order in which they apply."""

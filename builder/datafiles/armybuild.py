@@ -13,7 +13,7 @@ from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost
 from builder.datafiles.armyfile import ArmyFile, ArmyUnit, Ride
-from builder.datafiles.armyoptions import Chosen, Kind, bound, choose
+from builder.datafiles.armyoptions import Chosen, Kind, choose
 from builder.datafiles.compile_unit import POINTS
 from builder.datafiles.names import slug
 from builder.datafiles.sizes import distribute
@@ -120,7 +120,7 @@ class ArmyBuilder:
             message = f"{entry.name} cannot take '{ride.unit}' as a transport{suggestion(ride.unit, names)}"
             self.document.add(path, message, "reference")
             return ()
-        kinds = [Kind(kind, bound(kind, "min", 0)) for kind in _models(found)]
+        kinds = [Kind(kind, kind.bound("min")) for kind in _models(found)]
         return (self._filled(found, ride, kinds, path),)
 
     def _kinds(self, unit: ArmyUnit, entry: LinkedEntry, path: Path) -> list[Kind]:
@@ -137,7 +137,7 @@ class ArmyBuilder:
             else:
                 named[found.path] = number
         bounds = [
-            (named[kind.path],) * 2 if kind.path in named else (bound(kind, "min", 0), bound(kind, "max", 0))
+            (named[kind.path],) * 2 if kind.path in named else (kind.bound("min"), kind.bound("max"))
             for kind in entries
         ]
         smallest = max(sum(least for least, _ in bounds), _smallest(entries))
@@ -177,7 +177,7 @@ class ArmyBuilder:
             if child.path in chosen:
                 yield child, chosen[child.path][1]
             elif child.group is None and child.type == "upgrade":
-                yield child, models * bound(child, "min", 0)
+                yield child, models * child.bound("min")
             elif child.group is not None and child.group.default is child:
                 yield child, models
 
@@ -188,7 +188,7 @@ def _models(entry: LinkedEntry) -> list[LinkedEntry]:
 
 def _smallest(kinds: Iterable[LinkedEntry]) -> int:
     """The size that the kinds of model must make up together, if their group asks for one."""
-    return max((bound(kind.group, "min", 0) for kind in kinds if kind.group), default=0)
+    return max((kind.group.bound("min") for kind in kinds if kind.group), default=0)
 
 
 def _named(name: str, entries: Iterable[LinkedEntry]) -> LinkedEntry | None:
@@ -199,9 +199,9 @@ def _named(name: str, entries: Iterable[LinkedEntry]) -> LinkedEntry | None:
 def _with_parts(entry: LinkedEntry, id: str, number: int) -> Selection:
     """A choice with everything that comes with it."""
     parts = (
-        _with_parts(part, f"{id}.{slug(part.id)}", number * bound(part, "min", 0))
+        _with_parts(part, f"{id}.{slug(part.id)}", number * part.bound("min"))
         for part in entry.entries
-        if part.group is None and part.type == "upgrade" and bound(part, "min", 0)
+        if part.group is None and part.type == "upgrade" and part.bound("min")
     )
     return replace(_selection(entry, id, number), selections=tuple(parts))
 

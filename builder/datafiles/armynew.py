@@ -53,8 +53,7 @@ def _offers(datasheets: Datasheets) -> Iterator[str]:
         yield f"  # {slot.name}: {slot.bound('min')} to {slot.bound('max')}"
         for entry in _of_slot(datasheets.catalogue, slot.target_id):
             yield f"  # - unit: {_quoted(entry.name)}  # {smallest_points(entry)} points"
-    roots = root_units(datasheets.catalogue)
-    attached = [entry for entry in datasheets.catalogue.shared_selection_entries if entry not in roots]
+    attached = attached_units(datasheets.catalogue)
     if attached:
         yield "  # Only with a unit, as its transport:"
     for entry in attached:
@@ -71,6 +70,12 @@ def root_units(catalogue: Catalogue) -> list[SelectionEntry]:
     """The units that an army can take by themselves."""
     linked = {link.target_id for link in catalogue.entry_links}
     return [*catalogue.selection_entries, *(e for e in catalogue.shared_selection_entries if e.id in linked)]
+
+
+def attached_units(catalogue: Catalogue) -> list[SelectionEntry]:
+    """The units that only come with others."""
+    linked = {link.target_id for link in catalogue.entry_links}
+    return [entry for entry in catalogue.shared_selection_entries if entry.id not in linked]
 
 
 def _quoted(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.entries import LinkedEntry
 from builder.datafiles.armyfile import option_name
 from builder.datafiles.names import slug
 from builder.datafiles.validate import suggestion
@@ -47,12 +47,6 @@ class Offer:
     def crowd(self) -> int:
         """How often that place is taken already: a second weapon goes where the first has not gone."""
         return self.kind.taken.get(self.place, 0) if self.kind else 0
-
-
-def bound(entry: LinkedEntry | LinkedGroup, kind: str, otherwise: int) -> int:
-    """The least (`min`) or greatest (`max`) number of an entry or group below its parent, before modifiers."""
-    values = [found.constraint.value for found in entry.constraints if found.constraint.type == kind]
-    return int(values[0]) if values else otherwise
 
 
 def choose(

@@ -9,7 +9,6 @@ from builder.catalogue.model import (
     Catalogue,
     CategoryEntry,
     CategoryLink,
-    Characteristic,
     CharacteristicType,
     CostType,
     EntryLink,
@@ -21,7 +20,7 @@ from builder.catalogue.model import (
     Rule,
     SelectionEntry,
 )
-from builder.datafiles.compile_unit import POINTS, UnitCompiler
+from builder.datafiles.compile_unit import POINTS, UnitCompiler, profile
 from builder.datafiles.datasheet import DatasheetFile, PowerEntry, SystemFile, WeaponModes
 from builder.datafiles.names import find, shown, slug
 from builder.datafiles.values import Range
@@ -152,9 +151,3 @@ def _profiles(file: DatasheetFile) -> list[Profile]:
 def _power(name: str, power: PowerEntry) -> Profile:
     columns = power.attack.columns()[1] if power.attack else {}
     return profile(f"power.{slug(name)}", shown(name), "Psychic Power", {**columns, "Details": power.text})
-
-
-def profile(identity: str, name: str, kind: str, columns: dict[str, str]) -> Profile:
-    """A profile with its columns in order."""
-    cells = tuple(Characteristic(column, slug(f"{kind} {column}"), value) for column, value in columns.items())
-    return Profile(id=identity, name=name, type_id=slug(kind), type_name=kind, characteristics=cells)

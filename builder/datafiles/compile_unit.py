@@ -286,14 +286,7 @@ class UnitCompiler:
         line = carrier.model.profile or carrier.model.vehicle
         assert line is not None, "the schema gives every kind of model one of the two"
         kind, columns = line.columns()
-        cells = tuple(Characteristic(column, slug(f"{kind} {column}"), value) for column, value in columns.items())
-        made = Profile(
-            id=f"{carrier.id}.profile",
-            name=shown(carrier.name),
-            type_id=slug(kind),
-            type_name=kind,
-            characteristics=cells,
-        )
+        made = profile(f"{carrier.id}.profile", shown(carrier.name), kind, columns)
         changes = tuple(
             Modifier("set", slug(f"{kind} {column}"), value, conditions=(self._taken(choice),))
             for choice, sets in carrier.setters
@@ -315,6 +308,12 @@ class UnitCompiler:
             if found is not None:
                 return table[found]
         return ()
+
+
+def profile(identity: str, name: str, kind: str, columns: Mapping[str, str]) -> Profile:
+    """A profile with its columns in order."""
+    cells = tuple(Characteristic(column, slug(f"{kind} {column}"), value) for column, value in columns.items())
+    return Profile(id=identity, name=name, type_id=slug(kind), type_name=kind, characteristics=cells)
 
 
 def _title(option: Option, choices: Mapping[str, Choice]) -> str:

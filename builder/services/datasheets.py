@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from builder.catalogue.model import SelectionEntry, SelectionEntryGroup
-from builder.datafiles.armynew import root_units
+from builder.datafiles.armynew import attached_units, root_units
 from builder.datafiles.library import Datasheets, installed, load, load_file
 from builder.datafiles.names import find
 from builder.datafiles.sizes import kinds_of, size_of, smallest_points
@@ -114,8 +114,7 @@ def show_unit(identity: str, name: str) -> tuple[UnitLine, tuple[ModelShown, ...
 
 
 def _units(sheets: Datasheets) -> list[SelectionEntry]:
-    roots = root_units(sheets.catalogue)
-    return [*roots, *(entry for entry in sheets.catalogue.shared_selection_entries if entry not in roots)]
+    return [*root_units(sheets.catalogue), *attached_units(sheets.catalogue)]
 
 
 def _line(entry: SelectionEntry) -> UnitLine:

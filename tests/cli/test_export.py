@@ -37,6 +37,15 @@ def test_the_sheets_that_were_asked_for_are_printed_in_order(
         assert [bookmark.get_title() for bookmark in document.get_toc() if bookmark.level == 0] == sheets
 
 
+def test_an_army_with_errors_prints_with_them_and_only_strict_minds(tmp_path: Path) -> None:
+    army, sheets = str(tmp_path / "army.yaml"), tmp_path / "army.txt"
+    assert run(("new", "diceless/orks", "-o", army)) == 0
+    assert run(("export", army, "-o", str(sheets))) == 0
+    assert "needs 1 more HQ" in sheets.read_text(encoding="utf-8")
+    assert run(("export", army, "-o", str(sheets), "--strict")) == 1
+    assert run(("export", ARMY, "-o", str(sheets), "--strict")) == 0
+
+
 def test_an_army_is_not_written_over_by_its_own_sheets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "army.yaml"
     assert run(("new", "diceless/orks", "-o", str(path))) == 0

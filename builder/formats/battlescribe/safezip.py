@@ -39,6 +39,7 @@ def unzip_only_file(data: bytes, file: str) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             content = _read(archive, file)
+    # All that zipfile is known to raise over damaged bytes; NotImplementedError is its word for a packing it lacks.
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, ValueError, OSError) as error:
         raise refusal("zip", f"the zip is damaged ({error}): {_AGAIN}, or fetch it again", file) from None
     if is_zip(content):

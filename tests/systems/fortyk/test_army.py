@@ -9,10 +9,9 @@ import pytest
 from builder.catalogue.model import Cost
 from builder.errors import Severity
 from builder.formats.battlescribe import read_roster
-from builder.roster.view import Mark, RosterView
+from builder.roster.view import RosterView
 from builder.systems.fortyk import missing_stat_lines, read_army
-from builder.systems.fortyk.marks import mark_findings
-from tests.systems.making import MARINE, model, profile, roster, selection, unit, vehicle
+from tests.systems.making import MARINE, model, profile, roster, selection, unit
 
 SAVED = (Path(__file__).parents[3] / "../shared/data/rosters").resolve()
 
@@ -123,36 +122,4 @@ class TestSavedRosters:
         assert [(found.name, found.psykers) for found in army.units if found.psykers] == [
             ("Magistus Amon", 1),
             ("Sekhmet Terminator Cabal", 1),
-        ]
-
-
-class TestMarks:
-    def warnings(self, *marks: Mark, size: int = 10) -> list[str]:
-        squad = unit("Squad Ancora", model("Marine", size), id="squad", marks=marks)
-        rhino = selection("Rhino 1", type="unit", id="rhino", profiles=[vehicle("Rhino")])
-        vael = unit("Librarian Vael", model("Librarian", 1), id="vael")
-        return [finding.message for finding in mark_findings(read_army(roster(squad, rhino, vael)).army)]
-
-    def test_marks_that_fit_say_nothing(self) -> None:
-        assert self.warnings(Mark("riding_in", "rhino"), Mark("reserve")) == []
-        assert self.warnings(Mark("led_by", "vael")) == []
-
-    def test_a_mark_that_names_no_unit_is_told(self) -> None:
-        assert self.warnings(Mark("led_by", "nobody")) == [
-            "Squad Ancora is led by 'nobody', which is no unit of this army: give the id of one"
-        ]
-
-    def test_nobody_rides_in_a_character_or_in_himself(self) -> None:
-        assert len(self.warnings(Mark("riding_in", "vael"))) == 1
-        assert len(self.warnings(Mark("riding_in", "squad"))) == 1
-        assert len(self.warnings(Mark("led_by", "rhino"))) == 1
-
-    def test_a_transport_that_is_too_small_is_told(self) -> None:
-        assert self.warnings(Mark("riding_in", "rhino"), size=12) == [
-            "Squad Ancora rides in Rhino 1: 12 models, Rhino 1 carries 10"
-        ]
-
-    def test_a_leader_takes_a_seat(self) -> None:
-        assert self.warnings(Mark("riding_in", "rhino"), Mark("led_by", "vael")) == [
-            "Librarian Vael rides with Squad Ancora: 11 models, Rhino 1 carries 10"
         ]

@@ -5,30 +5,45 @@ from __future__ import annotations
 from builder.roster.view import Mark
 from builder.systems.fortyk import read_army
 from builder.systems.fortyk.marks import mark_findings
-from tests.systems.making import model, roster, unit
+from tests.systems.making import model, roster, selection, unit, vehicle
 
 
-def told(*marks: Mark) -> list[str]:
-    army = read_army(
-        roster(unit("Squad", model("Marine", 5), marks=marks), unit("Others", model("Ork", 5), id="o1"))
-    ).army
-    return [finding.message for finding in mark_findings(army)]
+class TestMarks:
+    def warnings(self, *marks: Mark, size: int = 10) -> list[str]:
+        squad = unit("Squad Ancora", model("Marine", size), id="squad", marks=marks)
+        rhino = selection("Rhino 1", type="unit", id="rhino", profiles=[vehicle("Rhino")])
+        vael = unit("Librarian Vael", model("Librarian", 1), id="vael")
+        return [finding.message for finding in mark_findings(read_army(roster(squad, rhino, vael)).army)]
 
+    def test_marks_that_fit_say_nothing(self) -> None:
+        assert self.warnings(Mark("riding_in", "rhino"), Mark("reserve")) == []
+        assert self.warnings(Mark("led_by", "vael")) == []
 
-def test_a_mark_names_a_unit_that_can_do_it() -> None:
-    assert told(Mark("led_by", "x9")) == ["Squad is led by 'x9', which is no unit of this army: give the id of one"]
-    assert told(Mark("led_by", "u1")) == ["Squad is led by 'u1', which is itself: give the id of another unit"]
-    assert told(Mark("riding_in", "o1")) == [
-        "Squad rides in 'o1', which is Others, no vehicle: give the id of a transport"
-    ]
-    assert told(Mark("led_by", "o1"), Mark("reserve")) == []
+    def test_a_mark_that_names_no_unit_is_told(self) -> None:
+        assert self.warnings(Mark("led_by", "nobody")) == [
+            "Squad Ancora is led by 'nobody', which is no unit of this army: give the id of one"
+        ]
 
+    def test_nobody_rides_in_a_character_or_in_himself(self) -> None:
+        assert len(self.warnings(Mark("riding_in", "vael"))) == 1
+        assert len(self.warnings(Mark("riding_in", "squad"))) == 1
+        assert len(self.warnings(Mark("led_by", "rhino"))) == 1
 
-def test_a_unit_deep_strikes_by_a_rule() -> None:
-    assert told(Mark("deep_strike")) == ["Squad is marked to deep strike, but has no rule that lets it"]
+    def test_a_transport_that_is_too_small_is_told(self) -> None:
+        assert self.warnings(Mark("riding_in", "rhino"), size=12) == [
+            "Squad Ancora rides in Rhino 1: 12 models, Rhino 1 carries 10"
+        ]
 
+    def test_a_leader_takes_a_seat(self) -> None:
+        assert self.warnings(Mark("riding_in", "rhino"), Mark("led_by", "vael")) == [
+            "Librarian Vael rides with Squad Ancora: 11 models, Rhino 1 carries 10"
+        ]
 
-def test_a_unit_rides_in_one_transport() -> None:
-    assert "Squad rides in several transports: keep one of the marks" in told(
-        Mark("riding_in", "a"), Mark("riding_in", "b")
-    )
+    def test_a_unit_deep_strikes_by_a_rule(self) -> None:
+        assert self.warnings(Mark("deep_strike")) == [
+            "Squad Ancora is marked to deep strike, but has no rule that lets it"
+        ]
+
+    def test_a_unit_rides_in_one_transport(self) -> None:
+        told = self.warnings(Mark("riding_in", "rhino"), Mark("riding_in", "rhino"))
+        assert "Squad Ancora rides in several transports: keep one of the marks" in told
