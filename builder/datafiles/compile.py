@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 
 from builder.catalogue.logic import Constraint, Query
@@ -21,29 +22,27 @@ from builder.catalogue.model import (
     SelectionEntry,
 )
 from builder.datafiles.compile_unit import POINTS, UnitCompiler, profile
-from builder.datafiles.datasheet import DatasheetFile, PowerEntry, SystemFile, WeaponModes
+from builder.datafiles.datasheet import Faction, PowerEntry, SystemFile, WeaponModes
 from builder.datafiles.names import find, shown, slug
 from builder.datafiles.values import Range
-from builder.systems.fortyk.schema import WeaponLine
+from builder.systems.schema import LineSchema
 
-PROFILE_COLUMNS: dict[str, tuple[str, ...]] = {
-    "Unit": ("Unit Type", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"),
-    "Vehicle": ("BS", "Front", "Side", "Rear", "Type", "Capacity"),
-    "Walker": ("WS", "BS", "S", "Front", "Side", "Rear", "I", "A", "Type", "Capacity"),
-    "Weapon": ("Range", "Strength", "AP", "Type"),
-    "Psychic Power": ("Range", "Strength", "AP", "Type", "Details"),
-    "Wargear": ("Description",),
-}
+WARGEAR_COLUMNS = {"Wargear": ("Description",)}
 
 
-def compile_system(file: SystemFile) -> GameSystem:
-    """The game system of a system file: points, slots as categories, force organisations, common rules."""
+def compile_system(file: SystemFile, columns: Mapping[str, tuple[str, ...]]) -> GameSystem:
+    """The game system of a system file: points, slots as categories, force organisations, common rules.
+
+    Args:
+        file: the frame of the system.
+        columns: the profile types that its lines become, with their columns.
+    """
     return GameSystem(
         id=file.id,
         name=file.name,
         revision=file.revision,
         cost_types=(CostType(id=POINTS, name=POINTS),),
-        profile_types=tuple(_profile_type(name, columns) for name, columns in PROFILE_COLUMNS.items()),
+        profile_types=tuple(_profile_type(name, names) for name, names in (*columns.items(), *WARGEAR_COLUMNS.items())),
         category_entries=tuple(CategoryEntry(id=slug(slot), name=slot) for slot in file.slots()),
         force_entries=tuple(
             ForceEntry(
@@ -57,7 +56,7 @@ def compile_system(file: SystemFile) -> GameSystem:
     )
 
 
-def compile_datasheets(file: DatasheetFile, system: SystemFile, identity: str) -> Catalogue:
+def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Catalogue:
     """The catalogue, with that id, of a faction file whose names are all known (`check_references`)."""
     rules = (*file.rules, *system.rules)
     links: dict[str, dict[str, tuple[InfoLink, ...]]] = {
@@ -122,11 +121,11 @@ def _rule_links(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[InfoLin
     return tuple(_link(f"rule.{slug(find(name, known) or name)}", "rule") for name in names)
 
 
-def _weapon_links(name: str, entry: WeaponLine | WeaponModes) -> tuple[InfoLink, ...]:
+def _weapon_links(name: str, entry: LineSchema | WeaponModes[LineSchema]) -> tuple[InfoLink, ...]:
     return tuple(_link(_mode_id(name, mode)) for mode in _modes(entry))
 
 
-def _modes(entry: WeaponLine | WeaponModes) -> dict[str, WeaponLine]:
+def _modes(entry: LineSchema | WeaponModes[LineSchema]) -> Mapping[str, LineSchema]:
     return entry.modes if isinstance(entry, WeaponModes) else {"": entry}
 
 
@@ -134,7 +133,7 @@ def _mode_id(weapon: str, mode: str) -> str:
     return f"weapon.{slug(weapon)}" + (f".{slug(mode)}" if mode else "")
 
 
-def _profiles(file: DatasheetFile) -> list[Profile]:
+def _profiles(file: Faction) -> list[Profile]:
     made = [
         profile(_mode_id(name, mode), f"{shown(name)} – {mode}" if mode else shown(name), *line.columns())
         for name, entry in file.weapons.items()
@@ -148,6 +147,6 @@ def _profiles(file: DatasheetFile) -> list[Profile]:
     return made
 
 
-def _power(name: str, power: PowerEntry) -> Profile:
+def _power(name: str, power: PowerEntry[LineSchema]) -> Profile:
     columns = power.attack.columns()[1] if power.attack else {}
     return profile(f"power.{slug(name)}", shown(name), "Psychic Power", {**columns, "Details": power.text})

@@ -24,7 +24,7 @@ from builder.catalogue.model import (
     SelectionEntryGroup,
 )
 from builder.datafiles.compile_limits import EACH, UnitCounts, exactly, option_limits, within
-from builder.datafiles.datasheet import Choice, DatasheetFile, ModelEntry, Option, UnitEntry
+from builder.datafiles.datasheet import Choice, Faction, Kind, Option, Unit
 from builder.datafiles.names import find, shown, slug
 from builder.datafiles.sizes import distribute
 
@@ -49,7 +49,7 @@ class Carrier:
 
     id: str
     name: str
-    model: ModelEntry
+    model: Kind
     carried: Counter[str]
     pools: dict[str, Pool] = field(default_factory=dict)
     options: list[SelectionEntryGroup] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Carrier:
 class UnitCompiler:
     """Compiles one unit; `links` are the shared profiles by table and name, `rule_links` finds shared rules."""
 
-    def __init__(self, name: str, unit: UnitEntry, file: DatasheetFile, links: Links, rule_links: RuleLinks) -> None:
+    def __init__(self, name: str, unit: Unit, file: Faction, links: Links, rule_links: RuleLinks) -> None:
         self.name, self.unit, self.file, self.links, self.rule_links = name, unit, file, links, rule_links
         self.id = unit.id or slug(name)
         common = (*unit.weapons, *unit.wargear)

@@ -1,16 +1,24 @@
-"""The datasheet files that a hobbyist writes, as pydantic models: a system's frame, and factions on 40K profiles."""
+"""The datasheet files that a hobbyist writes, as pydantic models: a system's frame, and factions on its lines."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Generic, Literal, Self, TypeAlias, TypeVar, cast
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, model_validator
+from pydantic.config import JsonDict
 
 from builder.datafiles.names import find
 from builder.datafiles.values import RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
-from builder.systems.fortyk.schema import Line, StatLine, VehicleLine, WeaponLine
+from builder.systems.registry import load_system
+from builder.systems.schema import Line, LineSchema
+
+StatLine = TypeVar("StatLine", bound=LineSchema, covariant=True)
+VehicleLine = TypeVar("VehicleLine", bound=LineSchema, covariant=True)
+WeaponLine = TypeVar("WeaponLine", bound=LineSchema, covariant=True)
 
 ONE = Range(1, 1)
 TAKEN = {"anyOf": [{"const": "all"}, *RANGED["anyOf"]]}
@@ -36,18 +44,34 @@ def _per(value: object) -> object:
     raise ValueError("write 'unit', 'model', or a number of models such as 5")
 
 
-class WeaponModes(Entry):
+def _described(schema: JsonDict, model: type[BaseModel]) -> None:
+    """A model that was given its lines has no docstring of its own: editors show that of the model it was made from."""
+    schema["description"] = inspect.getdoc(model.__pydantic_generic_metadata__["origin"] or model) or ""
+
+
+class OnLines(Entry):
+    """An entry with lines of the system; it keeps its own name, whatever the lines are."""
+
+    model_config = ConfigDict(json_schema_extra=_described)
+
+    @classmethod
+    def model_parametrized_name(cls, params: tuple[object, ...]) -> str:
+        """The name that schemas show."""
+        return cls.__name__
+
+
+class WeaponModes(OnLines, Generic[WeaponLine]):
     """A weapon with several modes: ways to fire it, or ammunitions, by name."""
 
     modes: dict[Text, WeaponLine] = Field(min_length=1)
 
 
 WeaponEntry = Annotated[
-    Annotated[WeaponLine, Tag("line")] | Annotated[WeaponModes, Tag("modes")], Discriminator(_has_modes)
+    Annotated[WeaponLine, Tag("line")] | Annotated[WeaponModes[WeaponLine], Tag("modes")], Discriminator(_has_modes)
 ]
 
 
-class PowerEntry(Entry):
+class PowerEntry(OnLines, Generic[WeaponLine]):
     """A psychic power; one that shoots has a weapon's line."""
 
     text: Line = ""
@@ -119,7 +143,7 @@ class Option(Entry):
         }
 
 
-class ModelEntry(Entry):
+class ModelEntry(OnLines, Generic[StatLine, VehicleLine]):
     """A kind of model: how many, the points of each beyond the unit's, its stat line or armour, what it carries."""
 
     count: Count = ONE
@@ -130,13 +154,13 @@ class ModelEntry(Entry):
     wargear: Names = ()
 
     @model_validator(mode="after")
-    def _one_profile(self) -> ModelEntry:
+    def _one_profile(self) -> Self:
         if (self.profile is None) == (self.vehicle is None):
             raise ValueError("a model has either a 'profile' or, as a vehicle, a 'vehicle'")
         return self
 
 
-class UnitEntry(Entry):
+class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
     """A unit: slot, points of its smallest size, models, equipment of every model, rules, options, transports.
 
     `size` bounds all models together, where the counts of its kinds do not say enough.
@@ -146,7 +170,7 @@ class UnitEntry(Entry):
     slot: Text
     points: Points
     size: Count | None = None
-    models: dict[Text, ModelEntry] = Field(default_factory=dict)
+    models: dict[Text, ModelEntry[StatLine, VehicleLine]] = Field(default_factory=dict)
     profile: StatLine | None = None
     vehicle: VehicleLine | None = None
     weapons: Names = ()
@@ -160,33 +184,58 @@ class UnitEntry(Entry):
     page: Text | None = None
 
     @model_validator(mode="after")
-    def _models_or_one(self) -> UnitEntry:
+    def _models_or_one(self) -> Self:
         if sum(map(bool, (self.models, self.profile, self.vehicle))) != 1:
             raise ValueError("a unit has 'models', or, when it is a single model, its 'profile' or 'vehicle'")
         return self
 
-    def kinds(self, name: str) -> dict[str, ModelEntry]:
+    def kinds(self, name: str) -> Mapping[str, ModelEntry[StatLine, VehicleLine]]:
         """The kinds of model by name; a unit of one model has one, named like the unit."""
         if self.models:
             return self.models
         return {name: ModelEntry(profile=self.profile, vehicle=self.vehicle)}
 
 
-class DatasheetFile(Entry):
-    """A faction's datasheets; `lists` are choices that several options share, by name."""
+class FactionHead(Entry):
+    """What every faction file begins with; all that can be checked while its system is not known."""
+
+    model_config = ConfigDict(extra="ignore")
 
     format: Literal["muster-datasheet"]
     version: Literal["1"]
     system: Text
     name: Text
+
+
+class DatasheetFile(FactionHead, OnLines, Generic[StatLine, VehicleLine, WeaponLine]):
+    """A faction's datasheets; `lists` are choices that several options share, by name."""
+
+    model_config = ConfigDict(extra="forbid")
+
     revision: Whole = 1
     source: Text | None = None
-    weapons: dict[Text, WeaponEntry] = Field(default_factory=dict)
+    weapons: dict[Text, WeaponEntry[WeaponLine]] = Field(default_factory=dict)
     wargear: dict[Text, WargearEntry] = Field(default_factory=dict)
-    powers: dict[Text, PowerEntry] = Field(default_factory=dict)
+    powers: dict[Text, PowerEntry[WeaponLine]] = Field(default_factory=dict)
     rules: dict[Text, Text] = Field(default_factory=dict)
     lists: dict[Text, Choices] = Field(default_factory=dict)
-    units: dict[Text, UnitEntry] = Field(min_length=1)
+    units: dict[Text, UnitEntry[StatLine, VehicleLine]] = Field(min_length=1)
+
+
+Faction: TypeAlias = "DatasheetFile[LineSchema, LineSchema, LineSchema]"
+Unit: TypeAlias = "UnitEntry[LineSchema, LineSchema]"
+Kind: TypeAlias = "ModelEntry[LineSchema, LineSchema]"
+
+
+@cache
+def faction_schema(system: str) -> type[Faction]:
+    """The schema of the faction files of a system.
+
+    Raises:
+        InputError: no such system is installed.
+    """
+    lines = load_system(system).datasheet_lines()
+    return cast("type[Faction]", DatasheetFile.__class_getitem__((lines.profile, lines.vehicle, lines.weapon)))
 
 
 class ForceShape(Entry):

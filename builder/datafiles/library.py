@@ -11,13 +11,14 @@ from typing import TypeAlias
 
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.datafiles.compile import compile_datasheets, compile_system
-from builder.datafiles.datasheet import DatasheetFile, SystemFile
+from builder.datafiles.datasheet import Faction, FactionHead, SystemFile, faction_schema
 from builder.datafiles.options import check_options
 from builder.datafiles.references import check_references
 from builder.datafiles.validate import suggestion, validated
 from builder.datafiles.yamltext import Document, read_document
 from builder.errors import Finding, InputError, Place, Severity
 from builder.resources import Resource, find_resources
+from builder.systems.registry import load_system
 
 FRAME = "system"
 """The name of the file that holds a system's frame, beside its factions."""
@@ -98,17 +99,19 @@ def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> Datasheets:
         path=path,
         origin=origin,
         source=file.source or "",
-        system=compile_system(frame),
+        system=compile_system(frame, load_system(frame.id).datasheet_lines().columns),
         catalogue=compile_datasheets(file, frame, identity),
         digest=hashlib.sha256(frame_data + data).hexdigest(),
         findings=tuple(document.told()),
     )
 
 
-def _checked(document: Document, frame: SystemFile | None) -> DatasheetFile | None:
-    file = validated(document, DatasheetFile)
-    if frame is not None:
-        check_references(document, frame.slots(), frame.rules)
+def _checked(document: Document, frame: SystemFile | None) -> Faction | None:
+    if frame is None:
+        validated(document, FactionHead)
+        return None
+    file = validated(document, faction_schema(frame.id))
+    check_references(document, frame.slots(), frame.rules, load_system(frame.id).datasheet_lines())
     if file is not None and not any(finding.severity is Severity.ERROR for finding in document.findings):
         check_options(document, file)
     return file

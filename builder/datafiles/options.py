@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 from pydantic import ValidationError
 
-from builder.datafiles.datasheet import DatasheetFile, ModelEntry, Option, UnitEntry
+from builder.datafiles.datasheet import Faction, Kind, Option, Unit
 from builder.datafiles.names import find, slug
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
-from builder.systems.fortyk.schema import StatLine, VehicleLine
+from builder.systems.schema import LineSchema
 
 
-def check_options(document: Document, file: DatasheetFile) -> None:
+def check_options(document: Document, file: Faction) -> None:
     """Note what cannot work: names twice, sizes out of reach, options with nothing to replace or without takers."""
     _check_names(document, file)
     for name, unit in file.units.items():
@@ -39,7 +39,7 @@ def check_options(document: Document, file: DatasheetFile) -> None:
             document.add(("units", name), "this unit has no models: give one of them a count above 0", "option")
 
 
-def _check_names(document: Document, file: DatasheetFile) -> None:
+def _check_names(document: Document, file: Faction) -> None:
     """A name stands for one thing: names that differ in capitals alone are the same."""
     seen: dict[str, str] = {}
     gear: dict[str, Iterable[str]] = {"weapons": file.weapons, "wargear": file.wargear, "powers": file.powers}
@@ -67,16 +67,14 @@ def _check_names(document: Document, file: DatasheetFile) -> None:
             document.add(("units", name, "id"), f"another unit has the id '{unit.id}': give this one another", "name")
 
 
-def _check_replaced(
-    document: Document, path: Path, option: Option, unit: UnitEntry, model: ModelEntry, kind: str
-) -> None:
+def _check_replaced(document: Document, path: Path, option: Option, unit: Unit, model: Kind, kind: str) -> None:
     carried = [*model.weapons, *model.wargear, *unit.weapons, *unit.wargear]
     for name in option.replace:
         if find(name, carried) is None:
             document.add(path, f"{kind} does not carry '{name}'{suggestion(name, carried)}", "option")
 
 
-def _check_sets(document: Document, here: Path, option: Option, model: ModelEntry, file: DatasheetFile) -> None:
+def _check_sets(document: Document, here: Path, option: Option, model: Kind, file: Faction) -> None:
     line = model.profile or model.vehicle
     for name, choice in option.priced(file.lists).items():
         brought = (name,) if choice.names_itself else choice.wargear
@@ -91,7 +89,7 @@ def _check_sets(document: Document, here: Path, option: Option, model: ModelEntr
                 document.add((*here, "choices", name), message, "option")
 
 
-def _problem(line: StatLine | VehicleLine, column: str, value: str) -> str | None:
+def _problem(line: LineSchema, column: str, value: str) -> str | None:
     """Why a stat line cannot have that value in that column."""
     if column not in line.names():
         return f"the stat line does not have it{suggestion(column, line.names())}"

@@ -12,7 +12,7 @@ from builder.datafiles.names import find
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path, Value
 from builder.errors import Severity
-from builder.systems.fortyk.weapontext import WEAPON_RULES, is_weapon_rule, rule_name
+from builder.systems.protocol import DatasheetLines
 
 GEAR = ("weapon", "wargear", "power")
 REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -41,8 +41,8 @@ REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
 BRINGS = {"weapons", "wargear", "powers", "rules"}
 
 
-def check_references(document: Document, slots: Iterable[str], rules: Iterable[str]) -> None:
-    """Note every name of a datasheet file that nothing answers to; `slots` and `rules` are those of the system."""
+def check_references(document: Document, slots: Iterable[str], rules: Iterable[str], lines: DatasheetLines) -> None:
+    """Note every name of a datasheet file that nothing answers to; slots, rules and lines are those of the system."""
     root = document.value
     if not isinstance(root, dict):
         return
@@ -62,7 +62,7 @@ def check_references(document: Document, slots: Iterable[str], rules: Iterable[s
     for pattern in ("weapons/*/rules", "weapons/*/modes/*/rules", "powers/*/attack/rules"):
         for path, value in _matching(root, pattern.split("/"), ()):
             for place, name in _named(path, value):
-                _check_weapon_rule(document, place, name, known["rule"])
+                _check_weapon_rule(document, place, name, known["rule"], lines)
     for path, value in _matching(root, ["lists", "*"], ()):
         _check_choices(document, path, value, known)
     for path, value in _matching(root, ["units", "*"], ()):
@@ -77,10 +77,12 @@ def _check(
         document.add(path, f"{kinds[0]} '{name}' is not known{suggestion(name, candidates)}", "reference")
 
 
-def _check_weapon_rule(document: Document, path: Path, name: str, rules: tuple[str, ...]) -> None:
+def _check_weapon_rule(
+    document: Document, path: Path, name: str, rules: tuple[str, ...], lines: DatasheetLines
+) -> None:
     """A weapon's rule that nothing knows is kept, but costs its player what the rule would do: a warning."""
-    if not is_weapon_rule(rule_name(name)) and find(name, rules) is None:
-        message = f"no rule of weapons is called '{name}'{suggestion(name, (*WEAPON_RULES, *rules))}"
+    if not lines.is_weapon_rule(name) and find(name, rules) is None:
+        message = f"no rule of weapons is called '{name}'{suggestion(name, (*lines.weapon_rules, *rules))}"
         document.add(path, message, "weapon-rule", Severity.WARNING)
 
 

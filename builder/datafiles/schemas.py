@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from builder.datafiles.armyfile import ArmyFile
-from builder.datafiles.datasheet import DatasheetFile, SystemFile
+from builder.datafiles.datasheet import SystemFile, faction_schema
+from builder.systems.registry import system_ids
 
-SCHEMAS: dict[str, type[BaseModel]] = {"army": ArmyFile, "datasheet": DatasheetFile, "system": SystemFile}
+FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}
+
+
+def schemas() -> dict[str, type[BaseModel]]:
+    """The kinds of files by the names of their schemas; each system has datasheets of its own."""
+    return {**FILES, **{f"datasheet-{system}": faction_schema(system) for system in system_ids()}}
 
 
 def schema_text(name: str) -> str:
     """The JSON Schema of one kind of file, as it is written."""
-    schema = SCHEMAS[name].model_json_schema(by_alias=True)
-    for field, value in (("format", f"muster-{name}"), ("version", 1)):
+    schema = schemas()[name].model_json_schema(by_alias=True)
+    kind, _, system = name.partition("-")
+    fixed = {"format": f"muster-{kind}", "version": 1, **({"system": system} if system else {})}
+    for field, value in fixed.items():
         schema["properties"][field] = {"const": value}
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}, indent=2) + "\n"
 
@@ -25,7 +34,7 @@ def write_schemas(folder: Path) -> list[Path]:
     """Write all schemas into a folder, and tell which files that were."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name in SCHEMAS:
+    for name in schemas():
         path = folder / f"{name}.schema.json"
         path.write_text(schema_text(name), encoding="utf-8")
         written.append(path)

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from builder.errors import Finding
 from builder.roster.view import Mark, RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
+
+if TYPE_CHECKING:
+    from builder.systems.schema import LineSchema
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasheetLines:
+    """What the datasheets of a system are written in.
+
+    Args:
+        profile: the line of a model.
+        vehicle: the line of a vehicle.
+        weapon: the line of a weapon, or of one of its modes.
+        columns: the profile types that the lines become, with their columns in order; `Psychic Power` has those of a
+            weapon and `Details`.
+        weapon_rules: the rules of weapons that mean something, for suggestions.
+        is_weapon_rule: whether a rule, as a player writes it, is one of them.
+    """
+
+    profile: type[LineSchema]
+    vehicle: type[LineSchema]
+    weapon: type[LineSchema]
+    columns: Mapping[str, tuple[str, ...]]
+    weapon_rules: Collection[str]
+    is_weapon_rule: Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +128,9 @@ class System(Protocol):
     @property
     def name(self) -> str:
         """The name that players use."""
+
+    def datasheet_lines(self) -> DatasheetLines:
+        """The lines of its datasheets; what they are made of is imported when a datasheet is read."""
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why this system cannot read the roster's profiles at all; empty where it can."""

@@ -10,6 +10,7 @@ from builder.roster.view import RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
     from builder.systems.diceless.reading import DicelessReading
+    from builder.systems.protocol import DatasheetLines
 
 
 class DicelessSystem:
@@ -17,6 +18,12 @@ class DicelessSystem:
 
     id = "diceless"
     name = "Diceless 40K"
+
+    def datasheet_lines(self) -> DatasheetLines:
+        """Stat lines, vehicles and weapons of 40K."""
+        from builder.systems.fortyk.schema import DATASHEET_LINES
+
+        return DATASHEET_LINES
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why the roster's profiles are no 40K profiles at all; empty where some are."""

@@ -3,61 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+
+from builder.systems.fortyk.weapontext import WEAPON_RULES, is_weapon_rule, rule_name
+from builder.systems.protocol import DatasheetLines
+from builder.systems.schema import Line, Lines, LineSchema, capital, stat, text_or_number
 
 KINDS = ("Assault", "Grenade", "Heavy", "Melee", "Ordnance", "Pistol", "Rapid Fire", "Salvo")
 _KIND = re.compile(rf"(?i)({'|'.join(KINDS)})(?:\s+((?:\d*D[36]|\d+)(?:\s*[/+]\s*\d+)?))?")
 
 
-def _stat(pattern: str, teach: str) -> BeforeValidator:
-    """A validator for one characteristic, as text; the message says how it is written."""
-
-    def check(value: object) -> str:
-        text = (
-            re.sub(r"\s+", "", str(value)).replace("–", "-").replace("−", "-") if isinstance(value, (str, int)) else ""
-        )
-        if re.fullmatch(pattern, text) is None:
-            raise ValueError(f"write {teach}")
-        return text
-
-    return BeforeValidator(check)
-
-
-def _text_or_number(example: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": ["string", "integer"], "examples": [example]})
-
-
-Number = Annotated[str, _stat(r"\d{1,2}|-", 'a number such as 4, or "-"'), _text_or_number("4")]
-Toughness = Annotated[str, _stat(r"\d{1,2}(\(\d{1,2}\))?", "a number such as 4, or 4(5)"), _text_or_number("4(5)")]
-Wounds = Annotated[str, _stat(r"[1-9]\d?", "a number of wounds, 1 or more"), _text_or_number("1")]
+Number = Annotated[str, stat(r"\d{1,2}|-", 'a number such as 4, or "-"'), text_or_number("4")]
+Toughness = Annotated[str, stat(r"\d{1,2}(\(\d{1,2}\))?", "a number such as 4, or 4(5)"), text_or_number("4(5)")]
+Wounds = Annotated[str, stat(r"[1-9]\d?", "a number of wounds, 1 or more"), text_or_number("1")]
 Save = Annotated[
     str,
-    _stat(r"-|([2-6]\+|-)/[2-6]\+\+|[2-6]\+", 'a save such as 3+, with an invulnerable one 2+/5++, or "-" for none'),
-    _text_or_number("3+"),
+    stat(r"-|([2-6]\+|-)/[2-6]\+\+|[2-6]\+", 'a save such as 3+, with an invulnerable one 2+/5++, or "-" for none'),
+    text_or_number("3+"),
 ]
-Armour = Annotated[str, _stat(r"[5-9]|1[0-4]", "an armour value from 5 to 14"), _text_or_number("12")]
+Armour = Annotated[str, stat(r"[5-9]|1[0-4]", "an armour value from 5 to 14"), text_or_number("12")]
 Strength = Annotated[
     str,
-    _stat(r"(?i)\d{1,2}|x|-|user|d|[+x×*]\d|\d?d6(\+\d)?", 'a strength: 4, User, +2, ×2, X, D or "-"'),
-    _text_or_number("4"),
+    stat(r"(?i)\d{1,2}|x|-|user|d|[+x×*]\d|\d?d6(\+\d)?", 'a strength: 4, User, +2, ×2, X, D or "-"'),
+    text_or_number("4"),
 ]
-Piercing = Annotated[str, _stat(r"[1-6]|-", 'an armour piercing value from 1 to 6, or "-"'), _text_or_number("5")]
+Piercing = Annotated[str, stat(r"[1-6]|-", 'an armour piercing value from 1 to 6, or "-"'), text_or_number("5")]
 
 
-def _words(value: object) -> str:
-    if isinstance(value, (str, int)) and str(value).strip():
-        return str(value).strip()
-    raise ValueError("a text is needed here")
-
-
-Line = Annotated[str, BeforeValidator(_words), WithJsonSchema({"type": "string"})]
-
-
-def _listed(value: object) -> object:
-    return (value,) if isinstance(value, str) else value
+PROFILE_COLUMNS: dict[str, tuple[str, ...]] = {
+    "Unit": ("Unit Type", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv"),
+    "Vehicle": ("BS", "Front", "Side", "Rear", "Type", "Capacity"),
+    "Walker": ("WS", "BS", "S", "Front", "Side", "Rear", "I", "A", "Type", "Capacity"),
+    "Weapon": ("Range", "Strength", "AP", "Type"),
+    "Psychic Power": ("Range", "Strength", "AP", "Type", "Details"),
+}
+"""The profile types that the lines become, with their columns in order."""
 
 
 def _kind(value: object) -> str:
@@ -67,24 +49,7 @@ def _kind(value: object) -> str:
     return f"{match[1].title()} {match[2]}" if match[2] else match[1].title()
 
 
-class _Schema(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """The names of its values, as files write them."""
-        return tuple(info.alias or name for name, info in cls.model_fields.items())
-
-    def changed(self, values: Mapping[str, str]) -> Self:
-        """The line with other values, by the names that files write.
-
-        Raises:
-            pydantic.ValidationError: it has no such value, or the value cannot stand there.
-        """
-        return self.model_validate({**self.model_dump(by_alias=True), **values})
-
-
-class StatLine(_Schema):
+class StatLine(LineSchema):
     """A model: WS BS S T W I A Ld Sv (D-01), with its unit type."""
 
     type: Line = "Infantry"
@@ -104,7 +69,7 @@ class StatLine(_Schema):
         return "Unit", {"Unit Type": self.type, **values}
 
 
-class VehicleLine(_Schema):
+class VehicleLine(LineSchema):
     """A vehicle (D-06): BS, armour, types and capacity; walkers add WS, S, I and A."""
 
     type: Line = "Tank"
@@ -137,7 +102,7 @@ class VehicleLine(_Schema):
         return "Walker", {**walks, **last}
 
 
-class WeaponLine(_Schema):
+class WeaponLine(LineSchema):
     """One way to fire a weapon: range, S, AP, type, and what it does beyond."""
 
     range: Line = "-"
@@ -145,14 +110,20 @@ class WeaponLine(_Schema):
     AP: Piercing = "-"
     type: Annotated[str, BeforeValidator(_kind), WithJsonSchema({"type": "string", "examples": ["Heavy 3"]})] = "Melee"
     blast: Literal["blast", "large blast", "template"] | None = None
-    rules: Annotated[tuple[Line, ...], BeforeValidator(_listed, json_schema_input_type=tuple[Line, ...] | Line)] = ()
+    rules: Lines = ()
 
     def columns(self) -> tuple[str, dict[str, str]]:
         """The profile type and its characteristics; blast and rules stand in the type, as players write it."""
-        kind = ", ".join([self.type, *([self.blast.title()] if self.blast else []), *map(_capital, self.rules)])
+        kind = ", ".join([self.type, *([self.blast.title()] if self.blast else []), *map(capital, self.rules)])
         reach = "Template" if self.blast == "template" and self.range == "-" else self.range
         return "Weapon", {"Range": reach, "Strength": self.S, "AP": self.AP, "Type": kind}
 
 
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
+DATASHEET_LINES = DatasheetLines(
+    profile=StatLine,
+    vehicle=VehicleLine,
+    weapon=WeaponLine,
+    columns=PROFILE_COLUMNS,
+    weapon_rules=WEAPON_RULES,
+    is_weapon_rule=lambda name: is_weapon_rule(rule_name(name)),
+)
