@@ -13,6 +13,7 @@ from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost
 from builder.datafiles.armyfile import ArmyFile, ArmyUnit, Ride
+from builder.datafiles.armygroups import chosen_settings, planned_groups
 from builder.datafiles.armyoptions import Chosen, Kind, choose
 from builder.datafiles.compile_unit import POINTS
 from builder.datafiles.names import slug
@@ -57,6 +58,8 @@ class ArmyBuilder:
                 ),
             ),
             cost_limits=(Cost(POINTS, limit, POINTS),) if limit is not None else (),
+            groups=planned_groups(self.document, self.file, [made.id for made in selections], self.taken_ids),
+            settings=chosen_settings(self.document, self.file),
         )
 
     def _force_entry(self) -> str:

@@ -105,6 +105,14 @@ class ArmyUnit(Entry):
     notes: Text | None = None
 
 
+class ArmyGroup(Entry):
+    """Units, by their ids, that are planned to act together."""
+
+    id: Id | None = None
+    name: Text | None = None
+    units: Names = Field(min_length=1)
+
+
 class DataOrigin(Entry):
     """The data that an army was built with."""
 
@@ -123,7 +131,7 @@ def _origin(value: object) -> object:
 
 
 class ArmyFile(Entry):
-    """An army: system, data, limit, units."""
+    """An army: system, data, limit, units; readings of the rules (`settings`) and planned groups where it has them."""
 
     format: Literal["muster-army"]
     version: Literal["1"]
@@ -135,6 +143,8 @@ class ArmyFile(Entry):
     force: Text | None = None
     limit: Budget | None = None
     notes: Text | None = None
+    settings: dict[Text, Text] = Field(default_factory=dict)
     units: Annotated[
         tuple[ArmyUnit, ...], BeforeValidator(_listed, json_schema_input_type=tuple[ArmyUnit, ...] | None)
     ] = ()
+    groups: tuple[ArmyGroup, ...] = ()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from builder.catalogue.model import Cost
-from builder.roster.view import Mark
+from builder.roster.view import Mark, PlannedGroup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +68,17 @@ class Force:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
-    """All that was chosen for one army; only limits that are set are in `cost_limits`."""
+    """All that was chosen for one army; only limits that are set are in `cost_limits`.
+
+    `groups` are units that shall act together, `settings` the readings of the rules that the list chooses.
+    """
 
     name: str
     game_system_id: str
     forces: tuple[Force, ...] = ()
     cost_limits: tuple[Cost, ...] = field(default=())
+    groups: tuple[PlannedGroup, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
 
     def all_forces(self) -> Iterator[Force]:
         """Yield all forces, parents first."""

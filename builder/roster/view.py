@@ -21,6 +21,15 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedGroup:
+    """Units, by their ids, that the player plans to act together; what that means is for the system to say."""
+
+    id: str
+    name: str = ""
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileView:
     """A profile with its effective values."""
 
@@ -114,7 +123,10 @@ class ForceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterView:
-    """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set."""
+    """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set.
+
+    `settings` are the readings of the rules that the list chooses, by the names of the system's settings.
+    """
 
     name: str
     game_system_id: str
@@ -122,6 +134,8 @@ class RosterView:
     costs: tuple[Cost, ...] = ()
     cost_limits: tuple[Cost, ...] = ()
     forces: tuple[ForceView, ...] = ()
+    groups: tuple[PlannedGroup, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
 
     def units(self) -> Iterator[SelectionView]:
         """Yield the top selections of all forces, in order."""

@@ -41,6 +41,8 @@ class Views:
             costs=self._totals(),
             cost_limits=top.roster.cost_limits,
             forces=self._listed(self.force(force) for force in top.forces),
+            groups=top.roster.groups,
+            settings=top.roster.settings,
         )
 
     def _listed(self, views: Iterable[Part]) -> tuple[Part, ...]:

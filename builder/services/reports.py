@@ -50,6 +50,7 @@ def summary_report(army: Army) -> Json:
         "costs": _costs(army),
         "units": [_unit(unit) for unit in army.reading.units],
         "counters": {counter.id: _counter(counter) for counter in army.reading.counters},
+        **army.reading.extra,
     }
 
 

@@ -96,6 +96,21 @@ class UnitSummary:
     extra: Mapping[str, object] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A place where the rules allow several readings, of which a list chooses one.
+
+    Args:
+        name: what army files call it.
+        choices: the readings by name, each with a sentence; the first is meant where a list says nothing.
+        rule: its id in the ledger.
+    """
+
+    name: str
+    choices: Mapping[str, str]
+    rule: str
+
+
 class Reading(Protocol):
     """An army as one system understands it."""
 
@@ -110,6 +125,10 @@ class Reading(Protocol):
     @property
     def findings(self) -> Sequence[Finding]:
         """What the system has to say of the army, beyond what its data says."""
+
+    @property
+    def extra(self) -> Mapping[str, object]:
+        """What the system alone has to tell of an army as a whole, by field, ready for JSON."""
 
     def cards(self) -> Sequence[Card]:
         """The cards to print, one for each unit or vehicle, in the order of the units."""
@@ -131,6 +150,9 @@ class System(Protocol):
 
     def datasheet_lines(self) -> DatasheetLines:
         """The lines of its datasheets; what they are made of is imported when a datasheet is read."""
+
+    def settings(self) -> Sequence[Setting]:
+        """The readings of its rules that a list can choose."""
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why this system cannot read the roster's profiles at all; empty where it can."""

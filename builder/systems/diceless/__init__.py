@@ -10,7 +10,7 @@ from builder.roster.view import RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
     from builder.systems.diceless.reading import DicelessReading
-    from builder.systems.protocol import DatasheetLines
+    from builder.systems.protocol import DatasheetLines, Setting
 
 
 class DicelessSystem:
@@ -24,6 +24,10 @@ class DicelessSystem:
         from builder.systems.fortyk.schema import DATASHEET_LINES
 
         return DATASHEET_LINES
+
+    def settings(self) -> tuple[Setting, ...]:
+        """None: its rules are read in one way."""
+        return ()
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why the roster's profiles are no 40K profiles at all; empty where some are."""

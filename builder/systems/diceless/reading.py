@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
@@ -27,6 +27,7 @@ class DicelessReading:
     units: tuple[UnitSummary, ...]
     counters: tuple[Counter, ...]
     findings: tuple[Finding, ...]
+    extra: Mapping[str, object] = field(default_factory=dict)
 
     def cards(self) -> Sequence[Card]:
         """The cards to print, in the order of the roster (D-90, D-91)."""
