@@ -13,9 +13,9 @@ from builder.errors import Finding
 class ArmyData:
     """A faction ready to build armies from: datasheets of ours, or a community's catalogue with its game system.
 
-    `id` is what army files and commands call it (`diceless/orks`, `5th edition/Space Marines`), `source` the edition of its
-    facts, `origin` whose it is (a data folder's word), `digest` that of all files it was read from. `system` is the rule
-    system that it was written for; None where the profiles say which ones can read it.
+    `id` is what army files and commands call it (`diceless/orks`, `5th edition/Space Marines`), `source` the edition of
+    its facts, `origin` whose it is (a data folder's word), `digest` that of all files it was read from. `system` is the
+    rule system that it was written for; None where the profiles say which ones can read it.
     """
 
     id: str
