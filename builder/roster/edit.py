@@ -38,7 +38,7 @@ def new_roster(library: Library, name: str) -> Roster:
         for cost_type in library.cost_types.values()
         if cost_type.default_cost_limit >= 0
     )
-    return Roster(name=name, game_system_id=library.game_system.id, cost_limits=tuple(limits))
+    return Roster(id=Ids(()).mint(), name=name, game_system_id=library.game_system.id, cost_limits=tuple(limits))
 
 
 def add_force(
@@ -139,7 +139,7 @@ def set_count(roster: Roster, library: Library, selection_id: str, count: int) -
     if isinstance(node.above, ForceNode) or (node.entry is not None and node.entry.separate):
         return roster
     if node.entry is None:
-        return put(roster, {selection_id: replace(node.selection, number=count) if count else None})
+        return put(roster, {selection_id: _counted(node.selection, count) if count else None})
     models = max(1, node.above.selection.number) if node.entry.collective else 1
     ids, more = Ids(roster.ids()), count - node.selection.number // models
     parts: dict[str, Selection] = {}
@@ -185,7 +185,10 @@ def set_cost_limit(roster: Roster, library: Library, cost_type_id: str, value: D
 def customize(
     roster: Roster, id: str, *, name: str | None = None, notes: str | None = None, category_id: str | None = None
 ) -> Roster:
-    """Give a force, a selection or a category of a force a name and notes of the player's; None leaves, "" clears."""
+    """Give a force, a selection or a category of a force a name and notes of the player's; None leaves, "" clears.
+
+    Spaces around them are dropped.
+    """
     part = roster.force(id) or roster.selection(id)
     if part is None:
         raise EditError(f"There is nothing with the id {id} in this army.")
@@ -194,8 +197,9 @@ def customize(
             raise EditError("Only the categories of a force can be named.")
         old = next((note for note in part.category_notes if note.category_id == category_id), None)
         note = _customized(old or CategoryNote(category_id=category_id), name, notes)
-        others = tuple(other for other in part.category_notes if other.category_id != category_id)
-        return put(roster, {id: replace(part, category_notes=(*others, note))})
+        noted = {other.category_id: other for other in part.category_notes} | {category_id: note}
+        kept = (noted[each] for each in sorted(noted) if noted[each].custom_name or noted[each].custom_notes)
+        return put(roster, {id: replace(part, category_notes=tuple(kept))})
     if isinstance(part, Force):
         return put(roster, {id: _customized(part, name, notes)})
     return put(roster, {id: _customized(part, name, notes)})
@@ -213,9 +217,15 @@ _Named = TypeVar("_Named", Force, Selection, CategoryNote)
 
 
 def _customized(part: _Named, name: str | None, notes: str | None) -> _Named:
-    custom_name = part.custom_name if name is None else name or None
-    custom_notes = part.custom_notes if notes is None else notes or None
+    custom_name = part.custom_name if name is None else name.strip() or None
+    custom_notes = part.custom_notes if notes is None else notes.strip() or None
     return replace(part, custom_name=custom_name, custom_notes=custom_notes)
+
+
+def _counted(lost: Selection, count: int) -> Selection:
+    """A selection that the data no longer has in another number, its last known costs in proportion."""
+    costs = (Cost(cost.type_id, cost.value * count / max(1, lost.number), cost.name) for cost in lost.costs)
+    return replace(lost, number=count, costs=tuple(costs))
 
 
 def _sharing(parent: SelectionNode, entry: LinkedEntry) -> list[tuple[SelectionNode, int]]:

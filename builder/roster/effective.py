@@ -108,7 +108,9 @@ class Values:
                 self._replayed[node] = self._price(node)
 
     def _price(self, node: SelectionNode) -> Mapping[str, Decimal]:
-        costs = self.entry_costs(node.entry, here_of(node)) if node.entry else {}
+        if node.entry is None:
+            return {cost.type_id: cost.value for cost in node.selection.costs}
+        costs = self.entry_costs(node.entry, here_of(node))
         return {type_id: value * node.selection.number for type_id, value in costs.items()}
 
 

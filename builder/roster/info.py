@@ -21,51 +21,53 @@ class Info:
         self.profiles: list[ProfileView] = []
         self.rules: list[RuleView] = []
 
-    def gather(self, holders: Iterable[InfoHolder]) -> Info:
-        """Add what these elements show."""
+    def gather(self, holders: Iterable[InfoHolder], path: tuple[str, ...] = ()) -> Info:
+        """Add what these elements show; `path` are the ids of the links that lead to them."""
         for holder in holders:
             for profile in holder.profiles:
-                self._show(profile, ())
+                self._show(profile, (), path)
             for rule in holder.rules:
-                self._show(rule, ())
+                self._show(rule, (), path)
             for link in holder.info_links:
-                self._follow(link)
+                self._follow(link, path)
             for group in holder.info_groups:
-                self._open((group,), group)
+                self._open((group,), group, path)
         return self
 
     def add(self, infos: Iterable[Rule | InfoLink]) -> Info:
         """Add rules and links that stand by themselves, those of a catalogue."""
         for info in infos:
             if isinstance(info, InfoLink):
-                self._follow(info)
+                self._follow(info, ())
             else:
-                self._show(info, ())
+                self._show(info, (), ())
         return self
 
-    def _follow(self, link: InfoLink) -> None:
+    def _follow(self, link: InfoLink, path: tuple[str, ...]) -> None:
         target = self._values.top.library.links.info(link)
         if isinstance(target, InfoGroup):
-            self._open((target, link), target)
+            self._open((target, link), target, (*path, link.id))
         elif target is not None:
-            self._show(target, (link,))
+            self._show(target, (link,), (*path, link.id))
 
-    def _open(self, elements: tuple[Element, ...], group: InfoGroup) -> None:
+    def _open(self, elements: tuple[Element, ...], group: InfoGroup, path: tuple[str, ...]) -> None:
         if not self._hidden(elements):
-            self.gather((group,))
+            self.gather((group,), path)
 
     def _hidden(self, elements: tuple[Element, ...]) -> bool:
         hidden = any(element.hidden for element in elements)
         return self._values.hidden(hidden, changes_by_field(elements), self._here)
 
-    def _show(self, info: Profile | Rule, links: tuple[InfoLink, ...]) -> None:
+    def _show(self, info: Profile | Rule, links: tuple[InfoLink, ...], path: tuple[str, ...]) -> None:
         if self._hidden((info, *links)):
             return
         changes = changes_by_field((info, *links))
         name, page = self._text(info.name, changes, "name"), self._text(info.page or "", changes, "page") or None
+        own_id = "::".join((*path, info.id))
         if isinstance(info, Rule):
             text = self._text(info.description, changes, "description")
-            self.rules.append(RuleView(name=name, description=text, publication_id=info.publication_id, page=page))
+            book = info.publication_id
+            self.rules.append(RuleView(id=own_id, name=name, description=text, publication_id=book, page=page))
             return
         cells = tuple(
             replace(cell, value=self._text(cell.value, changes, cell.type_id)) if cell.type_id in changes else cell
@@ -73,6 +75,7 @@ class Info:
         )
         self.profiles.append(
             ProfileView(
+                id=own_id,
                 name=name,
                 type_id=info.type_id,
                 type_name=info.type_name,

@@ -16,7 +16,7 @@ from builder.roster.view import Mark, PlannedGroup
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """An entry that was chosen; `name` and `type` are the entry's at that time, used only if the data loses it."""
+    """An entry that was chosen; `name`, `type` and `costs` (of all its number) are used only if the data loses it."""
 
     id: str
     entry_path: str
@@ -24,6 +24,7 @@ class Selection:
     group_path: str | None = None
     name: str = ""
     type: str = "upgrade"
+    costs: tuple[Cost, ...] = ()
     selections: tuple[Selection, ...] = ()
     custom_name: str | None = None
     custom_notes: str | None = None
@@ -75,10 +76,12 @@ class Roster:
 
     name: str
     game_system_id: str
+    id: str = ""
     forces: tuple[Force, ...] = ()
     cost_limits: tuple[Cost, ...] = field(default=())
     groups: tuple[PlannedGroup, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
+    custom_notes: str | None = None
 
     def all_forces(self) -> Iterator[Force]:
         """Yield all forces, parents first."""

@@ -31,7 +31,7 @@ class PlannedGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileView:
-    """A profile with its effective values."""
+    """A profile with its effective values; its id is the path of links to it, as that of a selection's entry."""
 
     name: str
     type_id: str
@@ -40,22 +40,24 @@ class ProfileView:
     characteristics: tuple[Characteristic, ...] = ()
     publication_id: str | None = None
     page: str | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleView:
-    """A rule with its effective text."""
+    """A rule with its effective text; its id is the path of links to it."""
 
     name: str
     description: str = ""
     hidden: bool = False
     publication_id: str | None = None
     page: str | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryView:
-    """A category of a selection, or a slot of a force."""
+    """A category of a selection, or a slot of a force; it has an id of its own only in a file of another program."""
 
     entry_id: str
     name: str
@@ -66,6 +68,7 @@ class CategoryView:
     page: str | None = None
     custom_name: str | None = None
     custom_notes: str | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +110,7 @@ class ForceView:
     entry_id: str
     catalogue_id: str
     catalogue_name: str = ""
+    catalogue_revision: int | None = None
     hidden: bool = False
     selections: tuple[SelectionView, ...] = ()
     forces: tuple[ForceView, ...] = ()
@@ -131,11 +135,14 @@ class RosterView:
     name: str
     game_system_id: str
     game_system_name: str = ""
+    game_system_revision: int | None = None
+    id: str = ""
     costs: tuple[Cost, ...] = ()
     cost_limits: tuple[Cost, ...] = ()
     forces: tuple[ForceView, ...] = ()
     groups: tuple[PlannedGroup, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
+    custom_notes: str | None = None
 
     def units(self) -> Iterator[SelectionView]:
         """Yield the top selections of all forces, in order."""

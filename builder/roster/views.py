@@ -12,6 +12,7 @@ from builder.catalogue.model import Cost
 from builder.roster.count import Here
 from builder.roster.effective import Values, here_of
 from builder.roster.info import Info
+from builder.roster.model import CategoryNote
 from builder.roster.tree import ForceNode, SelectionNode
 from builder.roster.view import CategoryView, ForceView, RosterView, SelectionView
 
@@ -38,11 +39,14 @@ class Views:
             name=top.roster.name,
             game_system_id=top.roster.game_system_id,
             game_system_name=self._library.game_system.name,
+            game_system_revision=self._library.game_system.revision,
+            id=top.roster.id,
             costs=self._totals(),
             cost_limits=top.roster.cost_limits,
             forces=self._listed(self.force(force) for force in top.forces),
             groups=top.roster.groups,
             settings=top.roster.settings,
+            custom_notes=top.roster.custom_notes,
         )
 
     def _listed(self, views: Iterable[Part]) -> tuple[Part, ...]:
@@ -72,6 +76,7 @@ class Views:
             entry_id=force.entry_id,
             catalogue_id=force.catalogue_id,
             catalogue_name=catalogue.name if catalogue else "",
+            catalogue_revision=catalogue.revision if catalogue else None,
             hidden=entry is not None and self._values.hidden(entry.hidden, changes, here),
             selections=self._listed(self.selection(child) for child in node.selections),
             forces=self._listed(self.force(child) for child in node.forces),
@@ -98,12 +103,13 @@ class Views:
                 type=selection.type,
                 number=selection.number,
                 entry_group_id=selection.group_path,
+                costs=selection.costs,
                 children=children,
                 custom_name=selection.custom_name,
                 custom_notes=selection.custom_notes,
                 marks=selection.marks,
             )
-        info = Info(self._values, here).gather(entry.sources)
+        info = Info(self._values, here).gather(entry.sources, tuple(link.id for link in entry.links))
         publication = self._library.publications.get(entry.target.publication_id or "")
         return SelectionView(
             id=selection.id,
@@ -130,12 +136,20 @@ class Views:
         )
 
     def _slots(self, node: ForceNode) -> Iterator[CategoryView]:
+        """Yield the slots of a force, with their rules and the player's notes; a noted one that is gone comes last."""
         notes = {note.category_id: note for note in node.force.category_notes}
-        links = node.entry.category_links if node.entry else ()
-        for id in dict.fromkeys((NO_CATEGORY, *(link.target_id for link in links))):
-            note = notes.get(id)
-            view = self._category(id, node)
-            yield view if note is None else replace(view, custom_name=note.custom_name, custom_notes=note.custom_notes)
+        links = {link.target_id: link for link in (node.entry.category_links if node.entry else ())}
+        for id in dict.fromkeys((NO_CATEGORY, *links, *notes)):
+            holders = (self._library.categories.get(id), links.get(id))
+            info = Info(self._values, Here(None, node)).gather(holder for holder in holders if holder)
+            note = notes.get(id, CategoryNote(category_id=id))
+            yield replace(
+                self._category(id, node),
+                profiles=tuple(info.profiles),
+                rules=tuple(info.rules),
+                custom_name=note.custom_name,
+                custom_notes=note.custom_notes,
+            )
 
     def _category(self, id: str, force: ForceNode) -> CategoryView:
         if (force, id) not in self._categories:

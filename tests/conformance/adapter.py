@@ -16,7 +16,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, Cost, GameSystem
-from builder.errors import EditError, Finding
+from builder.errors import EditError, Finding, InputError
+from builder.formats.battlescribe import write_roster
+from builder.formats.saved import load_roster
 from builder.roster import edit
 from builder.roster.evaluate import Evaluation, evaluate
 from builder.roster.model import Roster, Selection
@@ -41,18 +43,26 @@ class Adapter:
         if kind == "action":
             try:
                 return {"type": "actionResult", "ok": True, "outputs": self.act(message)}
-            except EditError as impossible:
+            except (EditError, InputError) as impossible:
                 return {"type": "actionResult", "ok": False, "error": str(impossible)}
         if kind == "getState":
             return {"type": "state", **self.state(self.evaluation().view)}
         if kind == "getErrors":
             return {"type": "errors", "errors": [error(finding) for finding in self.evaluation().findings]}
+        if kind == "exportRosterXml":
+            return {"type": "rosterXmlResult", "xml": self.saved().decode()}
         if kind == "teardown":
             return {"type": "teardownResult"}
         return {"type": "error", "message": f"{kind} is not supported"}
 
     def evaluation(self) -> Evaluation:
         return evaluate(self.roster, self.library)
+
+    def saved(self) -> bytes:
+        return write_roster(evaluate(self.roster, self.library, by_name=False).view)
+
+    def load(self, data: bytes) -> Roster:
+        return load_roster(data, "roster", self.library).roster
 
     def act(self, message: Json) -> Json:
         roster, library, action = self.roster, self.library, message["action"]
@@ -90,6 +100,10 @@ class Adapter:
         if action == "setCustomization":
             names = {"name": message.get("customName"), "notes": message.get("customNotes")}
             return edit.customize(roster, selection or force, **names, category_id=message.get("categoryEntryId"))
+        if action == "loadRoster":
+            return self.load(message["xml"].encode())
+        if action == "reload":
+            return self.load(self.saved())
         raise EditError(f"{action} is not supported")
 
     def state(self, view: RosterView) -> Json:

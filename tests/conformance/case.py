@@ -16,6 +16,8 @@ LEFT_OUT: dict[type, Json] = {
     logic.Condition: {"scope": "self", "field": "selections", "shared": False},
     logic.Repeat: {"scope": "self", "field": "selections", "shared": False},
     model.CatalogueLink: {"importRootEntries": True},
+    model.GameSystem: {"revision": 1},
+    model.Catalogue: {"revision": 1},
 }
 """What a case means where it leaves a field out."""
 

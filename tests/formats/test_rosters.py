@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from builder.errors import Severity
-from builder.formats.battlescribe import Origin, looks_like_roster, read_roster
+from builder.formats.battlescribe import looks_like_roster, read_roster
 from builder.roster.view import SelectionView
 from tests.formats.rosterfiles import HEAD, SQUAD, force, roster, zipped
 
@@ -23,7 +23,8 @@ def test_a_roster_tells_its_name_its_costs_and_the_data_it_was_made_with() -> No
     assert saved.roster.name == "My list"
     assert [(cost.name, cost.value) for cost in saved.roster.costs] == [("pts", Decimal("145.5"))]
     assert [(limit.type_id, limit.value) for limit in saved.roster.cost_limits] == [("points", Decimal(500))]
-    assert (saved.system, saved.catalogues, saved.version) == (Origin("40K", 114), (Origin("Marines", 91),), "2.03")
+    assert (saved.roster.id, saved.roster.game_system_name, saved.roster.game_system_revision) == ("r1", "40K", 114)
+    assert [(each.catalogue_name, each.catalogue_revision) for each in saved.roster.forces] == [("Marines", 91)]
     assert saved.findings == ()
 
 

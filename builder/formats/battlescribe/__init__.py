@@ -1,5 +1,7 @@
 """BattleScribe's files: saved rosters now, catalogues later."""
 
-from builder.formats.battlescribe.rosters import Origin, SavedRoster, looks_like_roster, read_roster
+from builder.formats.battlescribe.rosters import looks_like_roster, read_roster
+from builder.formats.battlescribe.rosterwriter import write_roster, zip_roster
+from builder.formats.battlescribe.settle import SavedRoster
 
-__all__ = ["Origin", "SavedRoster", "looks_like_roster", "read_roster"]
+__all__ = ["SavedRoster", "looks_like_roster", "read_roster", "write_roster", "zip_roster"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from builder.errors import Finding, InputError, Place, Severity
 
 
-def refusal(code: str, message: str, file: str, line: int | None = None, column: int | None = None) -> InputError:
+def refusal(
+    code: str, message: str, file: str, line: int | None = None, column: int | None = None, field: str | None = None
+) -> InputError:
     """The error for a file that cannot be used; lines and columns count from 1, `code` follows `file.`."""
-    place = Place(file=file, line=line, column=column)
+    place = Place(file=file, line=line, column=column, field=field)
     return InputError(Finding(Severity.ERROR, f"file.{code}", message, at=place))

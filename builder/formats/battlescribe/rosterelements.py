@@ -6,31 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from builder.catalogue.model import Characteristic, Cost, Publication
-from builder.errors import Finding
 from builder.formats.battlescribe.safexml import Build, Element
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
 MAX_NUMBER = 9_999
 MAX_COST = Decimal(10**9)
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """The data that a roster was made with: a name and a revision, where the file tells it."""
-
-    name: str
-    revision: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedRoster:
-    """A read-only army from another program; `version` is that of the file format."""
-
-    roster: RosterView
-    findings: tuple[Finding, ...] = ()
-    version: str = ""
-    system: Origin
-    catalogues: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +32,6 @@ class _CostLimit:
     """What the costs of one type may come to."""
 
     cost: Cost
-
-
-@dataclass(frozen=True, slots=True)
-class _CatalogueUse:
-    """A force with the catalogue that it was made with."""
-
-    force: ForceView
-    origins: tuple[Origin, ...]
 
 
 def _whole(element: Element, attribute: str, text: str, most: int) -> int:
@@ -104,6 +76,7 @@ def _profile(element: Element) -> ProfileView:
         characteristics=element.all(Characteristic),
         publication_id=element.optional("publicationId"),
         page=element.optional("page"),
+        id=element.optional("id") or "",
     )
 
 
@@ -114,6 +87,7 @@ def _rule(element: Element) -> RuleView:
         hidden=element.flag("hidden"),
         publication_id=element.optional("publicationId"),
         page=element.optional("page"),
+        id=element.optional("id") or "",
     )
 
 
@@ -128,6 +102,7 @@ def _category(element: Element) -> CategoryView:
         page=element.optional("page"),
         custom_name=element.optional("customName"),
         custom_notes=_notes(element),
+        id=element.optional("id") or "",
     )
 
 
@@ -161,17 +136,16 @@ def _publication(element: Element) -> Publication:
     return Publication(element.needed("id"), element.label())
 
 
-def _force(element: Element) -> _CatalogueUse:
-    inner = element.all(_CatalogueUse)
-    catalogue = element.optional("catalogueName") or ""
-    force = ForceView(
+def _force(element: Element) -> ForceView:
+    return ForceView(
         id=element.needed("id"),
         name=element.label(),
         entry_id=element.needed("entryId"),
         catalogue_id=element.needed("catalogueId"),
-        catalogue_name=catalogue,
+        catalogue_name=element.optional("catalogueName") or "",
+        catalogue_revision=_revision(element, "catalogueRevision"),
         selections=element.all(SelectionView),
-        forces=tuple(use.force for use in inner),
+        forces=element.all(ForceView),
         categories=element.all(CategoryView),
         profiles=element.all(ProfileView),
         rules=element.all(RuleView),
@@ -181,26 +155,19 @@ def _force(element: Element) -> _CatalogueUse:
         custom_name=element.optional("customName"),
         custom_notes=_notes(element),
     )
-    own = Origin(catalogue, _revision(element, "catalogueRevision"))
-    return _CatalogueUse(force, (own, *(origin for use in inner for origin in use.origins)))
 
 
-def _roster(element: Element) -> SavedRoster:
-    forces = element.all(_CatalogueUse)
-    system = element.optional("gameSystemName") or ""
-    roster = RosterView(
+def _roster(element: Element) -> RosterView:
+    return RosterView(
         name=element.label(),
         game_system_id=element.needed("gameSystemId"),
-        game_system_name=system,
+        game_system_name=element.optional("gameSystemName") or "",
+        game_system_revision=_revision(element, "gameSystemRevision"),
+        id=element.optional("id") or "",
         costs=element.all(Cost),
         cost_limits=tuple(limit.cost for limit in element.all(_CostLimit) if limit.cost.value >= 0),
-        forces=tuple(use.force for use in forces),
-    )
-    return SavedRoster(
-        roster=roster,
-        version=element.optional("battleScribeVersion") or "",
-        system=Origin(system, _revision(element, "gameSystemRevision")),
-        catalogues=tuple(dict.fromkeys(origin for use in forces for origin in use.origins)),
+        forces=element.all(ForceView),
+        custom_notes=_notes(element),
     )
 
 

@@ -19,18 +19,24 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Element:
-    """An element while it is read: its attributes, text, and the values that its children became."""
+    """An element while it is read: its attributes, text, and the values that its children became.
+
+    It stands at a line and column of XML, or under a field of other data that has the same elements.
+    """
 
     tag: str
     attributes: dict[str, str]
     file: str
-    line: int
-    column: int
+    line: int | None = None
+    column: int | None = None
+    under: str | None = None
     text: list[str] = field(default_factory=list)
     values: list[object] = field(default_factory=list)
 
     def refuse(self, message: str) -> InputError:
         """The error that points at this element."""
+        if self.under is not None:
+            return refusal("json", message, self.file, field=self.under)
         return refusal("xml", f"<{self.tag}> {message}", self.file, self.line, self.column)
 
     def needed(self, attribute: str) -> str:

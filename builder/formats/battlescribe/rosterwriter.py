@@ -1,0 +1,169 @@
+"""Rosters written as BattleScribe 2.03 saves them (`.ros`, `.rosz`): all that was chosen, with what it comes to."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterable
+from decimal import Decimal
+
+from builder.catalogue.model import Cost
+from builder.formats.battlescribe.rosters import NAMESPACE
+from builder.formats.battlescribe.safezip import MAX_RATIO
+from builder.formats.battlescribe.xmltext import Node, write_xml
+from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
+
+VERSION = "2.03"
+"""The version of the format."""
+
+_DAY = (1980, 1, 1, 0, 0, 0)
+"""The date of the file in a zip: always the same, so that the same roster gives the same bytes."""
+
+
+def write_roster(view: RosterView) -> bytes:
+    """The evaluated roster as a `.ros` file, siblings in the order of the view; the same view gives the same bytes."""
+    attributes = {
+        "id": view.id or _own_id("roster", view.name, *(force.id for force in view.forces)),
+        "name": view.name,
+        "battleScribeVersion": VERSION,
+        "gameSystemId": view.game_system_id,
+        "gameSystemName": view.game_system_name,
+        "gameSystemRevision": _whole(view.game_system_revision),
+        "xmlns": NAMESPACE,
+    }
+    parts = (
+        *_listed("costs", (_cost("cost", cost) for cost in view.costs)),
+        *_listed("costLimits", (_cost("costLimit", limit) for limit in view.cost_limits)),
+        *_listed("forces", map(_force, view.forces)),
+        *_notes(view.custom_notes),
+    )
+    return write_xml(Node("roster", attributes, parts))
+
+
+def zip_roster(document: bytes, name: str) -> bytes:
+    """A `.rosz` file with this document as its only file, called `name`."""
+    packed = _zip(document, name, zipfile.ZIP_DEFLATED)
+    # Readers, ours too, refuse what is packed too tightly to be honest.
+    return packed if len(document) < len(packed) * MAX_RATIO // 2 else _zip(document, name, zipfile.ZIP_STORED)
+
+
+def _zip(document: bytes, name: str, compression: int) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(name, _DAY), document, compress_type=compression)
+    return file.getvalue()
+
+
+def _force(view: ForceView) -> Node:
+    attributes = {
+        **_head(view),
+        "catalogueId": view.catalogue_id,
+        "catalogueRevision": _whole(view.catalogue_revision),
+        "catalogueName": view.catalogue_name,
+    }
+    publications = (Node("publication", {"id": id, "name": name}) for id, name in view.publications)
+    parts = (
+        *_told(view),
+        *_listed("selections", map(_selection, view.selections)),
+        *_listed("publications", publications),
+        *_listed("categories", (_category(category, view.id) for category in view.categories)),
+        *_listed("forces", map(_force, view.forces)),
+    )
+    return Node("force", attributes, parts)
+
+
+def _selection(view: SelectionView) -> Node:
+    attributes = {**_head(view, view.entry_group_id), "number": str(view.number), "type": view.type}
+    parts = (
+        *_told(view),
+        *_listed("selections", map(_selection, view.children)),
+        *_listed("costs", (_cost("cost", cost) for cost in view.costs)),
+        *_listed("categories", (_category(category, view.id) for category in view.categories)),
+    )
+    return Node("selection", attributes, parts)
+
+
+def _category(view: CategoryView, owner: str) -> Node:
+    attributes = {**_head(view), "primary": _flag(view.primary)}
+    attributes["id"] = view.id or _own_id("category", owner, view.entry_id)
+    return Node("category", attributes, _told(view))
+
+
+def _head(view: ForceView | SelectionView | CategoryView, group: str | None = None) -> dict[str, str | None]:
+    return {
+        "id": view.id,
+        "name": view.name,
+        "entryId": view.entry_id,
+        "entryGroupId": group,
+        "customName": view.custom_name,
+        "publicationId": view.publication_id,
+        "page": view.page,
+    }
+
+
+def _told(view: ForceView | SelectionView | CategoryView) -> tuple[Node, ...]:
+    """What comes first in every part of a roster: the player's notes, rules, profiles."""
+    return (
+        *_notes(view.custom_notes),
+        *_listed("rules", map(_rule, view.rules)),
+        *_listed("profiles", map(_profile, view.profiles)),
+    )
+
+
+def _rule(view: RuleView) -> Node:
+    description = (Node("description", {}, text=view.description),) if view.description else ()
+    return Node("rule", _info(view), description)
+
+
+def _profile(view: ProfileView) -> Node:
+    cells = (
+        Node("characteristic", {"name": cell.name, "typeId": cell.type_id}, text=cell.value)
+        for cell in view.characteristics
+    )
+    attributes = {**_info(view), "typeId": view.type_id, "typeName": view.type_name}
+    return Node("profile", attributes, _listed("characteristics", cells))
+
+
+def _info(view: RuleView | ProfileView) -> dict[str, str | None]:
+    return {
+        "id": view.id or _own_id("info", view.name),
+        "name": view.name,
+        "publicationId": view.publication_id,
+        "page": view.page,
+        "hidden": _flag(view.hidden),
+    }
+
+
+def _cost(tag: str, cost: Cost) -> Node:
+    return Node(tag, {"name": cost.name, "typeId": cost.type_id, "value": decimal_text(cost.value)})
+
+
+def decimal_text(value: Decimal) -> str:
+    """An amount with a point and at least one decimal, without an exponent: 320.0, 0.5, 2.66."""
+    whole, _, decimals = f"{value:f}".partition(".")
+    return f"{whole}.{decimals.rstrip('0') or '0'}"
+
+
+def _notes(text: str | None) -> tuple[Node, ...]:
+    return (Node("customNotes", {}, text=text),) if text else ()
+
+
+def _listed(tag: str, nodes: Iterable[Node]) -> tuple[Node, ...]:
+    """A list of elements, or nothing where it would be empty."""
+    inner = tuple(nodes)
+    return (Node(tag, {}, inner),) if inner else ()
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _whole(value: int | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _own_id(*of: str) -> str:
+    """An id in the shape of BattleScribe's, always the same for the same thing."""
+    digest = hashlib.sha256("\0".join(of).encode()).hexdigest()
+    return "-".join(digest[at : at + 4] for at in range(0, 16, 4))

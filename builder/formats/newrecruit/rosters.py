@@ -1,0 +1,113 @@
+"""New Recruit's JSON: the elements of a BattleScribe roster, lists without their items' tags, texts under `$text`."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from builder.errors import InputError
+from builder.formats.battlescribe.refusal import refusal
+from builder.formats.battlescribe.rosterelements import BUILDERS
+from builder.formats.battlescribe.safexml import MAX_DEPTH, MAX_SIZE, Element
+from builder.formats.battlescribe.settle import SavedRoster, settle
+from builder.roster.view import RosterView
+
+LISTS = {
+    "forces": "force",
+    "selections": "selection",
+    "categories": "category",
+    "profiles": "profile",
+    "characteristics": "characteristic",
+    "rules": "rule",
+    "costs": "cost",
+    "costLimits": "costLimit",
+    "publications": "publication",
+}
+"""The lists of a roster, with the elements in them."""
+
+_BEGINNING = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"roster"\s*:')
+_TEXT = "$text"
+_AGAIN = "export it again from New Recruit"
+_HALF_SIGNS = re.compile("[\ud800-\udfff]")
+
+
+def looks_like_roster(data: bytes) -> bool:
+    """Whether the bytes begin as New Recruit's JSON does."""
+    return _BEGINNING.match(data) is not None
+
+
+def read_roster(data: bytes, name: str) -> SavedRoster:
+    """Read a roster that New Recruit exported as JSON, up to 64 MiB; `name` is what messages call the file.
+
+    Raises:
+        InputError: one message that names the file, the field in it and the mend.
+    """
+    if len(data) > MAX_SIZE:
+        raise refusal("json", f"the file is over {MAX_SIZE // 2**20} MiB, no roster is: {_AGAIN}", name)
+    document = _parsed(data, name)
+    roster = document.get("roster") if isinstance(document, dict) else None
+    if not isinstance(roster, dict):
+        raise refusal("json", f"the file holds no roster: {_AGAIN} as JSON", name)
+    read = _Reader(name).element("roster", roster, "roster", 1)
+    assert isinstance(read, RosterView), "the builder of a roster makes this"
+    return settle(read, name)
+
+
+def _parsed(data: bytes, name: str) -> object:
+    try:
+        # Numbers stay as they are written, so that no amount is rounded.
+        return json.loads(data.decode("utf-8-sig"), parse_int=str, parse_float=str)
+    except UnicodeDecodeError:
+        raise refusal("json", "the file is not in UTF-8: save it as UTF-8", name) from None
+    except json.JSONDecodeError as error:
+        message = f"the file is damaged or cut off ({error.msg}): {_AGAIN}"
+        raise refusal("json", message, name, error.lineno, error.colno) from None
+    except RecursionError:
+        raise _too_deep(name) from None
+
+
+def _too_deep(name: str) -> InputError:
+    return refusal("json", f"the file is nested more than {MAX_DEPTH} deep, as no roster is: {_AGAIN}", name)
+
+
+class _Reader:
+    """Turns JSON objects into the elements of a saved roster, and these into values."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def element(self, tag: str, fields: dict[str, object], under: str, depth: int) -> object:
+        """The value that an object becomes; `under` is its place in the file."""
+        if depth > MAX_DEPTH:
+            raise _too_deep(self.file)
+        element = Element(tag, {}, self.file, under=under)
+        for name, value in fields.items():
+            if isinstance(value, dict | list):
+                element.values.extend(self.items(name, value, f"{under}.{name}", depth + 1))
+            elif value is not None:
+                self.scalar(element, name, _text(value))
+        return BUILDERS[tag](element) if tag in BUILDERS else tuple(element.values)
+
+    def items(self, name: str, value: dict[str, object] | list[object], under: str, depth: int) -> list[object]:
+        """The values of a list; one without brackets is a list of one."""
+        item = LISTS.get(name, name)
+        if isinstance(value, dict):
+            inner = value.get(item)
+            value = inner if isinstance(inner, list) and item != name else [value]
+        found = enumerate(value)
+        return [self.element(item, one, f"{under}[{at}]", depth) for at, one in found if isinstance(one, dict)]
+
+    def scalar(self, element: Element, name: str, text: str) -> None:
+        """A field that is a text within its element, an element with nothing but a text, or an attribute."""
+        if name == _TEXT:
+            element.text.append(text)
+        elif name in BUILDERS:
+            element.values.append(BUILDERS[name](Element(name, {}, self.file, under=element.under, text=[text])))
+        else:
+            element.attributes[name] = text
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _HALF_SIGNS.sub("\ufffd", str(value))
