@@ -9,10 +9,11 @@ import click
 from builder.cli.output import tell
 from builder.errors import Severity
 from builder.services.army import open_army
+from builder.services.export import FORMS, export_army, export_blanks, strict_failure
 from builder.services.files import STANDARD, write_target
 from builder.sheets.options import ALL_SHEETS, EVERY_PAGE, SHEETS, SORTS, SheetOptions
 
-FORMS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
+ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
 
 
 def _sheets(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
@@ -30,8 +31,9 @@ def _sheets(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
 @click.option(
     "--format",
     "form",
-    type=click.Choice(sorted(set(FORMS.values())), case_sensitive=False),
-    help="What to write; without it, what FILE's name says, else PDF.",
+    type=click.Choice(FORMS, case_sensitive=False),
+    help="What to write; without it, what FILE's name says, else PDF. pdf, text and json are sheets; "
+    "battlescribe-text and chat are lists to paste; ros and rosz are for BattleScribe and New Recruit.",
 )
 @click.option(
     "--paper", type=click.Choice(["a4", "a5", "letter"], case_sensitive=False), default="a4", show_default=True
@@ -67,10 +69,8 @@ def export(
 ) -> int:
     """Print the sheets of ARMY: roster, units, vehicles, tokens, angle template, reference tables and rules.
 
-    An army with errors prints too, with the errors on its roster page.
+    An army with errors prints too, with the errors on its roster page. Its list can be written for other programs too.
     """
-    from builder.services.export import export_army, export_blanks, strict_failure
-
     options = SheetOptions(
         paper=paper,
         sheets=sheets,
@@ -88,7 +88,7 @@ def export(
     if blank or not army:
         raise click.UsageError("name an army, or a game with --blank, and not both")
     opened = open_army(army)
-    chosen = form or FORMS.get(PurePath(output).suffix.lower(), "pdf")
+    chosen = form or ENDINGS.get(PurePath(output).suffix.lower(), "pdf")
     made = export_army(opened, chosen, options)
     write_target(output, made.data, source=army)
     for finding in made.findings:

@@ -18,7 +18,7 @@ COMMANDS = {
     "armies": ("builder.cli.armies:armies", "List the starter armies."),
     "check": ("builder.cli.army:check", "Check an army: points, slots, options."),
     "datasheets": ("builder.cli.datasheets:datasheets", "List, show and check datasheets."),
-    "export": ("builder.cli.export:export", "Print an army's sheets: PDF, text or JSON."),
+    "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "new": ("builder.cli.armies:new", "Begin an army file."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),
 }
@@ -52,7 +52,7 @@ class Commands(click.Group):
 def muster(ctx: click.Context) -> None:
     """Build armies, print their sheets, bring them to the table.
 
-    ARMY is an army file (YAML), a saved roster (.ros, .rosz), or - for standard input.
+    ARMY is an army file (YAML), a saved roster (.ros, .rosz, New Recruit's .json), or - for standard input.
     """
     if ctx.invoked_subcommand is None:
         from builder.cli.armies import welcome

@@ -55,14 +55,21 @@ def tie_saved(saved: SavedRoster, name: str, library: Library) -> LoadedRoster:
     """
     view, system = saved.roster, library.game_system
     if view.game_system_id != system.id:
-        theirs = f"“{view.game_system_name or view.game_system_id}”"
-        message = f"the roster is of {theirs}, not of “{system.name}”: open it with the data of {theirs}"
+        theirs, ours = f"“{view.game_system_name or view.game_system_id}”", f"“{system.name}”"
+        if theirs == ours:
+            theirs, ours = f"{theirs} ({view.game_system_id})", f"{ours} ({system.id})"
+        message = f"the roster is of {theirs}, not of {ours}: open it with the data of {theirs}"
         raise InputError(Finding(Severity.ERROR, "file.data", message, at=Place(file=name)))
     return LoadedRoster(relink(view, library), (*saved.findings, *_changed_data(view, name, library)))
 
 
+def catalogue_ids(view: RosterView) -> tuple[str, ...]:
+    """The ids of the catalogues that the forces of a roster are of, each once."""
+    return tuple(dict.fromkeys(force.catalogue_id for force in _forces(view.forces)))
+
+
 def _changed_data(view: RosterView, file: str, library: Library) -> Iterator[Finding]:
-    revisions = {force.catalogue_id: force.catalogue_revision for top in view.forces for force in _all(top)}
+    revisions = {force.catalogue_id: force.catalogue_revision for force in _forces(view.forces)}
     for id, saved in revisions.items():
         catalogue = library.catalogues.get(id)
         if catalogue is not None and saved is not None and saved != catalogue.revision:
@@ -71,7 +78,7 @@ def _changed_data(view: RosterView, file: str, library: Library) -> Iterator[Fin
             yield Finding(Severity.INFO, "data", message, at=Place(file=file))
 
 
-def _all(force: ForceView) -> Iterator[ForceView]:
-    yield force
-    for child in force.forces:
-        yield from _all(child)
+def _forces(forces: tuple[ForceView, ...]) -> Iterator[ForceView]:
+    for force in forces:
+        yield force
+        yield from _forces(force.forces)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from builder.catalogue.model import ForceEntry
 from builder.errors import Finding, InputError, Place, Severity
-from builder.formats.battlescribe import looks_like_roster, read_roster
+from builder.formats.saved import looks_saved
 from builder.resources import find_resources
 from builder.roster.view import RosterView
 from builder.services.files import STANDARD, is_there, read_source
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import load_system
 
 STARTERS = "templates/armies"
 """Where starter armies lie below a data folder."""
@@ -34,7 +34,7 @@ class Data:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Army:
-    """An army as services hand it on; `data` is None for a saved roster, which has nothing to be checked against."""
+    """An army as services hand it on; `data` is None for a saved roster whose data is not installed."""
 
     id: str | None
     name: str
@@ -73,7 +73,11 @@ def open_army(source: str) -> Army:
         message = f"there is no such file, and no starter army of that name; starter armies are: {names}"
         raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=source)))
     data, name = read_source(source)
-    return _saved(data, name) if looks_like_roster(data) else _written(data, name)
+    if looks_saved(data):
+        from builder.services.savedarmy import open_saved
+
+        return open_saved(data, name)
+    return _written(data, name)
 
 
 def _written(data: bytes, name: str) -> Army:
@@ -95,39 +99,12 @@ def _written(data: bytes, name: str) -> Army:
         data=Data(sheets.id, sheets.catalogue.name, sheets.catalogue.revision, sheets.digest, sheets.source),
         view=evaluation.view,
         reading=reading,
-        slots=tuple(_slots(evaluation.view, army.library.force_entries[army.roster.forces[0].entry_id])),
+        slots=tuple(slots_of(evaluation.view, army.library.force_entries[army.roster.forces[0].entry_id])),
         findings=(*army.findings, *evaluation.findings, *reading.findings),
     )
 
 
-def _saved(data: bytes, name: str) -> Army:
-    saved = read_roster(data, name)
-    systems = [load_system(system) for system in system_ids()]
-    fitting = [system for system in systems if not system.missing(saved.roster)]
-    if not fitting:
-        raise InputError([replace(f, at=replace(f.at, file=name)) for f in systems[0].missing(saved.roster)])
-    reading = fitting[0].read(saved.roster)
-    unchecked = Finding(
-        Severity.INFO,
-        "unchecked",
-        "This is a saved roster without its data: it can be printed and played, but not checked for legality.",
-    )
-    return Army(
-        id=None,
-        name=saved.roster.name or Path(name).stem,
-        file=name,
-        notes="",
-        system=fitting[0],
-        modules=(),
-        data=None,
-        view=saved.roster,
-        reading=reading,
-        slots=(),
-        findings=(unchecked, *saved.findings, *reading.findings),
-    )
-
-
-def _slots(view: RosterView, frame: ForceEntry) -> Iterator[Slot]:
+def slots_of(view: RosterView, frame: ForceEntry) -> Iterator[Slot]:
     """Yield the slots of the army's force, with how many units they have and may have."""
     taken = Counter(category.entry_id for unit in view.units() for category in unit.categories if category.primary)
     for link in frame.category_links:

@@ -1,12 +1,13 @@
-"""An army's sheets: pages laid out from its cards, written as PDF, text or JSON."""
+"""What an army is written as: sheets laid out from its cards (PDF, text, JSON), a list to paste, a saved roster."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from builder.errors import Finding, InputError, Severity
+from builder.errors import Finding, InputError, Place, Severity
 from builder.resources import find_resource
 from builder.services.army import Army
 from builder.sheets.options import SheetOptions
@@ -15,6 +16,11 @@ from builder.systems.registry import load_system
 
 DESIGNS = "templates/sheets"
 DESIGN = "standard"
+FORMS = ("pdf", "text", "json", "battlescribe-text", "chat", "ros", "rosz")
+"""What an army can be written as."""
+
+_UNFIT = re.compile(r'[\x00-\x1f\\/:*?"<>|]')
+"""Signs that a file's name cannot have everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +32,23 @@ class Exported:
 
 
 def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
-    """The sheets of an army as `pdf`, `text` or `json`.
+    """An army in one of the forms: its sheets with these options, or its list.
 
     Raises:
         InputError: the page design is missing or has mistakes.
     """
-    cards = army.reading.cards()
+    if form in ("ros", "rosz"):
+        return _saved(army, zipped=form == "rosz")
+    if form == "battlescribe-text":
+        from builder.formats.battlescribe.rostertext import write_roster_text
+
+        return Exported(write_roster_text(army.view).encode())
     page = roster_page_of(army)
+    if form == "chat":
+        from builder.exporters.chat import write_chat
+
+        return Exported(write_chat(page).encode())
+    cards = army.reading.cards()
     if form == "text":
         from builder.exporters.text import write_text
 
@@ -54,6 +70,20 @@ def export_blanks(system_id: str, options: SheetOptions) -> Exported:
     sheets = tuple(sheet for sheet in options.sheets if sheet in {"units", "vehicles"})
     page = RosterPage(title="Blank sheets", system=system.name, points=Decimal(0))
     return _pdf(system.blank_cards(), page, replace(options, sheets=sheets))
+
+
+def _saved(army: Army, *, zipped: bool) -> Exported:
+    """The army as BattleScribe saves it, with a remark on what that format has no place for."""
+    from builder.formats.battlescribe import write_roster, zip_roster
+
+    view = army.view
+    document = write_roster(replace(view, custom_notes=view.custom_notes or army.notes or None))
+    marked = any(part.marks for top in view.units() for part in top.walk())
+    left = [name for name, some in (("marks", marked), ("groups", view.groups), ("settings", view.settings)) if some]
+    message = f"a saved roster has no place for the army's {', '.join(left)}: keep the army file too"
+    remarks = (Finding(Severity.INFO, "export", message, at=Place(file=army.file)),) if left else ()
+    name = f"{_UNFIT.sub('_', view.name) or 'army'}.ros"
+    return Exported(zip_roster(document, name) if zipped else document, remarks)
 
 
 def _pdf(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:

@@ -114,3 +114,26 @@ def test_blank_cards_that_cannot_be_made_are_explained(
 ) -> None:
     assert run(("export", *arguments, "-o", str(tmp_path / "a.pdf"))) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["army.ros", "army.rosz"])
+def test_a_saved_roster_goes_to_other_programs_and_comes_back(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    assert run(("export", ARMY, "-o", str(path))) == 0
+    assert path.read_bytes().startswith(b"PK" if name.endswith("z") else b"<?xml")
+    assert run(("check", str(path))) == 0
+
+
+@pytest.mark.parametrize(
+    ("form", "line"), [("battlescribe-text", "++ Total: [500pts] ++"), ("chat", "**Total: 500 of")]
+)
+def test_a_list_to_paste_goes_to_standard_output(
+    form: str, line: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert run(("export", ARMY, "--format", form, "-o", "-")) == 0
+    assert line in capfdbinary.readouterr().out.decode()
+
+
+def test_a_text_file_still_holds_the_sheets(tmp_path: Path) -> None:
+    assert run(("export", ARMY, "-o", str(tmp_path / "army.txt"))) == 0
+    assert "++ Total" not in (tmp_path / "army.txt").read_text(encoding="utf-8")

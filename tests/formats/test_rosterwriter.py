@@ -170,6 +170,12 @@ def test_a_roster_of_other_data_is_refused_with_one_message() -> None:
     assert finding.message == "the roster is of “40K”, not of “system”: open it with the data of “40K”"
 
 
+def test_game_systems_of_one_name_are_told_apart_by_their_ids() -> None:
+    content = roster().replace(b'gameSystemName="40K"', b'gameSystemName="system"')
+    with pytest.raises(InputError, match=r"is of “system” \(gs\), not of “system” \(system\)"):
+        load_roster(content, "list.ros", data())
+
+
 def test_a_force_of_another_catalogue_is_kept_and_told() -> None:
     content = roster().replace(b'gameSystemId="gs"', b'gameSystemId="system"')
     loaded = load_roster(content, "list.ros", data()).roster

@@ -1,0 +1,113 @@
+"""A roster of another program opened as an army: against its data where that is installed, else as it was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+from builder.catalogue.armydata import ArmyData
+from builder.errors import Finding, InputError, Severity
+from builder.formats.battlescribe import SavedRoster
+from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.resources import find_resources
+from builder.roster.view import RosterView
+from builder.services.army import Army, Data, slots_of
+from builder.systems.protocol import System
+from builder.systems.registry import load_system, system_ids
+
+FindSavedData: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData | None]
+"""Finds the data that a roster was made with, by the ids of its game system and of its forces' catalogues."""
+
+
+def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyData | None:
+    """The installed datasheets that a roster was made with, if they are all of one faction.
+
+    Raises:
+        InputError: their file has mistakes.
+    """
+    if len(catalogues) != 1 or catalogues[0] not in {found.id for found in find_resources("datasheets")}:
+        return None
+    from builder.catalogue.library import Library
+    from builder.datafiles.library import load
+
+    found = load(catalogues[0])
+    return ArmyData(
+        id=found.id,
+        catalogue_id=found.catalogue.id,
+        library=Library(found.system, [found.catalogue]),
+        digest=found.digest,
+        path=str(found.path),
+        origin=found.origin,
+        source=found.source,
+        system=found.system.id,
+        findings=found.findings,
+    )
+
+
+def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) -> Army:
+    """Open a saved roster; `name` is what messages call its file.
+
+    Raises:
+        InputError: it cannot be read, or no rule system knows its stat lines.
+    """
+    saved = read_saved(data, name)
+    found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    return _as_saved(saved, name) if found is None else _with_data(saved, name, found)
+
+
+def _as_saved(saved: SavedRoster, name: str) -> Army:
+    system = _fitting(saved.roster, name)
+    reading = system.read(saved.roster)
+    unchecked = Finding(
+        Severity.INFO,
+        "unchecked",
+        "This is a saved roster without its data: it can be printed and played, but not checked for legality.",
+    )
+    return Army(
+        id=None,
+        name=saved.roster.name or Path(name).stem,
+        file=name,
+        notes=saved.roster.custom_notes or "",
+        system=system,
+        modules=(),
+        data=None,
+        view=saved.roster,
+        reading=reading,
+        slots=(),
+        findings=(unchecked, *saved.findings, *reading.findings),
+    )
+
+
+def _with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
+    from builder.roster.evaluate import evaluate
+
+    loaded = tie_saved(saved, name, data.library)
+    evaluation = evaluate(loaded.roster, data.library, by_name=False)
+    view = evaluation.view
+    system = load_system(data.system) if data.system else _fitting(view, name)
+    reading = system.read(view)
+    frame = data.library.force_entries.get(view.forces[0].entry_id) if view.forces else None
+    return Army(
+        id=None,
+        name=view.name or Path(name).stem,
+        file=name,
+        notes=view.custom_notes or "",
+        system=system,
+        modules=(),
+        data=Data(data.id, data.name, data.revision, data.digest, data.source),
+        view=view,
+        reading=reading,
+        slots=tuple(slots_of(view, frame)) if frame else (),
+        findings=(*loaded.findings, *evaluation.findings, *reading.findings),
+    )
+
+
+def _fitting(view: RosterView, name: str) -> System:
+    """The first system that can read the stat lines of a roster."""
+    systems = [load_system(system) for system in system_ids()]
+    fitting = next((system for system in systems if not system.missing(view)), None)
+    if fitting is None:
+        raise InputError([replace(f, at=replace(f.at, file=name)) for f in systems[0].missing(view)])
+    return fitting
