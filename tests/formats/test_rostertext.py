@@ -39,6 +39,12 @@ def test_units_stand_below_their_categories_with_their_costs_and_choices() -> No
     ]
 
 
+def test_a_category_that_the_force_has_no_slot_for_has_its_heading_too() -> None:
+    squad = SQUAD.replace('name="Troops" entryId="troops"', 'name="Elites" entryId="elites"')
+    text = write_roster_text(read_roster(roster(force(LONE + squad)), "a").roster)
+    assert text.index("+ Elites +") < text.index("+ Uncategorised +") < text.index("Terms")
+
+
 def test_plain_choices_stand_on_the_line_of_their_unit() -> None:
     text = write_roster_text(read_roster(roster(), "a").roster)
     assert "Tactical Squad (Ancora) [145.5pts]: 9x Marine\n" in text

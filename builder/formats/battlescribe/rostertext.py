@@ -34,15 +34,15 @@ def _force(force: ForceView) -> Iterator[str]:
 
 
 def _by_category(force: ForceView) -> Iterator[tuple[CategoryView, list[SelectionView]]]:
-    """Yield the categories that have selections, in the order of the force, then one for those without."""
+    """Yield the categories that have selections: the force's in its order, others, then one for those without."""
     filed: dict[str, list[SelectionView]] = {}
-    slots = {category.entry_id: category for category in force.categories}
+    known = {category.entry_id: category for category in force.categories}
     for top in force.selections:
-        primary = next((category.entry_id for category in top.categories if category.primary), "")
-        filed.setdefault(primary if primary in slots else "", []).append(top)
-    yield from ((category, filed[id]) for id, category in slots.items() if id in filed)
-    if "" in filed:
-        yield _REST, filed[""]
+        primary = next((category for category in top.categories if category.primary), _REST)
+        known.setdefault(primary.entry_id, primary)
+        filed.setdefault(primary.entry_id, []).append(top)
+    rest = known.pop(_REST.entry_id, _REST)
+    yield from ((category, filed[id]) for id, category in (*known.items(), (rest.entry_id, rest)) if id in filed)
 
 
 def _selection(view: SelectionView, dots: str, costs: str = "") -> Iterator[str]:
