@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from builder.errors import Finding, InputError, Severity
@@ -120,6 +120,7 @@ class TestDamage:
         assert {finding.severity for finding in saved.findings} == {Severity.WARNING}
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused_with_one_message(draw: st.DataObject) -> None:
     start = draw.draw(st.integers(0, len(WHOLE)))
@@ -137,12 +138,15 @@ VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: (
         st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["forces", "selections", "costs", "id", "name", "description"]), inner)
+        | st.dictionaries(
+            st.sampled_from(["forces", "selections", "costs", "id", "name", "description"]), inner, max_size=3
+        )
     ),
     max_leaves=12,
 )
 
 
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.sampled_from(["forces", "name", "gameSystemId", "customNotes", "roster"]), VALUES))
 def test_any_json_is_read_or_refused_with_one_message(fields: dict[str, object]) -> None:
     try:
