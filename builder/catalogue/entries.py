@@ -26,10 +26,20 @@ from builder.catalogue.model import (
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A constraint with the id of the entry, link, group, category or force that declares it."""
+    """A constraint with the id of the entry, link, group, category or force that declares it.
+
+    `told` is by which constraint of which element findings name it: a link's limits are merged into those of its target,
+    so that the target's first of the same kind speaks for them.
+    """
 
     constraint: Constraint
     by: str
+    merged_into: tuple[str, str] | None = None
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """The ids of the element and the constraint that findings name."""
+        return self.merged_into or (self.by, self.constraint.id)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +94,11 @@ class Linked(ABC):
     @cached_property
     def constraints(self) -> tuple[Declared, ...]:
         """Its constraints, then those of the link."""
-        return tuple(Declared(found, source.id) for source in self.sources for found in source.constraints)
+        own = [Declared(found, self.target.id) for found in self.target.constraints]
+        kinds = {(found.constraint.type, found.constraint.query.field): found.told for found in reversed(own)}
+        added = self.link.constraints if self.link else ()
+        by = self.link.id if self.link else ""
+        return (*own, *(Declared(found, by, kinds.get((found.type, found.query.field))) for found in added))
 
     @cached_property
     def minimum(self) -> int:

@@ -13,7 +13,7 @@ from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.logic import Query
 from builder.catalogue.model import Cost, ForceEntry
 from builder.errors import Finding, Place, Severity
-from builder.roster.count import CategoryNode, Scope
+from builder.roster.count import LIMIT, CategoryNode, Scope
 from builder.roster.effective import Values
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.modify import plain
@@ -114,7 +114,8 @@ class _Check:
             of_entry = isinstance(subject.holder, LinkedEntry | LinkedGroup)
             too_many = measure.held if constraint.type == "max" and of_entry else []
             place = self._place(measure.scope, too_many, subject.holder.id)
-            place = replace(place, entry=measure.declared.by, constraint=constraint.id)
+            told_by, told = measure.declared.told
+            place = replace(place, entry=told_by, constraint=told)
             yield Finding(Severity.ERROR, constraint.type, self._message(measure), at=place)
 
     def _hidden(self, scope: Scope, name: str, place: Place) -> Finding:
@@ -123,7 +124,7 @@ class _Check:
 
     def _message(self, measure: Measure) -> str:
         kind, field = measure.constraint.type, measure.constraint.query.field
-        cost_type = self._values.top.library.cost_types.get(field)
+        cost_type = self._values.top.library.cost_types.get(field.removeprefix(LIMIT))
         amount = plain(measure.excess)
         bound = f"({kind}imum {plain(measure.limit)}{' each' if measure.models > 1 else ''})"
         subject = measure.subject

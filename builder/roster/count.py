@@ -15,6 +15,9 @@ from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 TYPES = frozenset({"unit", "model", "upgrade"})
 
+LIMIT = "limit::"
+"""What the fields begin with that ask for a cost limit."""
+
 
 @dataclass(frozen=True, slots=True)
 class CategoryNode:
@@ -91,25 +94,26 @@ class Counts:
         """The amount of a child (an id, a type of entry, or `any`) within a scope; None if there is no such child."""
         if query.field == "forces":
             return self.forces(query, scope, child_id)
-        if query.field.startswith("limit::"):
-            limit = self._top.roster.cost_limit(query.field.removeprefix("limit::"))
+        if query.field.startswith(LIMIT):
+            limit = self._top.roster.cost_limit(query.field.removeprefix(LIMIT))
             return Decimal(-1) if limit is None else limit
         nodes = self._nodes(query, scope, child_id)
         return None if nodes is None else self.amount(query, nodes)
 
     def amount(self, query: Query, nodes: Iterable[SelectionNode]) -> Decimal:
-        """What the queried field of these selections comes to."""
+        """What the queried field of these selections comes to; of a cost limit, it is what they spend of it."""
         if query.field == "selections":
             return Decimal(sum(node.selection.number for node in nodes))
-        return sum((self._costs(node).get(query.field, Decimal(0)) for node in nodes), Decimal(0))
+        cost_type = query.field.removeprefix(LIMIT)
+        return sum((self._costs(node).get(cost_type, Decimal(0)) for node in nodes), Decimal(0))
 
     def forces(self, query: Query, scope: Scope, child_id: str) -> Decimal:
-        """The number of forces made from an entry, or of a catalogue; anything else has none."""
+        """The number of forces made from an entry; anything else has none."""
         if not isinstance(scope, RosterNode | ForceNode):
             return Decimal(0)
         deep = query.include_child_forces
         forces = [found.force for force in scope.forces for found in (force.walk() if deep else (force,))]
-        return Decimal(sum(child_id in ("any", force.entry_id, force.catalogue_id) for force in forces))
+        return Decimal(sum(child_id in ("any", force.entry_id) for force in forces))
 
     def of_linked(self, query: Query, scope: Scope, linked: LinkedEntry | LinkedGroup) -> list[SelectionNode]:
         """The selections of an entry or in a group that its constraint counts."""

@@ -80,7 +80,10 @@ class Limits:
         return Subject(linked, linked.constraints, linked.changes, Here(None, node), node)
 
     def measure(self, subject: Subject) -> Iterator[Measure]:
-        """Measure all constraints whose scope exists here; a maximum below 0 is no limit."""
+        """Measure all constraints whose scope exists here; a maximum below 0 is no limit.
+
+        Nothing is measured as a part of a cost limit that is not set.
+        """
         counts = self._values.counts
         for declared in subject.constraints:
             query = declared.constraint.query
@@ -92,7 +95,10 @@ class Limits:
             if declared.constraint.type == "max" and limit < 0:
                 continue
             if query.percent:
-                limit = limit * counts.total(query, scope) / 100
+                total = counts.total(query, scope)
+                if total < 0:
+                    continue
+                limit = limit * total / 100
             held = self._held(declared.constraint, scope, subject)
             if query.field == "forces":
                 amount = counts.forces(query, scope, subject.holder.id)

@@ -35,6 +35,7 @@ HOLDS: dict[str, tuple[str, int, Query]] = {
     "the roster with child forces": ("equalTo", 3, query("roster", "any", include_child_forces=True)),
     "forces below the force": ("equalTo", 1, query("force", "wing", "forces")),
     "forces of the roster": ("equalTo", 1, query("roster", "patrol", "forces")),
+    "no forces of a catalogue, which is none": ("equalTo", 0, query("roster", "marines", "forces")),
     "forces at any depth": ("equalTo", 2, query("roster", "any", "forces", include_child_forces=True)),
     "costs": ("equalTo", 30, query("force", "captain", "pts")),
     "a cost limit": ("equalTo", 500, query("roster", "any", "limit::pts")),
