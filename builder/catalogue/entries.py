@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from builder.catalogue.info import Shown, Way, changes_by_field, gather
 from builder.catalogue.links import Links
-from builder.catalogue.logic import Change, Constraint, changes
+from builder.catalogue.logic import Change, Constraint
 from builder.catalogue.model import (
-    Element,
     EntryHolder,
     EntryLink,
     SelectionEntry,
@@ -28,8 +28,7 @@ from builder.catalogue.model import (
 class Declared:
     """A constraint with the id of the entry, link, group, category or force that declares it.
 
-    `told` is by which constraint of which element findings name it: a link's limits are merged into those of its target,
-    so that the target's first of the same kind speaks for them.
+    A link's limits are merged into those of its target, whose first of the same kind speaks for them in findings.
     """
 
     constraint: Constraint
@@ -121,6 +120,22 @@ class Linked(ABC):
         """Whether it has constraints or may be hidden."""
         return bool(self.constraints) or self.hidden or "hidden" in self.changes
 
+    @cached_property
+    def simple(self) -> bool:
+        """Whether nothing changes its limits, and they count no more than its number in its parent."""
+        queries = [found.constraint.query for found in self.constraints]
+        near = all(query.scope == "parent" and query.field == "selections" for query in queries)
+        wide = any(query.percent or query.include_child_selections for query in queries)
+        fixed = "hidden" not in self.changes and all(
+            found.constraint.id not in self.changes for found in self.constraints
+        )
+        return near and not wide and fixed and not self.hidden
+
+    @cached_property
+    def demanding(self) -> bool:
+        """Whether it may be broken by too few, and so where nothing of it is chosen."""
+        return any(found.constraint.type == "min" for found in self.constraints)
+
     def bound(self, kind: str, otherwise: int = 0) -> int:
         """The first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
         return next(
@@ -131,6 +146,11 @@ class Linked(ABC):
     def changes(self) -> Mapping[str, tuple[Change, ...]]:
         """Its modifiers by the field that they change, in the order in which they apply."""
         return changes_by_field(self.sources)
+
+    @property
+    @abstractmethod
+    def per_model(self) -> bool:
+        """Whether its limits count per model of the parent."""
 
     def _children(self, group: LinkedGroup | None) -> Iterator[LinkedEntry]:
         for source in self.sources:
@@ -206,6 +226,11 @@ class LinkedEntry(Linked):
         return self.target_entry
 
     @property
+    def per_model(self) -> bool:
+        """Whether its limits count per model of the parent: a collective entry's do."""
+        return self.collective
+
+    @property
     def type(self) -> str:
         """`unit`, `model` or `upgrade`."""
         return self.target_entry.type
@@ -241,6 +266,11 @@ class LinkedEntry(Linked):
         return tuple(linked for linked in below if linked.checked)
 
     @cached_property
+    def simply_constrained(self) -> tuple[LinkedEntry | LinkedGroup, ...]:
+        """Those of them whose limits are simple."""
+        return tuple(linked for linked in self.constrained if linked.simple)
+
+    @cached_property
     def entries(self) -> tuple[LinkedEntry, ...]:
         """All entries that can be chosen below this one: its own, then those of its groups."""
         return (*self._children(None), *(entry for group in self.groups for entry in group.entries))
@@ -260,6 +290,11 @@ class LinkedEntry(Linked):
         return {link.target_id: link.target_id == primary for link in links}
 
     @cached_property
+    def shown(self) -> tuple[Shown, ...]:
+        """The profiles and rules that it and the link to it show, before modifiers."""
+        return tuple(gather(self.sources, self.follow, Way(tuple(link.id for link in self.links))))
+
+    @cached_property
     def exact_names(self) -> frozenset[str]:
         """What a query may call it that tells links apart: its path and its groups' paths, and the links to them."""
         around = self.group.around if self.group else ()
@@ -275,15 +310,6 @@ class LinkedEntry(Linked):
     def separate(self) -> bool:
         """Whether each copy is a selection of its own, since it can be equipped differently; others have a number."""
         return any((not child.collective and not child.hidden) or child.separate for child in self.entries)
-
-
-def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[Change, ...]]:
-    """The modifiers of the elements by the field that they change, in the order in which they apply."""
-    found: dict[str, tuple[Change, ...]] = {}
-    for element in elements:
-        for change in changes(element.modifiers, element.modifier_groups):
-            found[change.modifier.field] = (*found.get(change.modifier.field, ()), change)
-    return found
 
 
 def find_entry(entries: Iterable[LinkedEntry], wanted: str) -> LinkedEntry | None:

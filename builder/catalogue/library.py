@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 
 from builder.catalogue import walk
 from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.info import HERE, Shown, changes_by_field, follow, gather
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
     Catalogue,
@@ -46,6 +48,12 @@ class Library:
             *self.links.findings,
             *(_unknown_cost(game_system, id) for id in named if id not in self.cost_types),
         )
+        self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
+        self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
+        self._steady: dict[LinkedEntry, bool] = {}
+        self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
+        self._force_info: dict[tuple[str | None, str], tuple[Shown, ...]] = {}
+        self._slot_info: dict[tuple[str, str | None], tuple[Shown, ...]] = {}
         self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
         self._root_by_path: dict[str, dict[str, LinkedEntry]] = {}
 
@@ -88,6 +96,53 @@ class Library:
         if catalogue_id not in self._root_entries:
             self._root_entries[catalogue_id] = tuple(self._find_root_entries(catalogue_id))
         return self._root_entries[catalogue_id]
+
+    def costs(self, entry: LinkedEntry) -> Mapping[str, Decimal]:
+        """What one of an entry costs before modifiers: its own cost types in their order, then the others by name."""
+        if entry not in self._costs:
+            found = {id: value for id, value in entry.costs.items() if id in self.cost_types}
+            others = {cost_type.id: Decimal(0) for cost_type in self._priced_by_name if cost_type.id not in found}
+            self._costs[entry] = {**found, **others}
+        return self._costs[entry]
+
+    def steady(self, entry: LinkedEntry) -> bool:
+        """Whether an entry looks the same in every roster: nothing changes it, its profiles, rules or categories."""
+        if entry not in self._steady:
+            categories = [self.categories[id] for id in entry.categories if id in self.categories]
+            fixed = all(shown.fixed for shown in entry.shown) and not changes_by_field(categories)
+            self._steady[entry] = fixed and not entry.changes
+        return self._steady[entry]
+
+    def checked_root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
+        """Those of the root entries that have something to check; however many others there are costs nothing."""
+        if catalogue_id not in self._checked:
+            self._checked[catalogue_id] = tuple(entry for entry in self.root_entries(catalogue_id) if entry.checked)
+        return self._checked[catalogue_id]
+
+    def force_info(self, entry: ForceEntry | None, catalogue_id: str) -> tuple[Shown, ...]:
+        """What a force shows: its entry's profiles and rules, its catalogues' and those of the game system."""
+        key = (entry.id if entry else None, catalogue_id)
+        if key not in self._force_info:
+            self._force_info[key] = tuple(self._find_force_info(entry, catalogue_id))
+        return self._force_info[key]
+
+    def slot_info(self, category_id: str, force: ForceEntry | None) -> tuple[Shown, ...]:
+        """What a slot of a force shows: the profiles and rules of the category and of the link to it."""
+        key = (category_id, force.id if force else None)
+        if key not in self._slot_info:
+            links = {link.target_id: link for link in (force.category_links if force else ())}
+            holders = (self.categories.get(category_id), links.get(category_id))
+            self._slot_info[key] = tuple(gather((holder for holder in holders if holder), self.links))
+        return self._slot_info[key]
+
+    def _find_force_info(self, entry: ForceEntry | None, catalogue_id: str) -> Iterator[Shown]:
+        yield from gather((entry,) if entry else (), self.links)
+        catalogue = self.catalogues.get(catalogue_id)
+        own = (catalogue,) if catalogue else ()
+        for root in (*own, *self.imported(catalogue_id), self.game_system):
+            yield from (HERE.to(rule) for rule in root.rules)
+            for link in root.info_links:
+                yield from follow(link, self.links)
 
     def root_entry(self, catalogue_id: str, path: str) -> LinkedEntry | None:
         """The root entry of this path, if the catalogue still offers it."""

@@ -15,15 +15,16 @@ from builder.catalogue.model import Cost, ForceEntry
 from builder.errors import Finding, Place, Severity
 from builder.roster.count import LIMIT, CategoryNode, Scope
 from builder.roster.effective import Values
+from builder.roster.kept import Kept
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.modify import plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
-def findings(values: Values, costs: Iterable[Cost]) -> Iterator[Finding]:
+def findings(values: Values, costs: Iterable[Cost], kept: Kept) -> Iterator[Finding]:
     """Yield what is wrong with the roster: costs first, then force by force."""
     yield from _cost_limits(values, costs)
-    check = _Check(values)
+    check = _Check(values, kept)
     for force in values.top.all_forces():
         yield from _missing(values, force)
         yield from check.force(force)
@@ -48,19 +49,18 @@ def _missing(values: Values, node: ForceNode) -> Iterator[Finding]:
         message = f"The catalogue {force.catalogue_id} of the force “{force.name}” is not loaded."
         yield Finding(Severity.ERROR, "catalogue-missing", message, at=place)
         return
-    for root in node.selections:
-        for found in root.walk():
-            above_is_known = isinstance(found.above, ForceNode) or found.above.entry is not None
-            if found.entry is None and above_is_known:
-                selection = found.selection
-                message = f"“{selection.name or selection.entry_path}” {gone}: remove it or choose something else."
-                place = replace(_of_selection(found), entry=selection.entry_path)
-                yield Finding(Severity.ERROR, "entry-missing", message, at=place)
+    for found in node.below:
+        if found.entry is None and (isinstance(found.above, ForceNode) or found.above.entry is not None):
+            selection = found.selection
+            message = f"“{selection.name or selection.entry_path}” {gone}: remove it or choose something else."
+            place = replace(_of_selection(found), entry=selection.entry_path)
+            yield Finding(Severity.ERROR, "entry-missing", message, at=place)
 
 
 class _Check:
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: Values, kept: Kept) -> None:
         self._values = values
+        self._kept = kept
         self._limits = Limits(values)
         self._told: set[tuple[Scope, str, str]] = set()
 
@@ -69,12 +69,26 @@ class _Check:
         if node.entry is not None:
             yield from self._own_limits(node, node.entry)
             yield from self._categories(node, node.entry)
-        for entry in self._values.top.library.root_entries(node.force.catalogue_id):
-            if entry.checked:
+        for entry in self._values.top.library.checked_root_entries(node.force.catalogue_id):
+            if self._breakable(entry):
                 yield from self._entry(self._limits.of_root(node, entry), entry)
-        for selection in (found for root in node.selections for found in root.walk()):
+        for selection in node.below:
+            fine = selection.entry is None or self._is_fine(selection, selection.entry)
             for linked in selection.entry.constrained if selection.entry else ():
-                yield from self._entry(self._limits.of_child(selection, linked), linked)
+                if not (fine and linked.simple) and self._breakable(linked):
+                    yield from self._entry(self._limits.of_child(selection, linked), linked)
+
+    def _is_fine(self, node: SelectionNode, entry: LinkedEntry) -> bool:
+        """Whether all simple limits below a selection hold."""
+        if not self._kept.is_fine(node):
+            if not all(self._limits.simply_held(node, linked) for linked in entry.simply_constrained):
+                return False
+            self._kept.fine[node.selection.id] = (node.selection, entry)
+        return True
+
+    def _breakable(self, linked: LinkedEntry | LinkedGroup) -> bool:
+        """Whether anything can be wrong with it: without any of it chosen, only too few can."""
+        return linked.demanding or self._values.counts.anywhere(linked.id)
 
     def _own_limits(self, node: ForceNode, entry: ForceEntry) -> Iterator[Finding]:
         subject = self._limits.of_force(node, entry)
@@ -105,9 +119,9 @@ class _Check:
 
     def _broken(self, subject: Subject) -> Iterator[Finding]:
         """Tell which limits are broken; a shared one once, though several links, selections or forces lead to it."""
-        for measure in self._limits.measure(subject):
+        for measure in self._limits.measure(subject, broken=True):
             constraint, key = measure.constraint, (measure.scope, subject.holder.id, measure.constraint.id)
-            if measure.excess <= 0 or key in self._told:
+            if key in self._told:
                 continue
             if constraint.query.shared:
                 self._told.add(key)

@@ -38,23 +38,41 @@ class Here:
     parent: RosterNode | ForceNode | SelectionNode
 
 
+Kind = LinkedEntry | str
+"""What selections are alike by: their entry, or the path of one that the data no longer has."""
+
+
+class Names:
+    """What queries may call the kinds of selections in a roster: telling links apart (exact), and not (shared)."""
+
+    def __init__(self, nodes: Iterable[SelectionNode]) -> None:
+        self.exact: dict[str, list[Kind]] = {}
+        self.shared: dict[str, list[Kind]] = {}
+        for kind, node in {_kind(node): node for node in nodes}.items():
+            for names, found in zip((self.exact, self.shared), _names(node), strict=True):
+                for name in found:
+                    names.setdefault(name, []).append(kind)
+
+
 class Census:
     """The selections of one scope, sorted by what one may ask for."""
 
-    def __init__(self, nodes: Iterable[SelectionNode]) -> None:
+    def __init__(self, nodes: Iterable[SelectionNode], names: Names) -> None:
         self.all: list[SelectionNode] = list(nodes)
-        self._exact: dict[str, list[SelectionNode]] = {}
-        self._shared: dict[str, list[SelectionNode]] = {}
-        for node in self.all:
-            exact, shared = _names(node)
-            for name in exact:
-                self._exact.setdefault(name, []).append(node)
-            for name in shared:
-                self._shared.setdefault(name, []).append(node)
+        self._names = names
+        self._alike: dict[Kind, list[int]] = {}
+        for place, node in enumerate(self.all):
+            self._alike.setdefault(_kind(node), []).append(place)
 
     def of(self, name: str, shared: bool) -> list[SelectionNode]:
         """Those of an entry or in a group: by its id, whatever links lead to it, if shared; else by its path."""
-        return (self._shared if shared else self._exact).get(name, [])
+        kinds = (self._names.shared if shared else self._names.exact).get(name, ())
+        places = [place for kind in kinds for place in self._alike.get(kind, ())]
+        return [self.all[place] for place in (places if len(kinds) < 2 else sorted(places))]
+
+
+def _kind(node: SelectionNode) -> Kind:
+    return node.entry or node.selection.entry_path
 
 
 def _names(node: SelectionNode) -> tuple[Collection[str], Collection[str]]:
@@ -77,6 +95,7 @@ class Counts:
         self._top = top
         self._categories = categories
         self._costs = costs
+        self._names = Names(top.selections)
         self._censuses: dict[tuple[Scope, bool, bool], Census] = {}
 
     def query(self, query: Query, here: Here) -> Decimal | None:
@@ -117,7 +136,14 @@ class Counts:
 
     def of_linked(self, query: Query, scope: Scope, linked: LinkedEntry | LinkedGroup) -> list[SelectionNode]:
         """The selections of an entry or in a group that its constraint counts."""
+        if isinstance(scope, SelectionNode) and not query.include_child_selections:
+            name, way = (linked.id, 1) if query.shared else (linked.path, 0)
+            return [node for node in scope.selections if name in _names(node)[way]]
         return self._census(query, scope).of(linked.id if query.shared else linked.path, query.shared)
+
+    def anywhere(self, id: str) -> bool:
+        """Whether anything of an entry or in a group is in the roster, by its id."""
+        return id in self._names.shared
 
     def in_category(self, query: Query, scope: Scope, category_id: str) -> list[SelectionNode]:
         """The selections that are of a category, primary or not."""
@@ -174,10 +200,16 @@ class Counts:
     def _census(self, query: Query, scope: Scope) -> Census:
         key = (scope, query.include_child_selections, query.include_child_forces)
         if key not in self._censuses:
-            roots = self._roots(scope, query.include_child_forces)
-            deep = query.include_child_selections
-            self._censuses[key] = Census(found for node in roots for found in (node.walk() if deep else (node,)))
+            self._censuses[key] = Census(self._reached(scope, *key[1:]), self._names)
         return self._censuses[key]
+
+    def _reached(self, scope: Scope, deep: bool, child_forces: bool) -> Iterable[SelectionNode]:
+        if isinstance(scope, RosterNode) and deep and child_forces:
+            return scope.selections
+        if isinstance(scope, ForceNode) and deep and not child_forces:
+            return scope.below
+        roots = self._roots(scope, child_forces)
+        return (found for node in roots for found in node.walk()) if deep else roots
 
     def _roots(self, scope: Scope, child_forces: bool) -> list[SelectionNode]:
         if isinstance(scope, SelectionNode):

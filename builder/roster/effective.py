@@ -66,10 +66,10 @@ class Values:
 
     def entry_costs(self, entry: LinkedEntry, here: Here) -> Mapping[str, Decimal]:
         """What one of an entry costs here, by cost type: its own in their order, then the others' by name."""
-        others = sorted(self.top.library.priced, key=lambda cost_type: cost_type.name)
-        known = self.top.library.cost_types
-        types = dict.fromkeys((*(id for id in entry.costs if id in known), *(cost_type.id for cost_type in others)))
-        return {id: self.number(entry.costs.get(id, Decimal(0)), entry.changes, id, here) for id in types}
+        costs = self.top.library.costs(entry)
+        if not entry.changes:
+            return costs
+        return {id: self.number(value, entry.changes, id, here) for id, value in costs.items()}
 
     def categories(self, node: SelectionNode) -> Mapping[str, bool]:
         """The categories of a selection."""
@@ -111,7 +111,8 @@ class Values:
         if node.entry is None:
             return {cost.type_id: cost.value for cost in node.selection.costs}
         costs = self.entry_costs(node.entry, here_of(node))
-        return {type_id: value * node.selection.number for type_id, value in costs.items()}
+        number = node.selection.number
+        return costs if number == 1 else {type_id: value * number for type_id, value in costs.items()}
 
 
 def here_of(node: SelectionNode) -> Here:

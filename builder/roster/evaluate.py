@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from builder.catalogue.library import Library
 from builder.errors import Finding
 from builder.roster.constraints import findings
 from builder.roster.effective import Values
+from builder.roster.kept import Kept
 from builder.roster.model import Roster
+from builder.roster.options import Option, offers
 from builder.roster.tree import tie
 from builder.roster.view import RosterView
 from builder.roster.views import Views
@@ -22,11 +25,39 @@ class Evaluation:
     findings: tuple[Finding, ...]
 
 
-def evaluate(roster: Roster, library: Library, *, by_name: bool = True) -> Evaluation:
-    """Evaluate a roster against its data; whatever is wrong with it becomes a finding, nothing is raised.
+class Evaluator:
+    """Evaluates one roster after the other, as an editor does after each edit, and remembers what edits leave alone.
 
-    The view lists siblings by name, as the reference engine does, or else in the order of the roster.
+    Each evaluation is the same as a fresh one. The view lists siblings by name, as the reference engine does, or else in
+    the order of the roster.
     """
-    values = Values(tie(roster, library))
-    view = Views(values, by_name).roster()
-    return Evaluation(view, tuple(findings(values, view.costs)))
+
+    def __init__(self, library: Library, *, by_name: bool = True) -> None:
+        self._library = library
+        self._by_name = by_name
+        self._kept = Kept()
+        self._values: Values | None = None
+        self._evaluation: Evaluation | None = None
+
+    def evaluate(self, roster: Roster) -> Evaluation:
+        """Evaluate a roster against its data; whatever is wrong with it becomes a finding, nothing is raised."""
+        values = self._values_of(roster)
+        if self._evaluation is None:
+            view = Views(values, self._by_name, self._kept).roster()
+            self._evaluation = Evaluation(view, tuple(findings(values, view.costs, self._kept)))
+            self._kept.forget(values.top.parts, len(values.top.parts))
+        return self._evaluation
+
+    def options(self, roster: Roster, parent_id: str) -> Iterator[Option]:
+        """Yield what a force or a selection offers, one after the other; EditError if there is no such part."""
+        return offers(self._values_of(roster), parent_id)
+
+    def _values_of(self, roster: Roster) -> Values:
+        if self._values is None or self._values.top.roster is not roster:
+            self._values, self._evaluation = Values(tie(roster, self._library)), None
+        return self._values
+
+
+def evaluate(roster: Roster, library: Library, *, by_name: bool = True) -> Evaluation:
+    """Evaluate a roster once: see `Evaluator`."""
+    return Evaluator(library, by_name=by_name).evaluate(roster)

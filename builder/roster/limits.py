@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup, changes_by_field
+from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup
+from builder.catalogue.info import changes_by_field
 from builder.catalogue.logic import Constraint
 from builder.catalogue.model import CategoryEntry, CategoryLink, ForceEntry
 from builder.roster.count import CategoryNode, Here, Scope
@@ -55,6 +56,7 @@ class Limits:
     def __init__(self, values: Values) -> None:
         self._values = values
         self.library = values.top.library
+        self._slots_of: dict[ForceNode, frozenset[str]] = {}
 
     def of_force(self, node: ForceNode, entry: ForceEntry) -> Subject:
         """The limits that a force brings with it."""
@@ -71,16 +73,33 @@ class Limits:
         here = Here(None, node)
         categories = self._values.entry_categories(entry, here)
         primary = next((id for id, is_primary in categories.items() if is_primary), None)
-        has_slot = node.entry is not None and any(link.target_id == primary for link in node.entry.category_links)
-        container = CategoryNode(node, primary) if primary and has_slot else None
+        container = CategoryNode(node, primary) if primary and primary in self._slots(node) else None
         return Subject(entry, entry.constraints, entry.changes, here, container)
+
+    def _slots(self, node: ForceNode) -> frozenset[str]:
+        if node not in self._slots_of:
+            self._slots_of[node] = frozenset(
+                link.target_id for link in (node.entry.category_links if node.entry else ())
+            )
+        return self._slots_of[node]
 
     def of_child(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> Subject:
         """The limits of an entry or group below a selection."""
         return Subject(linked, linked.constraints, linked.changes, Here(None, node), node)
 
-    def measure(self, subject: Subject) -> Iterator[Measure]:
-        """Measure all constraints whose scope exists here; a maximum below 0 is no limit.
+    def simply_held(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> bool:
+        """Whether all limits of a simple entry or group hold below a selection, told at a glance."""
+        models = max(1, node.selection.number) if linked.per_model else 1
+        for declared in linked.constraints:
+            constraint = declared.constraint
+            held = self._values.counts.of_linked(constraint.query, node, linked)
+            over = sum(child.selection.number for child in held) - constraint.value * models
+            if (over > 0 and constraint.value >= 0) if constraint.type == "max" else over < 0:
+                return False
+        return True
+
+    def measure(self, subject: Subject, *, broken: bool = False) -> Iterator[Measure]:
+        """Measure all constraints whose scope exists here, or only the broken ones; a maximum below 0 is no limit.
 
         Nothing is measured as a part of a cost limit that is not set.
         """
@@ -104,7 +123,10 @@ class Limits:
                 amount = counts.forces(query, scope, subject.holder.id)
             else:
                 amount = counts.amount(query, held)
-            yield Measure(declared, subject, scope, held, amount, limit, _models(scope, subject) if in_parent else 1)
+            models = _models(scope, subject) if in_parent else 1
+            over = amount - limit * models
+            if not broken or (over > 0 if declared.constraint.type == "max" else over < 0):
+                yield Measure(declared, subject, scope, held, amount, limit, models)
 
     def _held(self, constraint: Constraint, scope: Scope, subject: Subject) -> list[SelectionNode]:
         counts, query, holder = self._values.counts, constraint.query, subject.holder
@@ -120,6 +142,5 @@ class Limits:
 def _models(scope: Scope, subject: Subject) -> int:
     """For how many models of the parent a limit counts: collective entries are limited per model."""
     holder = subject.holder
-    collective = holder.collective if isinstance(holder, LinkedEntry) else False
-    per_model = holder.per_model if isinstance(holder, LinkedGroup) else collective
+    per_model = holder.per_model if isinstance(holder, LinkedEntry | LinkedGroup) else False
     return max(1, scope.selection.number) if per_model and isinstance(scope, SelectionNode) else 1

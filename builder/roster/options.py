@@ -31,15 +31,18 @@ class Option:
 def options(roster: Roster, library: Library, parent_id: str) -> Iterator[Option]:
     """Yield what a force or a selection offers, one after the other, so that nobody waits for what is not looked at.
 
-    Raises EditError if there is no such force or selection.
+    Raises EditError if there is no such force or selection. An editor asks its `Evaluator` instead.
     """
-    top = tie(roster, library)
-    parent = top.parts.get(parent_id)
+    return offers(Values(tie(roster, library)), parent_id)
+
+
+def offers(values: Values, parent_id: str) -> Iterator[Option]:
+    """Yield what a force or a selection offers, from values that are known already."""
+    parent = values.top.parts.get(parent_id)
     if parent is None:
         raise EditError(f"There is no force or selection {parent_id} in this army.")
-    values = Values(top)
     if isinstance(parent, ForceNode):
-        offered = library.root_entries(parent.force.catalogue_id)
+        offered = values.top.library.root_entries(parent.force.catalogue_id)
     else:
         offered = parent.entry.entries if parent.entry else ()
     return (_option(entry, parent, values) for entry in offered)

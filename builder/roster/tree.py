@@ -43,13 +43,14 @@ class SelectionNode:
 
 @dataclass(slots=True, eq=False)
 class ForceNode:
-    """A force in its place; `entry` is None when the data no longer has it."""
+    """A force in its place, with `below` all its selections, parents first; `entry` is None when the data lost it."""
 
     force: Force
     entry: ForceEntry | None
     above: ForceNode | RosterNode
     selections: list[SelectionNode] = field(default_factory=list)
     forces: list[ForceNode] = field(default_factory=list)
+    below: list[SelectionNode] = field(default_factory=list)
 
     def walk(self) -> Iterator[ForceNode]:
         """Yield this force and all below it, parents first."""
@@ -60,21 +61,18 @@ class ForceNode:
 
 @dataclass(slots=True, eq=False)
 class RosterNode:
-    """The whole roster, with all its parts by id."""
+    """The whole roster, with all its parts by id and all selections of all forces, parents first."""
 
     roster: Roster
     library: Library
     forces: list[ForceNode] = field(default_factory=list)
     parts: dict[str, ForceNode | SelectionNode] = field(default_factory=dict)
+    selections: list[SelectionNode] = field(default_factory=list)
 
     def all_forces(self) -> Iterator[ForceNode]:
         """Yield all forces, parents first."""
         for force in self.forces:
             yield from force.walk()
-
-    def selections(self) -> Iterator[SelectionNode]:
-        """Yield all selections of all forces, parents first."""
-        return (node for force in self.all_forces() for root in force.selections for node in root.walk())
 
 
 def tie(roster: Roster, library: Library) -> RosterNode:
@@ -95,6 +93,8 @@ def tie(roster: Roster, library: Library) -> RosterNode:
     ) -> SelectionNode:
         node = SelectionNode(selection, entry, above, force)
         top.parts[selection.id] = node
+        top.selections.append(node)
+        force.below.append(node)
         for child in selection.selections:
             child_entry = entry.by_path.get(child.entry_path) if entry else None
             node.selections.append(add_selection(child, child_entry, node, force))

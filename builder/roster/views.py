@@ -7,11 +7,12 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypeVar
 
-from builder.catalogue.entries import changes_by_field
+from builder.catalogue.info import changes_by_field
 from builder.catalogue.model import Cost
 from builder.roster.count import Here
 from builder.roster.effective import Values, here_of
-from builder.roster.info import Info
+from builder.roster.info import texts
+from builder.roster.kept import Kept
 from builder.roster.model import CategoryNote
 from builder.roster.tree import ForceNode, SelectionNode
 from builder.roster.view import CategoryView, ForceView, RosterView, SelectionView
@@ -26,11 +27,12 @@ Part = TypeVar("Part", ForceView, SelectionView)
 class Views:
     """Makes views with effective values; siblings stand as they were added, or by name, whatever the case."""
 
-    def __init__(self, values: Values, by_name: bool) -> None:
+    def __init__(self, values: Values, by_name: bool, kept: Kept) -> None:
         self._values = values
         self._by_name = by_name
+        self._kept = kept
         self._library = values.top.library
-        self._categories: dict[tuple[ForceNode, str], CategoryView] = {}
+        self._categories: dict[tuple[ForceNode, str, bool], CategoryView] = {}
 
     def roster(self) -> RosterView:
         """The whole roster."""
@@ -55,7 +57,7 @@ class Views:
     def _totals(self) -> tuple[Cost, ...]:
         """The costs of all selections together, in the order of the game system."""
         total = {cost_type.id: Decimal(0) for cost_type in self._library.priced}
-        for selection in self._values.top.selections():
+        for selection in self._values.top.selections:
             for type_id, value in self._values.costs(selection).items():
                 total[type_id] = total.get(type_id, Decimal(0)) + value
         return self._costs(total)
@@ -66,9 +68,8 @@ class Views:
         here = Here(node, node.above)
         changes = changes_by_field((entry,)) if entry else {}
         roots = [root for root in (catalogue, *self._library.imported(force.catalogue_id)) if root]
-        info = Info(self._values, here).gather((entry,) if entry else ())
-        for root in (*roots, self._library.game_system):
-            info.add((*root.rules, *root.info_links))
+        shown = self._library.force_info(entry, force.catalogue_id)
+        profiles, rules = texts(shown, self._values, here, self._kept)
         publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
         return ForceView(
             id=force.id,
@@ -81,8 +82,8 @@ class Views:
             selections=self._listed(self.selection(child) for child in node.selections),
             forces=self._listed(self.force(child) for child in node.forces),
             categories=tuple(self._slots(node)),
-            profiles=tuple(info.profiles),
-            rules=tuple(info.rules),
+            profiles=profiles,
+            rules=rules,
             publications=tuple((publication.id, publication.name) for publication in publications),
             publication_id=entry.publication_id if entry else None,
             page=self._values.text(entry.page or "", changes, "page", here) or None if entry else None,
@@ -93,6 +94,16 @@ class Views:
 
     def selection(self, node: SelectionNode) -> SelectionView:
         """A selection with all below it; one that the data no longer has shows what is known of it."""
+        known = self._kept.look(node)
+        if known is not None:
+            return known
+        view = self._look(node)
+        below = self._kept.look
+        if node.entry and self._library.steady(node.entry) and all(below(child) for child in node.selections):
+            self._kept.looks[view.id] = (node.selection, node.entry, view)
+        return view
+
+    def _look(self, node: SelectionNode) -> SelectionView:
         selection, entry, here = node.selection, node.entry, here_of(node)
         children = self._listed(self.selection(child) for child in node.selections)
         if entry is None:
@@ -109,7 +120,7 @@ class Views:
                 custom_notes=selection.custom_notes,
                 marks=selection.marks,
             )
-        info = Info(self._values, here).gather(entry.sources, tuple(link.id for link in entry.links))
+        profiles, rules = texts(entry.shown, self._values, here, self._kept)
         publication = self._library.publications.get(entry.target.publication_id or "")
         return SelectionView(
             id=selection.id,
@@ -120,11 +131,10 @@ class Views:
             entry_group_id=entry.group.path if entry.group else None,
             hidden=self._values.hidden(entry.hidden, entry.changes, here),
             costs=self._costs(self._values.costs(node)),
-            profiles=tuple(info.profiles),
-            rules=tuple(info.rules),
+            profiles=profiles,
+            rules=rules,
             categories=tuple(
-                replace(self._category(id, node.force), primary=primary)
-                for id, primary in self._values.categories(node).items()
+                self._category(id, node.force, primary) for id, primary in self._values.categories(node).items()
             ),
             children=children,
             publication_id=entry.target.publication_id,
@@ -138,32 +148,34 @@ class Views:
     def _slots(self, node: ForceNode) -> Iterator[CategoryView]:
         """Yield the slots of a force, with their rules and the player's notes; a noted one that is gone comes last."""
         notes = {note.category_id: note for note in node.force.category_notes}
-        links = {link.target_id: link for link in (node.entry.category_links if node.entry else ())}
+        links = (link.target_id for link in (node.entry.category_links if node.entry else ()))
         for id in dict.fromkeys((NO_CATEGORY, *links, *notes)):
-            holders = (self._library.categories.get(id), links.get(id))
-            info = Info(self._values, Here(None, node)).gather(holder for holder in holders if holder)
+            shown = self._library.slot_info(id, node.entry)
+            profiles, rules = texts(shown, self._values, Here(None, node), self._kept)
             note = notes.get(id, CategoryNote(category_id=id))
             yield replace(
                 self._category(id, node),
-                profiles=tuple(info.profiles),
-                rules=tuple(info.rules),
+                profiles=profiles,
+                rules=rules,
                 custom_name=note.custom_name,
                 custom_notes=note.custom_notes,
             )
 
-    def _category(self, id: str, force: ForceNode) -> CategoryView:
-        if (force, id) not in self._categories:
-            self._categories[force, id] = self._make_category(id, Here(None, force))
-        return self._categories[force, id]
+    def _category(self, id: str, force: ForceNode, primary: bool = False) -> CategoryView:
+        key = (force, id, primary)
+        if key not in self._categories:
+            self._categories[key] = self._make_category(id, Here(None, force), primary)
+        return self._categories[key]
 
-    def _make_category(self, id: str, here: Here) -> CategoryView:
+    def _make_category(self, id: str, here: Here, primary: bool) -> CategoryView:
         entry = self._library.categories.get(id)
         if entry is None:
-            return CategoryView(entry_id=id, name="Uncategorised" if id == NO_CATEGORY else id)
+            return CategoryView(entry_id=id, name="Uncategorised" if id == NO_CATEGORY else id, primary=primary)
         changes = changes_by_field((entry,))
         return CategoryView(
             entry_id=id,
             name=self._values.text(entry.name, changes, "name", here),
+            primary=primary,
             publication_id=entry.publication_id,
             page=self._values.text(entry.page or "", changes, "page", here) or None,
         )

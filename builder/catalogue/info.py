@@ -1,0 +1,92 @@
+"""Profiles and rules as an element shows them: links followed, info groups opened, modifiers merged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from builder.catalogue.links import Links
+from builder.catalogue.logic import Change, changes
+from builder.catalogue.model import Element, InfoGroup, InfoHolder, InfoLink, Profile, Rule
+
+
+@dataclass(frozen=True, eq=False)
+class Visible:
+    """What decides whether something is shown: whether it or a link to it is hidden, and what changes that."""
+
+    hidden: bool
+    changes: Mapping[str, tuple[Change, ...]]
+
+    @classmethod
+    def of(cls, *elements: Element) -> Visible:
+        """That of an element and the links to it."""
+        return cls(any(element.hidden for element in elements), changes_by_field(elements))
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A profile or rule with the groups around it, all of which must be visible for it to be seen.
+
+    `path` are the ids of the links that lead to it, joined by `::`, then its own.
+    """
+
+    info: Profile | Rule
+    path: str
+    visible: Visible
+    around: tuple[Visible, ...]
+
+    @cached_property
+    def fixed(self) -> bool:
+        """Whether nothing changes it, whatever is in the roster."""
+        return not self.visible.changes and not any("hidden" in group.changes for group in self.around)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How an element is reached: by which links, through which groups."""
+
+    links: tuple[str, ...] = ()
+    around: tuple[Visible, ...] = ()
+
+    def to(self, info: Profile | Rule, *links: InfoLink) -> Shown:
+        """What is at its end."""
+        path = "::".join((*self.links, *(link.id for link in links), info.id))
+        return Shown(info, path, Visible.of(info, *links), self.around)
+
+    def into(self, group: InfoGroup, *links: InfoLink) -> Way:
+        """The way into a group."""
+        return Way((*self.links, *(link.id for link in links)), (*self.around, Visible.of(group, *links)))
+
+
+HERE = Way()
+
+
+def gather(holders: Iterable[InfoHolder], links: Links, way: Way = HERE) -> Iterator[Shown]:
+    """Yield what these elements show: their own, what they link to, and that of their groups."""
+    for holder in holders:
+        infos: tuple[Profile | Rule, ...] = (*holder.profiles, *holder.rules)
+        yield from (way.to(info) for info in infos)
+        for link in holder.info_links:
+            yield from follow(link, links, way)
+        for group in holder.info_groups:
+            yield from gather((group,), links, way.into(group))
+
+
+def follow(link: InfoLink, links: Links, way: Way = HERE) -> Iterator[Shown]:
+    """Yield what a link leads to."""
+    target = links.info(link)
+    if isinstance(target, InfoGroup):
+        yield from gather((target,), links, way.into(target, link))
+    elif target is not None:
+        yield way.to(target, link)
+
+
+def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[Change, ...]]:
+    """The modifiers of the elements by the field that they change, in the order in which they apply."""
+    found: dict[str, tuple[Change, ...]] = {}
+    for element in elements:
+        if element.modifiers or element.modifier_groups:
+            for change in changes(element.modifiers, element.modifier_groups):
+                found[change.modifier.field] = (*found.get(change.modifier.field, ()), change)
+    return found
