@@ -19,6 +19,7 @@ from builder.roster import grow
 from builder.roster.autoselect import settle
 from builder.roster.ids import Ids
 from builder.roster.model import CategoryNote, Force, Roster, Selection
+from builder.roster.move import Spot, move_force, move_selection
 from builder.roster.parts import copy_force, copy_selection, put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 from builder.roster.view import Mark
@@ -164,9 +165,30 @@ def duplicate(roster: Roster, id: str) -> Added:
     if (selection := roster.selection(id)) is None:
         raise EditError(f"There is nothing with the id {id} in this army.")
     twin = copy_selection(selection, ids)
-    holders: Iterable[Force | Selection] = (*roster.all_forces(), *roster.all_selections())
-    holder = next(holder for holder in holders if any(child.id == id for child in holder.selections))
+    holder = roster.holder(id)
     return Added(put(roster, {holder.id: replace(holder, selections=(*holder.selections, twin))}), twin.id)
+
+
+def move(
+    roster: Roster,
+    library: Library,
+    id: str,
+    *,
+    before: str | None = None,
+    after: str | None = None,
+    index: int | None = None,
+    force_id: str | None = None,
+) -> Roster:
+    """Move a force or a selection among its siblings, or a unit to another force that offers its entry.
+
+    It goes before or after a sibling there, to an index (from 0, without itself), or else to the end.
+    """
+    spot = Spot(before=before, after=after, index=index)
+    if (force := roster.force(id)) is not None:
+        return move_force(roster, force, spot)
+    if (selection := roster.selection(id)) is None:
+        raise EditError(f"There is nothing with the id {id} in this army.")
+    return move_selection(roster, library, selection, spot, force_id)
 
 
 def set_cost_limit(roster: Roster, library: Library, cost_type_id: str, value: Decimal) -> Roster:

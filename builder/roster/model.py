@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import chain
 
 from builder.catalogue.model import Cost
 from builder.roster.view import Mark, PlannedGroup
@@ -101,6 +102,11 @@ class Roster:
     def selection(self, id: str) -> Selection | None:
         """The selection with this id."""
         return next((selection for selection in self.all_selections() if selection.id == id), None)
+
+    def holder(self, id: str) -> Force | Selection:
+        """The force or selection that the selection with this id is directly in; it has to be in the roster."""
+        holders: Iterator[Force | Selection] = chain(self.all_forces(), self.all_selections())
+        return next(holder for holder in holders if any(child.id == id for child in holder.selections))
 
     def cost_limit(self, type_id: str) -> Decimal | None:
         """The limit of this cost type, if one is set."""

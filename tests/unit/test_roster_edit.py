@@ -13,7 +13,7 @@ from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.view import Mark
-from tests.unit.catalogues import change, entry, group, least, library, link, most, patrol, when
+from tests.unit.catalogues import catalogue, change, entry, group, least, library, link, most, patrol, system, when
 
 
 def found(roster: Roster, id: str) -> Force | Selection:
@@ -191,6 +191,44 @@ def test_a_copied_force_brings_its_selections_and_child_forces() -> None:
     assert [kept.id for kept in edit.remove_force(roster, force).forces] == [copy]
 
 
+def test_units_and_forces_change_their_places() -> None:
+    data = library(entry("squad"), entry("tank"), entry("bike"))
+    roster, force = patrol(data)
+    ids = []
+    for wanted in ("squad", "tank", "bike"):
+        roster, id = edit.select(roster, data, force, wanted)
+        ids.append(id)
+    squad, tank, bike = ids
+
+    def order(roster: Roster) -> list[str]:
+        return [child.entry_path for child in force_of(roster, force).selections]
+
+    assert order(edit.move(roster, data, bike, before=squad)) == ["bike", "squad", "tank"]
+    assert order(edit.move(roster, data, squad, after=tank)) == ["tank", "squad", "bike"]
+    assert order(edit.move(roster, data, squad)) == ["tank", "bike", "squad"]
+    assert order(edit.move(roster, data, squad, index=1)) == ["tank", "squad", "bike"]
+    assert edit.move(roster, data, tank, index=1) == roster
+    roster, wing = edit.add_force(roster, data, "wing", parent_id=force)
+    moved = edit.move(roster, data, squad, force_id=wing)
+    assert (order(moved), tree(force_of(moved, wing))) == (["tank", "bike"], {"1 squad": {}})
+    back = edit.move(moved, data, squad, force_id=force, index=0)
+    assert back == roster
+    roster, second = edit.add_force(roster, data, "wing", parent_id=force)
+    roster = edit.move(roster, data, second, before=wing)
+    assert [child.id for child in force_of(roster, force).forces] == [second, wing]
+    roster, copy = edit.duplicate(roster, force)
+    assert [child.id for child in edit.move(roster, data, copy, index=0).forces] == [copy, force]
+
+
+def test_equipment_changes_its_place_within_its_unit_only() -> None:
+    data = library(entry("squad", entry("sword"), entry("bolter")))
+    roster, (squad, _) = chosen(data, "squad", "sword")
+    roster, bolter = edit.select(roster, data, squad, "bolter")
+    assert list(tree(found(edit.move(roster, data, bolter, index=0), squad))) == ["1 bolter", "1 sword"]
+    with pytest.raises(EditError, match="only whole units change their force"):
+        edit.move(roster, data, bolter, force_id=roster.forces[0].id)
+
+
 def test_limits_are_set_and_lifted() -> None:
     data = library(entry("squad"))
     roster, _ = patrol(data)
@@ -224,6 +262,9 @@ IMPOSSIBLE: dict[str, tuple[str, Callable[[Roster, Library, str, str], object]]]
     "naming nothing": ("nothing with the id", lambda r, d, f, s: edit.customize(r, "none", name="x")),
     "a category of a unit": ("categories of a force", lambda r, d, f, s: edit.customize(r, s, category_id="hq")),
     "marking nothing": ("no selection none", lambda r, d, f, s: edit.set_marks(r, "none", ())),
+    "moving nothing": ("nothing with the id", lambda r, d, f, s: edit.move(r, d, "none")),
+    "moving to nowhere": ("no force none", lambda r, d, f, s: edit.move(r, d, s, force_id="none")),
+    "moving beside nothing": ("stand beside", lambda r, d, f, s: edit.move(r, d, s, before="none")),
     "an unknown cost": ("no cost type", lambda r, d, f, s: edit.set_cost_limit(r, d, "gold", Decimal(1))),
 }
 
@@ -236,3 +277,13 @@ def test_what_the_data_makes_impossible_is_refused_with_the_reason(case: str) ->
     roster, squad = edit.select(roster, data, force, "squad")
     with pytest.raises(EditError, match=reason):
         request(roster, data, force, squad)
+
+
+def test_a_unit_does_not_move_to_a_force_of_a_catalogue_that_lacks_it() -> None:
+    orks = catalogue(entry("boy"), id="orks")
+    data = Library(system(), [catalogue(entry("squad")), orks])
+    roster, force = edit.add_force(edit.new_roster(data, "army"), data, "patrol", "marines")
+    roster, squad = edit.select(roster, data, force, "squad")
+    roster, other = edit.add_force(roster, data, "patrol", "orks")
+    with pytest.raises(EditError, match="offers no entry squad"):
+        edit.move(roster, data, squad, force_id=other)
