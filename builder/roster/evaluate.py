@@ -28,8 +28,8 @@ class Evaluation:
 class Evaluator:
     """Evaluates one roster after the other, as an editor does after each edit, and remembers what edits leave alone.
 
-    Each evaluation is the same as a fresh one. The view lists siblings by name, as the reference engine does, or else in
-    the order of the roster.
+    Each evaluation is the same as a fresh one. The view lists siblings by name, as the reference engine does, or else
+    in the order of the roster.
     """
 
     def __init__(self, library: Library, *, by_name: bool = True) -> None:

@@ -24,7 +24,7 @@ from builder.roster.model import Roster
 from builder.roster.view import Mark, RosterView
 from tests.formats.rosterfiles import force, roster
 from tests.unit.catalogues import catalogue, entry, group, library, link, patrol, points, system
-from tests.unit.test_roster_properties import EDITS, catalogues, edited
+from tests.unit.random_catalogues import EDITS, edited, libraries
 
 SAVED = (Path(__file__).parents[2] / "../shared/data/rosters").resolve()
 
@@ -59,7 +59,7 @@ NOTES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]) | st.jus
 @st.composite
 def edited_rosters(draw: st.DrawFn) -> tuple[Library, Roster]:
     """Any roster that edits can make of any catalogue, with names and notes of the player's."""
-    known = draw(catalogues())
+    known = draw(libraries())
     made, _ = patrol(known)
     for step in draw(EDITS):
         with suppress(EditError):
