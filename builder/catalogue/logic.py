@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from builder.catalogue.record import Record
 
-@dataclass(frozen=True, slots=True)
-class Query:
+
+class Query(Record, frozen=True):
     """What a constraint, condition or repeat counts: a field (selections, forces, a cost type) within a scope.
 
     `child_id` narrows the count to one entry, group, category, force or catalogue, or to a type of entry (`unit`,
@@ -24,8 +25,7 @@ class Query:
     percent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(Record, frozen=True):
     """A least or greatest count; a negative maximum means no limit."""
 
     id: str
@@ -34,8 +34,7 @@ class Constraint:
     query: Query
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Record, frozen=True):
     """A comparison (`atLeast`, `lessThan`, `instanceOf` …) of a count with a value."""
 
     type: str
@@ -43,8 +42,7 @@ class Condition:
     query: Query
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionGroup:
+class ConditionGroup(Record, frozen=True):
     """Conditions and further groups joined by `and` or `or`."""
 
     type: str = "and"
@@ -52,8 +50,7 @@ class ConditionGroup:
     condition_groups: tuple[ConditionGroup, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Record, frozen=True):
     """Applies its modifier `repeats` times for every `value` that the query counts."""
 
     value: Decimal
@@ -62,8 +59,7 @@ class Repeat:
     round_up: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Record, frozen=True):
     """A change (`set`, `increment`, `append`, `add` …) of a field of its element, while its conditions hold."""
 
     type: str
@@ -74,8 +70,7 @@ class Modifier:
     repeats: tuple[Repeat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ModifierGroup:
+class ModifierGroup(Record, frozen=True):
     """Modifiers that share conditions and repeats."""
 
     modifiers: tuple[Modifier, ...] = ()

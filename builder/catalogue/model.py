@@ -6,14 +6,13 @@ here is evaluated. Elements that can be hidden, modified and looked up share `El
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.catalogue.logic import Constraint, Modifier, ModifierGroup
+from builder.catalogue.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Publication:
+class Publication(Record, frozen=True):
     """A book or a file that entries refer to."""
 
     id: str
@@ -24,8 +23,7 @@ class Publication:
     publisher_url: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CostType:
+class CostType(Record, frozen=True):
     """Something an army costs, such as points; a default limit below 0 means none."""
 
     id: str
@@ -34,16 +32,14 @@ class CostType:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CharacteristicType:
+class CharacteristicType(Record, frozen=True):
     """A column of a profile type."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileType:
+class ProfileType(Record, frozen=True):
     """A kind of profile, such as Unit or Weapon, with its columns."""
 
     id: str
@@ -51,8 +47,7 @@ class ProfileType:
     characteristic_types: tuple[CharacteristicType, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Record, frozen=True):
     """An amount of one cost type."""
 
     type_id: str
@@ -60,8 +55,7 @@ class Cost:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Characteristic:
+class Characteristic(Record, frozen=True):
     """One value of a profile, as text."""
 
     name: str
@@ -69,8 +63,7 @@ class Characteristic:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Element:
+class Element(Record, frozen=True, kw_only=True):
     """What all named elements share."""
 
     id: str
@@ -82,8 +75,7 @@ class Element:
     modifier_groups: tuple[ModifierGroup, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile(Element):
+class Profile(Element, frozen=True, kw_only=True):
     """A stat line."""
 
     type_id: str
@@ -91,23 +83,20 @@ class Profile(Element):
     characteristics: tuple[Characteristic, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule(Element):
+class Rule(Element, frozen=True, kw_only=True):
     """A rule with its text."""
 
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InfoLink(Element):
+class InfoLink(Element, frozen=True, kw_only=True):
     """A reference to a shared profile, rule or info group (`type` profile, rule, infoGroup)."""
 
     target_id: str
     type: str = "profile"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InfoHolder(Element):
+class InfoHolder(Element, frozen=True, kw_only=True):
     """An element that brings profiles and rules, its own or linked."""
 
     profiles: tuple[Profile, ...] = ()
@@ -116,13 +105,11 @@ class InfoHolder(Element):
     info_links: tuple[InfoLink, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InfoGroup(InfoHolder):
+class InfoGroup(InfoHolder, frozen=True, kw_only=True):
     """Profiles and rules that are hidden or changed together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConstrainedHolder(InfoHolder):
+class ConstrainedHolder(InfoHolder, frozen=True, kw_only=True):
     """An element that can be constrained."""
 
     constraints: tuple[Constraint, ...] = ()
@@ -132,29 +119,25 @@ class ConstrainedHolder(InfoHolder):
         return next((int(found.value) for found in self.constraints if found.type == kind), otherwise)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryEntry(ConstrainedHolder):
+class CategoryEntry(ConstrainedHolder, frozen=True, kw_only=True):
     """A category, such as a slot of a force organisation."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryLink(ConstrainedHolder):
+class CategoryLink(ConstrainedHolder, frozen=True, kw_only=True):
     """An entry's membership of a category, or a force's slot for one."""
 
     target_id: str
     primary: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForceEntry(ConstrainedHolder):
+class ForceEntry(ConstrainedHolder, frozen=True, kw_only=True):
     """A detachment that can be added to a roster, with its slots and child forces."""
 
     category_links: tuple[CategoryLink, ...] = ()
     force_entries: tuple[ForceEntry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryHolder(ConstrainedHolder):
+class EntryHolder(ConstrainedHolder, frozen=True, kw_only=True):
     """What a selection entry, a group and a link to either share."""
 
     collective: bool = False
@@ -165,23 +148,20 @@ class EntryHolder(ConstrainedHolder):
     entry_links: tuple[EntryLink, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelectionEntry(EntryHolder):
+class SelectionEntry(EntryHolder, frozen=True, kw_only=True):
     """Something to choose: a `unit`, a `model` or an `upgrade`."""
 
     type: str = "unit"
     costs: tuple[Cost, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelectionEntryGroup(EntryHolder):
+class SelectionEntryGroup(EntryHolder, frozen=True, kw_only=True):
     """Entries to choose among."""
 
     default_selection_entry_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryLink(EntryHolder):
+class EntryLink(EntryHolder, frozen=True, kw_only=True):
     """A use of a shared entry or group (`type` selectionEntry, selectionEntryGroup), with what it adds."""
 
     target_id: str
@@ -189,8 +169,7 @@ class EntryLink(EntryHolder):
     costs: tuple[Cost, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CatalogueLink:
+class CatalogueLink(Record, frozen=True, kw_only=True):
     """A catalogue that this one builds on."""
 
     id: str
@@ -199,8 +178,7 @@ class CatalogueLink:
     import_root_entries: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataRoot:
+class DataRoot(Record, frozen=True, kw_only=True):
     """What a game system and a catalogue share."""
 
     id: str
@@ -223,13 +201,11 @@ class DataRoot:
     shared_info_groups: tuple[InfoGroup, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSystem(DataRoot):
+class GameSystem(DataRoot, frozen=True, kw_only=True):
     """The frame that catalogues fill: cost types, profile types, categories, forces."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Catalogue(DataRoot):
+class Catalogue(DataRoot, frozen=True, kw_only=True):
     """The entries of one faction; a library is only linked to."""
 
     game_system_id: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from builder.catalogue.info import Shown
 from builder.catalogue.model import Rule

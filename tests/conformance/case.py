@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import types
 import typing
 from decimal import Decimal
+
+from msgspec import NODEFAULT, Struct, structs
 
 from builder.catalogue import logic, model
 
@@ -25,7 +26,7 @@ NAMES = {"query": None, "import_": "import", "percent": "percentValue"}
 
 
 def read(kind: typing.Any, data: typing.Any) -> typing.Any:
-    """Read a value of this type; data classes take their fields by name, in camel case."""
+    """Read a value of this type; records take their fields by name, in camel case."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin is tuple:
         return tuple(read(inner[0], item) for item in data or ())
@@ -33,24 +34,23 @@ def read(kind: typing.Any, data: typing.Any) -> typing.Any:
         return None if data is None else read(inner[0], data)
     if kind is Decimal:
         return Decimal(str(data))
-    if not dataclasses.is_dataclass(kind):
+    if not issubclass(kind, Struct):
         return str(data) if kind is str else kind(data)
-    return _read_class(typing.cast(type, kind), data)
+    return _read_class(kind, data)
 
 
-def _read_class(kind: typing.Any, data: Json) -> typing.Any:
+def _read_class(kind: type[Struct], data: Json) -> typing.Any:
     data = {**LEFT_OUT.get(kind, {}), **data}
-    hints = typing.get_type_hints(kind)
     made: Json = {}
-    for field in dataclasses.fields(kind):
+    for field in structs.fields(kind):
         if field.name == "query":
             made["query"] = read(logic.Query, data)
             continue
         value = data.get(NAMES.get(field.name) or _camel(field.name))
         if value is not None:
-            made[field.name] = read(hints[field.name], value)
-        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            made[field.name] = hints[field.name]()
+            made[field.name] = read(field.type, value)
+        elif field.default is NODEFAULT and field.default_factory is NODEFAULT:
+            made[field.name] = field.type()
     return kind(**made)
 
 
