@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from itertools import chain
+from typing import TypeVar
 
-from builder.catalogue import walk
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.info import HERE, Shown, changes_by_field, follow, gather
 from builder.catalogue.links import Links
@@ -16,11 +17,14 @@ from builder.catalogue.model import (
     DataRoot,
     ForceEntry,
     GameSystem,
+    ProfileType,
     Publication,
     SelectionEntry,
-    SelectionEntryGroup,
 )
+from builder.catalogue.survey import Survey
 from builder.errors import Finding, Place, Severity
+
+T = TypeVar("T", CategoryEntry, CostType, ProfileType, Publication)
 
 
 class Library:
@@ -34,15 +38,15 @@ class Library:
         self.game_system = game_system
         self.catalogues: Mapping[str, Catalogue] = {catalogue.id: catalogue for catalogue in catalogues}
         self.roots: tuple[DataRoot, ...] = (game_system, *self.catalogues.values())
-        self.links = Links(self.roots)
-        self.kinds: dict[str, str] = {catalogue: "catalogue" for catalogue in self.catalogues}
-        self.force_entries: dict[str, ForceEntry] = {}
-        self.categories: dict[str, CategoryEntry] = {}
-        self.publications: dict[str, Publication] = {}
-        self.cost_types: dict[str, CostType] = {}
-        for root in self.roots:
-            self._index(root)
-        named = dict.fromkeys(walk.cost_type_ids(self.roots))
+        survey = Survey(self.roots)
+        self.links = Links(survey)
+        self.kinds: Mapping[str, str] = {**survey.kinds, **dict.fromkeys(self.catalogues, "catalogue")}
+        self.force_entries: Mapping[str, ForceEntry] = survey.force_entries
+        self.categories: Mapping[str, CategoryEntry] = _by_id(root.category_entries for root in self.roots)
+        self.publications: Mapping[str, Publication] = _by_id(root.publications for root in self.roots)
+        self.cost_types: Mapping[str, CostType] = _by_id(root.cost_types for root in self.roots)
+        self.profile_types: Mapping[str, ProfileType] = _by_id(root.profile_types for root in self.roots)
+        named = survey.cost_types
         self.priced: tuple[CostType, ...] = tuple(type for id, type in self.cost_types.items() if id in named)
         self.findings: tuple[Finding, ...] = (
             *self.links.findings,
@@ -56,21 +60,6 @@ class Library:
         self._slot_info: dict[tuple[str, str | None], tuple[Shown, ...]] = {}
         self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
         self._root_by_path: dict[str, dict[str, LinkedEntry]] = {}
-
-    def _index(self, root: DataRoot) -> None:
-        for holder in walk.holders(walk.tops(root)):
-            kind = "group" if isinstance(holder, SelectionEntryGroup) else "entry"
-            self.kinds.setdefault(holder.id, kind)
-        for force in walk.forces(root.force_entries):
-            self.force_entries.setdefault(force.id, force)
-            self.kinds.setdefault(force.id, "force")
-        for category in root.category_entries:
-            self.categories.setdefault(category.id, category)
-            self.kinds.setdefault(category.id, "category")
-        for publication in root.publications:
-            self.publications.setdefault(publication.id, publication)
-        for cost_type in root.cost_types:
-            self.cost_types.setdefault(cost_type.id, cost_type)
 
     def imported(self, catalogue_id: str) -> tuple[Catalogue, ...]:
         """The catalogues whose root entries this one offers too, nearest first; each once, however they are linked."""
@@ -165,6 +154,14 @@ class Library:
             target = self.links.entry(link)
             if isinstance(target, SelectionEntry):
                 yield LinkedEntry(self.links, (link,), None, link, target)
+
+
+def _by_id(lists: Iterable[Iterable[T]]) -> dict[str, T]:
+    """The elements of all lists by their id; the first of each id counts."""
+    found: dict[str, T] = {}
+    for element in chain.from_iterable(lists):
+        found.setdefault(element.id, element)
+    return found
 
 
 def _unknown_cost(game_system: GameSystem, id: str) -> Finding:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 
-from builder.catalogue import walk
 from builder.catalogue.circles import Edge, closing
 from builder.catalogue.model import (
     Catalogue,
@@ -18,26 +17,20 @@ from builder.catalogue.model import (
     SelectionEntry,
     SelectionEntryGroup,
 )
+from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, Place, Severity
 
 
 class Links:
     """Where links lead; what they cannot lead to is in `findings`, and following them never runs in a circle."""
 
-    def __init__(self, roots: Sequence[DataRoot]) -> None:
-        self._roots = roots
-        self._catalogues = {root.id: root for root in roots if isinstance(root, Catalogue)}
-        self._entries: dict[str, SelectionEntry | SelectionEntryGroup] = {}
-        self._info: dict[str, Profile | Rule | InfoGroup] = {}
-        for root in roots:
-            for holder in walk.holders(walk.tops(root)):
-                if isinstance(holder, SelectionEntry | SelectionEntryGroup):
-                    self._entries.setdefault(holder.id, holder)
-            for info in walk.info(root):
-                self._info.setdefault(info.id, info)
-        circles = list(self._circles())
+    def __init__(self, survey: Survey) -> None:
+        self._entries = survey.entries
+        self._info = survey.info
+        self._catalogues = {root.id: root for root, _ in survey.by_root if isinstance(root, Catalogue)}
+        circles = list(self._circles(survey))
         self._closing = frozenset(finding.at.entry for finding in circles)
-        self.findings: tuple[Finding, ...] = (*self._dangling(), *circles)
+        self.findings: tuple[Finding, ...] = (*self._dangling(survey), *circles)
 
     def entry(self, link: EntryLink) -> SelectionEntry | SelectionEntryGroup | None:
         """What an entry link leads to; None if nothing can be reached by it."""
@@ -47,39 +40,35 @@ class Links:
         """What an info link leads to; None if nothing can be reached by it."""
         return None if link.id in self._closing else self._info.get(link.target_id)
 
-    def _circles(self) -> Iterator[Finding]:
-        below = {
-            id: [(link.id, link.target_id) for link in walk.entry_links(holder) if link.target_id in self._entries]
-            for id, holder in self._entries.items()
-        }
-        within = {id: list(_groups_in(group)) for id, group in self._info.items() if isinstance(group, InfoGroup)}
+    def _circles(self, survey: Survey) -> Iterator[Finding]:
+        groups = {id: list(_groups_in(group)) for id, group in self._info.items() if isinstance(group, InfoGroup)}
         beside = {
             id: [(link.id, link.target_id) for link in catalogue.catalogue_links]
             for id, catalogue in self._catalogues.items()
         }
-        for link, target in dict(chain(closing(below), closing(within), closing(beside))).items():
+        for link, target in dict(chain(closing(survey.below), closing(groups), closing(beside))).items():
             yield _finding("link-circle", link, f"The link {link} to {target} closes a circle, which is followed once.")
 
-    def _dangling(self) -> Iterator[Finding]:
-        categories = {category.id for root in self._roots for category in root.category_entries}
-        for root in self._roots:
-            holders = list(walk.holders(walk.tops(root)))
-            forces = list(walk.forces(root.force_entries))
-            for link in (holder for holder in holders if isinstance(holder, EntryLink)):
-                if link.target_id not in self._entries:
-                    yield _dangles(root, link.id, link.name or link.target_id, "an entry that does not exist")
-            of_entries = (link for holder in holders for link in holder.category_links)
-            for slot in chain(of_entries, (link for force in forces for link in force.category_links)):
-                if slot.target_id not in categories:
-                    yield _dangles(root, slot.id, slot.name or slot.target_id, "a category that does not exist")
-            for info in walk.info_links(root):
-                if info.target_id not in self._info:
-                    yield _dangles(root, info.id, info.name or info.target_id, "a profile or rule that does not exist")
+    def _dangling(self, survey: Survey) -> Iterator[Finding]:
+        categories = {category.id for root, _ in survey.by_root for category in root.category_entries}
+        for root, links in survey.by_root:
+            yield from self._dangling_in(root, links, categories)
         for catalogue in self._catalogues.values():
             for to_catalogue in catalogue.catalogue_links:
                 if to_catalogue.target_id not in self._catalogues:
                     name = to_catalogue.name or to_catalogue.target_id
                     yield _dangles(catalogue, to_catalogue.id, name, "a catalogue that is not loaded")
+
+    def _dangling_in(self, root: DataRoot, links: RootSurvey, categories: set[str]) -> Iterator[Finding]:
+        for link in links.entry_links:
+            if link.target_id not in self._entries:
+                yield _dangles(root, link.id, link.name or link.target_id, "an entry that does not exist")
+        for slot in links.category_links:
+            if slot.target_id not in categories:
+                yield _dangles(root, slot.id, slot.name or slot.target_id, "a category that does not exist")
+        for info in links.info_links:
+            if info.target_id not in self._info:
+                yield _dangles(root, info.id, info.name or info.target_id, "a profile or rule that does not exist")
 
 
 def _groups_in(group: InfoGroup) -> Iterator[Edge]:

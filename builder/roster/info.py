@@ -57,8 +57,14 @@ def _make(shown: Shown, values: Values, here: Here) -> ProfileView | RuleView:
         id=shown.path,
         name=name,
         type_id=info.type_id,
-        type_name=info.type_name,
+        type_name=info.type_name or _type_name(info.type_id, values),
         characteristics=tuple(cells),
         publication_id=info.publication_id,
         page=page,
     )
+
+
+def _type_name(type_id: str, values: Values) -> str:
+    """What the data calls a type; older files do not say it with each profile."""
+    found = values.top.library.profile_types.get(type_id)
+    return found.name if found else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 from xml.parsers import expat
+from xml.parsers.expat import XMLParserType
 
 from builder.errors import InputError
 from builder.formats.battlescribe.refusal import refusal
@@ -13,7 +14,9 @@ from builder.formats.battlescribe.refusal import refusal
 MAX_DEPTH = 200
 MAX_SIZE = 64 * 1024 * 1024
 
-_AGAIN = "save it again in the program that made it"
+AGAIN = "save it again in the program that made it"
+"""The mend of what no hand should touch."""
+
 T = TypeVar("T")
 
 
@@ -43,7 +46,7 @@ class Element:
         """An attribute that must be there, trimmed."""
         value = self.attributes.get(attribute, "").strip()
         if not value:
-            raise self.refuse(f"has no {attribute}: {_AGAIN}")
+            raise self.refuse(f"has no {attribute}: {AGAIN}")
         return value
 
     def optional(self, attribute: str) -> str | None:
@@ -89,47 +92,74 @@ def read_xml(data: bytes, file: str, namespace: str, root: str, builders: dict[s
     Raises:
         InputError: the document is damaged, too large or too deep, declares a DOCTYPE, or has another root.
     """
+    parser = new_parser(file, namespaces=" ")
+    reader = _Reader(file, namespace, root, builders, parser)
+    run_parser(parser, data, file)
+    return reader.value
+
+
+def new_parser(file: str, namespaces: str | None = None) -> XMLParserType:
+    """A parser that refuses a DOCTYPE: no entity, no bomb; with a separator, tags are preceded by their namespace."""
+    parser = expat.ParserCreate(namespace_separator=namespaces)
+    parser.buffer_text = True
+
+    def doctype(name: str, system_id: str | None, public_id: str | None, internal: bool) -> None:
+        raise refuse_here(
+            parser, f"the file declares a DOCTYPE, as no file of this kind does, and is not read: {AGAIN}", file
+        )
+
+    parser.StartDoctypeDeclHandler = doctype
+    return parser
+
+
+def run_parser(parser: XMLParserType, data: bytes, file: str) -> None:
+    """Hand a whole document to a parser.
+
+    Raises:
+        InputError: the document is over 64 MiB, damaged, or in an unknown encoding.
+    """
     if len(data) > MAX_SIZE:
-        raise refusal("xml", f"the file is over {MAX_SIZE // 2**20} MiB, no roster is: {_AGAIN}", file)
-    reader = _Reader(file, namespace, root, builders)
+        raise refusal("xml", f"the file is over {MAX_SIZE // 2**20} MiB, as none of this kind is: {AGAIN}", file)
     try:
-        reader.parser.Parse(data, True)
+        parser.Parse(data, True)
     except expat.ExpatError as error:
-        message = f"the file is damaged or cut off ({expat.ErrorString(error.code)}): {_AGAIN}, or fetch it again"
+        message = f"the file is damaged or cut off ({expat.ErrorString(error.code)}): {AGAIN}, or fetch it again"
         raise refusal("xml", message, file, error.lineno, error.offset + 1) from None
     except (LookupError, ValueError):
         raise refusal("xml", "the file has an encoding that is not read here: save it as UTF-8", file, 1, 1) from None
-    return reader.value
+
+
+def refuse_here(parser: XMLParserType, message: str, file: str) -> InputError:
+    """The error that points at where a parser is."""
+    return refusal("xml", message, file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
+
+def too_deep(parser: XMLParserType, file: str) -> InputError:
+    """The error for elements nested over 200 deep."""
+    message = f"the file is nested more than {MAX_DEPTH} deep, as none of this kind is: {AGAIN}"
+    return refuse_here(parser, message, file)
 
 
 class _Reader:
     """The handlers of one document and the elements that are open."""
 
-    def __init__(self, file: str, namespace: str, root: str, builders: dict[str, Build]) -> None:
+    def __init__(self, file: str, namespace: str, root: str, builders: dict[str, Build], parser: XMLParserType) -> None:
         self.file = file
         self.prefix = f"{namespace} "
         self.root = root
         self.builders = builders
         self.open: list[Element] = []
         self.value: object = None
-        self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.parser.buffer_text = True
-        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser = parser
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.characters
-
-    def refuse(self, message: str) -> InputError:
-        return refusal("xml", message, self.file, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
-
-    def doctype(self, name: str, system_id: str | None, public_id: str | None, internal: bool) -> None:
-        raise self.refuse(f"the file declares a DOCTYPE, as no roster does, and is not read: {_AGAIN}")
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self.open:
             self.check_root(name)
         if len(self.open) == MAX_DEPTH:
-            raise self.refuse(f"the file is nested more than {MAX_DEPTH} deep, as no roster is: {_AGAIN}")
+            raise too_deep(self.parser, self.file)
         tag = name.removeprefix(self.prefix)
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         self.open.append(Element(tag, attributes, self.file, line, column))
@@ -137,13 +167,13 @@ class _Reader:
     def check_root(self, name: str) -> None:
         tag = name.rpartition(" ")[2]
         if tag != self.root:
-            raise self.refuse(f"the file is a <{tag}>, not a <{self.root}>: choose a {self.root} file")
+            message = f"the file is a <{tag}>, not a <{self.root}>: choose a {self.root} file"
+            raise refuse_here(self.parser, message, self.file)
         if name != self.prefix + self.root:
             space = name.rpartition(" ")[0] or "no namespace"
             wanted = self.prefix.strip()
-            raise self.refuse(
-                f"the {self.root} has {space} where {wanted} is expected: {_AGAIN}, in its current version"
-            )
+            message = f"the {self.root} has {space} where {wanted} is expected: {AGAIN}, in its current version"
+            raise refuse_here(self.parser, message, self.file)
 
     def characters(self, text: str) -> None:
         self.open[-1].text.append(text)

@@ -1,0 +1,84 @@
+"""What the attributes of data files become, and what is wrong with those that become nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cache
+
+MAX_NUMBER = Decimal(10**9)
+MAX_WHOLE = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute: the field that it fills, how, and what is `wanted` of it.
+
+    `read` raises ValueError or KeyError over a text that it cannot read.
+    """
+
+    field: str
+    read: Callable[[str], object]
+    wanted: str = ""
+
+
+def _or_none(text: str) -> str | None:
+    return text.strip() or None
+
+
+@cache
+def _number(text: str) -> Decimal:
+    """A number; the same text gives the same object, and `10.0` is 10."""
+    try:
+        value = Decimal(text.strip())
+    except InvalidOperation:
+        raise ValueError from None
+    if not value.is_finite() or abs(value) >= MAX_NUMBER:
+        raise ValueError
+    whole = value.to_integral_value()
+    return whole if whole == value else value
+
+
+def _whole(text: str) -> int:
+    value = int(_number(text))
+    if value != _number(text) or value < 0:
+        raise ValueError
+    return value
+
+
+_FLAGS = {"true": True, "false": False, "1": True, "0": False, "": False}
+_NUMBER = "a number below a thousand million, with a point for the decimals"
+
+
+def text(field: str) -> Attribute:
+    """A text, trimmed."""
+    return Attribute(field, str.strip)
+
+
+def reference(field: str) -> Attribute:
+    """A text that may be missing: an empty one is none."""
+    return Attribute(field, _or_none)
+
+
+def flag(field: str) -> Attribute:
+    """`true` or `false`, whatever the case."""
+    return Attribute(
+        field, lambda text: _FLAGS[text] if text in _FLAGS else _FLAGS[text.strip().lower()], "true or false"
+    )
+
+
+def number(field: str) -> Attribute:
+    """A decimal number, as Decimal."""
+    return Attribute(field, _number, _NUMBER)
+
+
+def whole(field: str) -> Attribute:
+    """A whole number from 0."""
+    return Attribute(field, _whole, "a whole number from 0 up")
+
+
+def choice(field: str, *words: str) -> Attribute:
+    """One of some words."""
+    known: Mapping[str, str] = {word: word for word in words}
+    return Attribute(field, lambda text: known[text.strip()], f"one of {', '.join(words)}")

@@ -1,0 +1,297 @@
+"""The elements of data files (`.gst`, `.cat`, versions 2.00 to 2.03): which record each becomes, from which attributes.
+
+Newer files say `typeId` where older ones said `costTypeId`, `profileTypeId` or `characteristicTypeId`; what version
+2.00 does in another way than 2.03 is in `upgrade.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.catalogue import logic, model
+from builder.catalogue.record import Record
+from builder.formats.battlescribe.attributes import Attribute, choice, flag, number, reference, text, whole
+from builder.formats.battlescribe.upgrade import OldSlot, upgrade_entry, upgrade_force, upgrade_modifier
+
+Values = dict[str, Any]
+"""The fields of a record while it is read."""
+
+Attributes = Mapping[str, Attribute]
+
+
+@dataclass(slots=True, eq=False)
+class Shape:
+    """An element: its tag, the record that it becomes, its attributes, and the lists of elements that it holds.
+
+    `needs` are the fields without which there is no record. `text` is the field that takes what is written in the
+    element, `texts` those that take what is written in a child. `given` are defaults that differ from the record's.
+    `finish` settles what is peculiar to the kind, seeing the attributes. Without an element that `matters`, what is
+    around it would mean something else and is left out too. The id of one that is `unique` must be its own.
+    """
+
+    tag: str
+    record: Callable[..., object]
+    attributes: Attributes
+    needs: tuple[str, ...] = ()
+    text: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    given: Values = field(default_factory=dict)
+    finish: Callable[[Values, dict[str, str]], None] | None = None
+    matters: bool = False
+    unique: bool = False
+    lists: dict[str, tuple[str, Shape]] = field(default_factory=dict)
+    reads: dict[str, tuple[str, Callable[[str], object]]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reads = {name: (attribute.field, attribute.read) for name, attribute in self.attributes.items()}
+
+
+def _element(tag: str, record: type[Record], attributes: Attributes, *needs: str, **more: Any) -> Shape:
+    """An element with an id of its own."""
+    return Shape(tag, record, attributes, needs=("id", *needs), unique=True, **more)
+
+
+ID: Attributes = {"id": text("id"), "name": text("name")}
+ELEMENT: Attributes = {
+    **ID,
+    "hidden": flag("hidden"),
+    "book": reference("publication_id"),
+    "publicationId": reference("publication_id"),
+    "page": reference("page"),
+}
+ENTRY: Attributes = {**ELEMENT, "collective": flag("collective"), "import": flag("import_")}
+QUERY: Attributes = {
+    "field": text("field"),
+    "scope": text("scope"),
+    "childId": reference("child_id"),
+    "shared": flag("shared"),
+    "includeChildSelections": flag("include_child_selections"),
+    "includeChildForces": flag("include_child_forces"),
+    "percentValue": flag("percent"),
+    "value": number("value"),
+}
+COMPARISONS = (
+    "equalTo", "notEqualTo", "lessThan", "greaterThan", "atLeast", "atMost", "instanceOf", "notInstanceOf",
+)  # fmt: skip
+ROOT: Attributes = {**ID, "revision": whole("revision"), "battleScribeVersion": text("battlescribe_version")}
+
+_QUERIES: dict[tuple[object, ...], logic.Query] = {}
+_QUERY_FIELDS = logic.Query.__struct_fields__
+_QUERY_DEFAULTS = logic.Query.__struct_defaults__
+
+
+def _query(values: Values) -> logic.Query:
+    """The query among the values, which it is taken out of; equal ones are one object."""
+    key = tuple(map(values.pop, _QUERY_FIELDS, _QUERY_DEFAULTS))
+    query = _QUERIES.get(key)
+    if query is None:
+        query = _QUERIES[key] = logic.Query(*key)
+    return query
+
+
+def _constraint(**values: Any) -> logic.Constraint:
+    return logic.Constraint(query=_query(values), **values)
+
+
+def _condition(**values: Any) -> logic.Condition:
+    return logic.Condition(query=_query(values), **values)
+
+
+def _repeat(**values: Any) -> logic.Repeat:
+    return logic.Repeat(query=_query(values), **values)
+
+
+CONSTRAINT = Shape(
+    "constraint",
+    _constraint,
+    {**QUERY, "id": text("id"), "type": choice("type", "min", "max")},
+    needs=("id", "type", "value"),
+    given={"scope": "parent"},
+)
+CONDITION = Shape(
+    "condition",
+    _condition,
+    {**QUERY, "type": choice("type", *COMPARISONS)},
+    needs=("type", "value"),
+    matters=True,
+)
+REPEAT = Shape(
+    "repeat",
+    _repeat,
+    {**QUERY, "repeats": whole("repeats"), "roundUp": flag("round_up")},
+    needs=("value",),
+    given={"repeats": 1},
+    matters=True,
+)
+CONDITION_GROUP = Shape("conditionGroup", logic.ConditionGroup, {"type": choice("type", "and", "or")}, matters=True)
+MODIFIER = Shape(
+    "modifier",
+    logic.Modifier,
+    {"type": text("type"), "field": text("field"), "value": Attribute("value", str)},
+    needs=("type", "field"),
+    given={"value": ""},
+    finish=upgrade_modifier,
+)
+MODIFIER_GROUP = Shape("modifierGroup", logic.ModifierGroup, {})
+PUBLICATION = _element(
+    "publication",
+    model.Publication,
+    {
+        **ID,
+        "shortName": text("short_name"),
+        "publisher": text("publisher"),
+        "publicationDate": text("publication_date"),
+        "publisherUrl": text("publisher_url"),
+    },
+)
+COST_TYPE = _element(
+    "costType",
+    model.CostType,
+    {**ID, "defaultCostLimit": number("default_cost_limit"), "hidden": flag("hidden")},
+    given={"name": ""},
+)
+CHARACTERISTIC_TYPE = Shape("characteristicType", model.CharacteristicType, ID, needs=("id",), given={"name": ""})
+PROFILE_TYPE = _element("profileType", model.ProfileType, ID, given={"name": ""})
+COST = Shape(
+    "cost",
+    model.Cost,
+    {"typeId": text("type_id"), "costTypeId": text("type_id"), "name": text("name"), "value": number("value")},
+    needs=("type_id", "value"),
+)
+CHARACTERISTIC = Shape(
+    "characteristic",
+    model.Characteristic,
+    {"name": text("name"), "typeId": text("type_id"), "characteristicTypeId": text("type_id"), "value": text("value")},
+    text="value",
+    given={"name": "", "type_id": ""},
+)
+PROFILE = _element(
+    "profile",
+    model.Profile,
+    {
+        **ELEMENT,
+        "typeId": text("type_id"),
+        "profileTypeId": text("type_id"),
+        "typeName": text("type_name"),
+        "profileTypeName": text("type_name"),
+    },
+    given={"type_id": ""},
+)
+RULE = _element("rule", model.Rule, ELEMENT, texts={"description": "description"})
+INFO_LINK = _element(
+    "infoLink",
+    model.InfoLink,
+    {**ELEMENT, "targetId": text("target_id"), "type": choice("type", "profile", "rule", "infoGroup")},
+    "target_id",
+)
+INFO_GROUP = _element("infoGroup", model.InfoGroup, ELEMENT)
+CATEGORY = _element("categoryEntry", model.CategoryEntry, ELEMENT)
+CATEGORY_LINK = _element(
+    "categoryLink",
+    model.CategoryLink,
+    {**ELEMENT, "targetId": text("target_id"), "primary": flag("primary")},
+    "target_id",
+)
+OLD_SLOT = Shape("categoryEntry", OldSlot, ELEMENT, needs=("id",))
+FORCE = _element("forceEntry", model.ForceEntry, ELEMENT, finish=upgrade_force)
+SELECTION = _element(
+    "selectionEntry",
+    model.SelectionEntry,
+    {**ENTRY, "type": choice("type", "upgrade", "model", "unit")},
+    given={"type": "upgrade"},
+    finish=upgrade_entry,
+)
+GROUP = _element(
+    "selectionEntryGroup",
+    model.SelectionEntryGroup,
+    {**ENTRY, "defaultSelectionEntryId": reference("default_selection_entry_id")},
+    finish=upgrade_entry,
+)
+ENTRY_LINK = _element(
+    "entryLink",
+    model.EntryLink,
+    {**ENTRY, "targetId": text("target_id"), "type": choice("type", "selectionEntry", "selectionEntryGroup")},
+    "target_id",
+    finish=upgrade_entry,
+)
+CATALOGUE_LINK = _element(
+    "catalogueLink",
+    model.CatalogueLink,
+    {**ID, "targetId": text("target_id"), "importRootEntries": flag("import_root_entries")},
+    "target_id",
+    given={"import_root_entries": False},
+)
+GAME_SYSTEM = _element("gameSystem", model.GameSystem, ROOT, given={"name": ""})
+CATALOGUE = _element(
+    "catalogue",
+    model.Catalogue,
+    {
+        **ROOT,
+        "gameSystemId": text("game_system_id"),
+        "gameSystemRevision": whole("game_system_revision"),
+        "library": flag("library"),
+    },
+    given={"name": "", "game_system_id": ""},
+)
+
+LISTS: Mapping[str, tuple[str, Shape]] = {
+    "publications": ("publications", PUBLICATION),
+    "costTypes": ("cost_types", COST_TYPE),
+    "profileTypes": ("profile_types", PROFILE_TYPE),
+    "characteristicTypes": ("characteristic_types", CHARACTERISTIC_TYPE),
+    "characteristics": ("characteristics", CHARACTERISTIC),
+    "costs": ("costs", COST),
+    "constraints": ("constraints", CONSTRAINT),
+    "conditions": ("conditions", CONDITION),
+    "conditionGroups": ("condition_groups", CONDITION_GROUP),
+    "repeats": ("repeats", REPEAT),
+    "modifiers": ("modifiers", MODIFIER),
+    "modifierGroups": ("modifier_groups", MODIFIER_GROUP),
+    "profiles": ("profiles", PROFILE),
+    "rules": ("rules", RULE),
+    "infoGroups": ("info_groups", INFO_GROUP),
+    "infoLinks": ("info_links", INFO_LINK),
+    "categoryEntries": ("category_entries", CATEGORY),
+    "categoryLinks": ("category_links", CATEGORY_LINK),
+    "forceEntries": ("force_entries", FORCE),
+    "selectionEntries": ("selection_entries", SELECTION),
+    "selectionEntryGroups": ("selection_entry_groups", GROUP),
+    "entryLinks": ("entry_links", ENTRY_LINK),
+    "sharedSelectionEntries": ("shared_selection_entries", SELECTION),
+    "sharedSelectionEntryGroups": ("shared_selection_entry_groups", GROUP),
+    "sharedRules": ("shared_rules", RULE),
+    "sharedProfiles": ("shared_profiles", PROFILE),
+    "sharedInfoGroups": ("shared_info_groups", INFO_GROUP),
+    "catalogueLinks": ("catalogue_links", CATALOGUE_LINK),
+}
+"""The lists by their tag: the field that takes them, and what they are lists of."""
+
+
+def _give_lists(*shapes: tuple[Shape, type[Record]]) -> None:
+    for shape, record in shapes:
+        fields = record.__struct_fields__
+        shape.lists.update({tag: found for tag, found in LISTS.items() if found[0] in fields})
+
+
+_give_lists(
+    (CONDITION_GROUP, logic.ConditionGroup),
+    (MODIFIER, logic.Modifier),
+    (MODIFIER_GROUP, logic.ModifierGroup),
+    (PROFILE_TYPE, model.ProfileType),
+    (PROFILE, model.Profile),
+    (RULE, model.Rule),
+    (INFO_LINK, model.InfoLink),
+    (INFO_GROUP, model.InfoGroup),
+    (CATEGORY, model.CategoryEntry),
+    (CATEGORY_LINK, model.CategoryLink),
+    (OLD_SLOT, OldSlot),
+    (FORCE, model.ForceEntry),
+    (SELECTION, model.SelectionEntry),
+    (GROUP, model.SelectionEntryGroup),
+    (ENTRY_LINK, model.EntryLink),
+    (GAME_SYSTEM, model.GameSystem),
+    (CATALOGUE, model.Catalogue),
+)
+FORCE.lists["categoryEntries"] = ("category_entries", OLD_SLOT)
