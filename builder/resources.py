@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 VARIABLE = "MUSTER_DATA"
+CACHE_VARIABLE = "MUSTER_CACHE"
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -34,6 +35,16 @@ def data_folders() -> Iterator[tuple[str, Path]]:
     yield "user", user_data_path("muster", appauthor=False)
     installed = _PACKAGE / "_data"
     yield "muster", installed if installed.is_dir() else _PACKAGE.parent
+
+
+def cache_folder() -> Path:
+    """Where what was worked out of files is kept for the next start: `$MUSTER_CACHE`, or the user's cache folder."""
+    own = os.environ.get(CACHE_VARIABLE)
+    if own:
+        return Path(own)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("muster", appauthor=False)
 
 
 def find_resources(kind: str) -> tuple[Resource, ...]:

@@ -1,0 +1,133 @@
+"""What was worked out of files once, kept for the next start: never pickle, always under the digest of its sources.
+
+An entry's name says what it was made from (the bytes of the sources, and the program that read them), so a changed file
+or a changed program never finds an old one. What cannot be read back is made again. A cache that cannot be written is
+done without: it only saves time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+import builder
+from builder.resources import cache_folder
+
+SUFFIX = ".muster-cache"
+MAX_BYTES = 256 * 1024 * 1024
+"""What all entries together may come to; the ones not used for longest go first."""
+
+_HEAD = b"muster-cache 1\n"
+_DIGEST = hashlib.sha256
+_DIGEST_SIZE = 32
+T = TypeVar("T")
+
+
+def digest(*parts: bytes) -> str:
+    """The SHA-256 digest of parts, each with its length, so that no two lists of parts have the same."""
+    whole = _DIGEST()
+    for part in parts:
+        whole.update(len(part).to_bytes(8, "big"))
+        whole.update(part)
+    return whole.hexdigest()
+
+
+def remembered(kind: type[T], sources: Iterable[bytes], make: Callable[[], T]) -> T:
+    """The value that `make` works out of the sources, from the cache if it is there.
+
+    Args:
+        kind: the type of the value: records, dataclasses and plain types.
+        sources: all that the value depends on, besides the program itself: contents of files, and names that it holds.
+        make: works the value out; what it raises is passed on, and nothing is kept.
+    """
+    folder = cache_folder()
+    entry = folder / f"{digest(_program(), kind.__qualname__.encode(), *sources)}{SUFFIX}"
+    found = _read(entry, kind)
+    if found is not None:
+        return found
+    value = make()
+    _write(entry, msgspec.msgpack.encode(value))
+    return value
+
+
+@functools.cache
+def _program() -> bytes:
+    """What tells this program from any other that reads the same files: the size and age of each of its modules."""
+    modules = sorted(_modules(Path(builder.__file__).parent))
+    return repr(modules).encode()
+
+
+def _modules(folder: Path) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as found:
+        for item in found:
+            if item.name.endswith(".py"):
+                state = item.stat()
+                yield item.path, state.st_size, state.st_mtime_ns
+            elif item.is_dir() and not item.name.startswith(("_", ".")):
+                yield from _modules(Path(item.path))
+
+
+def _read(entry: Path, kind: type[T]) -> T | None:
+    """The value of an entry; None where there is none, or a damaged or foreign one."""
+    try:
+        data = entry.read_bytes()
+    except OSError:
+        return None
+    start = len(_HEAD) + _DIGEST_SIZE
+    if not data.startswith(_HEAD) or _DIGEST(data[start:]).digest() != data[len(_HEAD) : start]:
+        return None
+    try:
+        with _without_collector():
+            value = msgspec.msgpack.decode(memoryview(data)[start:], type=kind)
+    except msgspec.MsgspecError:
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(entry)
+    return value
+
+
+@contextlib.contextmanager
+def _without_collector() -> Iterator[None]:
+    """Thousands of objects appear at once and none goes: looking for garbage meanwhile costs as much as reading."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _write(entry: Path, payload: bytes) -> None:
+    try:
+        entry.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=entry.parent, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_HEAD + _DIGEST(payload).digest() + payload)
+            Path(temporary).replace(entry)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        _prune(entry.parent)
+    except OSError:
+        return
+
+
+def _prune(folder: Path) -> None:
+    """Remove the entries that were not used for longest, until the rest fits."""
+    states = [(item, item.stat()) for item in folder.iterdir() if item.suffix == SUFFIX]
+    room = MAX_BYTES
+    for item, state in sorted(states, key=lambda found: found[1].st_mtime_ns, reverse=True):
+        room -= state.st_size
+        if room < 0:
+            item.unlink(missing_ok=True)
