@@ -13,6 +13,9 @@ from pathlib import Path
 
 VARIABLE = "MUSTER_DATA"
 CACHE_VARIABLE = "MUSTER_CACHE"
+STARTERS = "templates/armies"
+"""Where starter armies lie below a data folder."""
+
 _PACKAGE = Path(__file__).resolve().parent
 
 

@@ -17,8 +17,8 @@ from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.pdf.writer import write_pdf
 from builder.exporters.text import write_text
-from builder.resources import find_resources
-from builder.services.army import STARTERS, open_army
+from builder.resources import STARTERS, find_resources
+from builder.services.army import open_army
 from builder.services.export import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions

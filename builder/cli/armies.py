@@ -30,10 +30,10 @@ def _entry(starter: starters.Starter) -> dict[str, object]:
     return {
         "id": starter.id,
         "name": army.name if army else None,
-        "system": army.system.id if army else None,
-        "points": exact(army.view.costs[0].value) if army else None,
-        "limit": next((exact(limit.value) for limit in army.view.cost_limits), None) if army else None,
-        "units": len(army.reading.units) if army else None,
+        "system": army.system if army else None,
+        "points": exact(army.costs[0].value) if army else None,
+        "limit": next((exact(limit.value) for limit in army.limits), None) if army else None,
+        "units": army.units if army else None,
         "origin": starter.origin,
         "file": starter.path,
     }
@@ -46,8 +46,8 @@ def _show(found: tuple[starters.Starter, ...]) -> None:
         if army is None:
             rows.append((starter.id, f"has mistakes: muster check {starter.id}", "", "", ""))
             continue
-        points = " / ".join(str(exact(cost.value)) for cost in (*army.view.costs, *army.view.cost_limits))
-        rows.append((starter.id, army.name, army.system.name, points, str(len(army.reading.units))))
+        points = " / ".join(str(exact(cost.value)) for cost in (*army.costs, *army.limits))
+        rows.append((starter.id, army.name, army.system_name, points, str(army.units)))
     table(rows, right=frozenset({3, 4}))
 
 

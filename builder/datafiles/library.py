@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,15 +9,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from builder.catalogue.model import Catalogue, GameSystem
-from builder.datafiles.compile import compile_datasheets, compile_system
-from builder.datafiles.datasheet import Faction, FactionHead, SystemFile, faction_schema
-from builder.datafiles.options import check_options
-from builder.datafiles.references import check_references
-from builder.datafiles.validate import suggestion, validated
-from builder.datafiles.yamltext import Document, read_document
+from builder.catalogue.record import Record
+from builder.datafiles.cache import remembered
 from builder.errors import Finding, InputError, Place, Severity
 from builder.resources import Resource, find_resources
-from builder.systems.registry import load_system
 
 FRAME = "system"
 """The name of the file that holds a system's frame, beside its factions."""
@@ -26,6 +20,17 @@ FRAME = "system"
 
 Frames: TypeAlias = tuple[tuple[str, Path, bytes], ...]
 """The frames of the installed systems: id, file, contents."""
+
+
+class Compiled(Record, frozen=True, kw_only=True):
+    """What a faction file and its system's frame come to, wherever they lie."""
+
+    id: str
+    source: str
+    system: GameSystem
+    catalogue: Catalogue
+    digest: str
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ def load(identity: str) -> Datasheets:
     """
     found = {resource.id: resource for resource in installed()}
     if identity not in found:
+        from builder.datafiles.validate import suggestion
+
         raise InputError(f"datasheets '{identity}' are not installed{suggestion(identity, found)}")
     return load_file(found[identity].path, found[identity].origin)
 
@@ -87,34 +94,24 @@ def load_file(path: Path, origin: str = "file") -> Datasheets:
 @lru_cache(maxsize=16)
 def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> Datasheets:
     """Files are known by what is in them, so that a file that several armies use is read once."""
-    document = read_document(data, str(path))
-    frame, frame_data = _frame(document, frames)
-    file = _checked(document, frame)
-    errors = [finding for finding in document.findings if finding.severity is Severity.ERROR]
-    if file is None or frame is None or errors:
-        raise InputError(document.told())
-    identity = f"{frame.id}/{path.stem}"
+
+    def make() -> Compiled:
+        from builder.datafiles.sheetreader import read_sheets
+
+        return read_sheets(path, data, frames)
+
+    places = (str(path), *(f"{system} {file}" for system, file, _ in frames))
+    made = remembered(Compiled, (*(place.encode() for place in places), data, *(frame for *_, frame in frames)), make)
     return Datasheets(
-        id=identity,
+        id=made.id,
         path=path,
         origin=origin,
-        source=file.source or "",
-        system=compile_system(frame, load_system(frame.id).datasheet_lines().columns),
-        catalogue=compile_datasheets(file, frame, identity),
-        digest=hashlib.sha256(frame_data + data).hexdigest(),
-        findings=tuple(document.told()),
+        source=made.source,
+        system=made.system,
+        catalogue=made.catalogue,
+        digest=made.digest,
+        findings=made.findings,
     )
-
-
-def _checked(document: Document, frame: SystemFile | None) -> Faction | None:
-    if frame is None:
-        validated(document, FactionHead)
-        return None
-    file = validated(document, faction_schema(frame.id))
-    check_references(document, frame.slots(), frame.rules, load_system(frame.id).datasheet_lines())
-    if file is not None and not any(finding.severity is Severity.ERROR for finding in document.findings):
-        check_options(document, file)
-    return file
 
 
 def _frame_files() -> Iterator[tuple[str, Path]]:
@@ -122,21 +119,3 @@ def _frame_files() -> Iterator[tuple[str, Path]]:
     for found in find_resources("datasheets"):
         if found.id.endswith(f"/{FRAME}"):
             yield found.id.removesuffix(f"/{FRAME}"), found.path
-
-
-def _frame(document: Document, frames: Frames) -> tuple[SystemFile | None, bytes]:
-    """The frame of the system that a faction file names; a wrong name is among the document's findings."""
-    root = document.value
-    named = root.get("system") if isinstance(root, dict) else None
-    if not isinstance(named, str):
-        return None, b""
-    found = next(((file, data) for system, file, data in frames if system == named), None)
-    if found is None:
-        known = [system for system, _, _ in frames]
-        document.add(("system",), f"system '{named}' is not known{suggestion(named, known)}", "reference")
-        return None, b""
-    path, data = found
-    frame = read_document(data, str(path))
-    made = validated(frame, SystemFile)
-    document.findings.extend(frame.findings)
-    return made, data

@@ -10,15 +10,12 @@ from pathlib import Path
 from builder.catalogue.model import ForceEntry
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
-from builder.resources import find_resources
+from builder.resources import STARTERS, find_resources
 from builder.roster.view import RosterView
 from builder.services.files import STANDARD, is_there, read_source
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
 from builder.systems.registry import load_system
-
-STARTERS = "templates/armies"
-"""Where starter armies lie below a data folder."""
 
 
 @dataclass(frozen=True, slots=True)
