@@ -13,6 +13,9 @@ from pathlib import Path
 
 VARIABLE = "MUSTER_DATA"
 CACHE_VARIABLE = "MUSTER_CACHE"
+DATA_SETS = "battlescribe"
+"""Where data sets of the community lie below a data folder."""
+
 STARTERS = "templates/armies"
 """Where starter armies lie below a data folder."""
 
@@ -48,6 +51,29 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("muster", appauthor=False)
+
+
+def data_sets() -> tuple[Resource, ...]:
+    """The community's data sets, a folder of game system and catalogues each, one for each name, sorted by name."""
+    found: dict[str, Resource] = {}
+    for origin, folder in data_folders():
+        for path in _folders(folder / DATA_SETS):
+            found.setdefault(path.name, Resource(path.name, path, origin))
+    return tuple(found[name] for name in sorted(found, key=str.casefold))
+
+
+def own_data_sets() -> Path:
+    """Where data sets are added: below the first data folder, the player's own."""
+    _, folder = next(data_folders())
+    return folder / DATA_SETS
+
+
+def _folders(base: Path) -> list[Path]:
+    """The folders in a folder, but for hidden ones; none where it cannot be entered."""
+    try:
+        return [path for path in base.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    except OSError:
+        return []
 
 
 def find_resources(kind: str) -> tuple[Resource, ...]:

@@ -17,6 +17,7 @@ from builder.errors import InputError, MusterError
 COMMANDS = {
     "armies": ("builder.cli.armies:armies", "List the starter armies."),
     "check": ("builder.cli.army:check", "Check an army: points, slots, options."),
+    "data": ("builder.cli.data:data", "Add, list, remove and check the community's data."),
     "datasheets": ("builder.cli.datasheets:datasheets", "List, show and check datasheets."),
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "new": ("builder.cli.armies:new", "Begin an army file."),

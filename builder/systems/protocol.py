@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
 
 from builder.errors import Finding
-from builder.roster.view import Mark, RosterView
+from builder.roster.view import Mark, ProfileView, RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 
 if TYPE_CHECKING:
@@ -156,6 +156,9 @@ class System(Protocol):
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why this system cannot read the roster's profiles at all; empty where it can."""
+
+    def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
+        """What of a profile it cannot read, empty where it reads all of it; None for a profile that is not its own."""
 
     def read(self, roster: RosterView) -> Reading:
         """The army as this system understands it; what cannot be understood is among its findings."""

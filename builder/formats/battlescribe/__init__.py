@@ -1,4 +1,4 @@
-"""BattleScribe's files: saved rosters now, catalogues later."""
+"""BattleScribe's files: saved rosters here; game systems and catalogues in `catalogues`."""
 
 from builder.formats.battlescribe.rosters import looks_like_roster, read_roster
 from builder.formats.battlescribe.rosterwriter import write_roster, zip_roster

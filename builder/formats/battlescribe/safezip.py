@@ -1,4 +1,4 @@
-"""The one file inside a zip, without falling for bombs, passwords or zips in zips."""
+"""What is inside a zip, without falling for bombs, passwords, paths that lead elsewhere or zips in zips."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import io
 import struct
 import zipfile
 import zlib
+from collections.abc import Callable
+from typing import TypeVar
 
 from builder.errors import InputError
 from builder.formats.battlescribe.refusal import refusal
@@ -14,11 +16,15 @@ MAX_ARCHIVE = 16 * 1024 * 1024
 MAX_CONTENT = 64 * 1024 * 1024
 MAX_ENTRIES = 16
 MAX_RATIO = 100
+MAX_SET_ARCHIVE = 128 * 1024 * 1024
+MAX_SET_CONTENT = 512 * 1024 * 1024
+MAX_SET_ENTRIES = 5_000
 
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
 _AGAIN = "save it again in the program that made it"
+T = TypeVar("T")
 
 
 def is_zip(data: bytes) -> bool:
@@ -34,20 +40,54 @@ def unzip_only_file(data: bytes, file: str) -> bytes:
     Raises:
         InputError: the zip is damaged, too large, packed too tightly, encrypted, or holds no file, several, or a zip.
     """
-    if len(data) > MAX_ARCHIVE:
-        raise refusal("zip", f"the zip is over {MAX_ARCHIVE // 2**20} MiB, no roster is: {_AGAIN}", file)
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            content = _read(archive, file)
-    # All that zipfile is known to raise over damaged bytes; NotImplementedError is its word for a packing it lacks.
-    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, ValueError, OSError) as error:
-        raise refusal("zip", f"the zip is damaged ({error}): {_AGAIN}, or fetch it again", file) from None
+    content = _opened(data, file, MAX_ARCHIVE, _only_file)
     if is_zip(content):
         raise refusal("zip", "the zip holds another zip: unpack it and open the file inside", file)
     return content
 
 
-def _read(archive: zipfile.ZipFile, file: str) -> bytes:
+def unzip_files(data: bytes, file: str, wanted: Callable[[str], bool]) -> list[tuple[str, bytes]]:
+    """The files in a zip whose paths are wanted, with their paths, in the order of the zip.
+
+    Sizes are in bytes: the zip up to 128 MiB, all content up to 512 MiB, each file up to 64 MiB and 100 times its
+    packed size, up to 5,000 entries.
+
+    Raises:
+        InputError: the zip is damaged, too large, packed too tightly, or encrypted.
+    """
+
+    def read(archive: zipfile.ZipFile, file: str) -> list[tuple[str, bytes]]:
+        entries = archive.infolist()
+        if len(entries) > MAX_SET_ENTRIES:
+            raise refusal("zip", f"the zip has {len(entries)} entries: unpack it and add the folder you want", file)
+        found: list[tuple[str, bytes]] = []
+        room = MAX_SET_CONTENT
+        for entry in entries:
+            if entry.is_dir() or not wanted(entry.filename):
+                continue
+            content = _content(archive, entry, file)
+            room -= len(content)
+            if room < 0:
+                raise _bomb(file)
+            found.append((entry.filename, content))
+        return found
+
+    return _opened(data, file, MAX_SET_ARCHIVE, read)
+
+
+def _opened(data: bytes, file: str, most: int, read: Callable[[zipfile.ZipFile, str], T]) -> T:
+    """What is read of an archive; what zipfile raises over damaged bytes becomes a refusal."""
+    if len(data) > most:
+        raise refusal("zip", f"the zip is over {most // 2**20} MiB, as none of this kind is: {_AGAIN}", file)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return read(archive, file)
+    # All that zipfile is known to raise over damaged bytes; NotImplementedError is its word for a packing it lacks.
+    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, ValueError, OSError) as error:
+        raise refusal("zip", f"the zip is damaged ({error}): {_AGAIN}, or fetch it again", file) from None
+
+
+def _only_file(archive: zipfile.ZipFile, file: str) -> bytes:
     entries = archive.infolist()
     if len(entries) > MAX_ENTRIES:
         raise refusal("zip", f"the zip has {len(entries)} entries where one file is expected: {_AGAIN}", file)
@@ -55,7 +95,11 @@ def _read(archive: zipfile.ZipFile, file: str) -> bytes:
     if len(files) != 1:
         found = "no file" if not files else f"{len(files)} files"
         raise refusal("zip", f"the zip holds {found} where one is expected: unpack it and open the one you want", file)
-    entry = files[0]
+    return _content(archive, files[0], file)
+
+
+def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: str) -> bytes:
+    """What one entry holds."""
     if entry.flag_bits & _ENCRYPTED:
         raise refusal("zip", "the zip is protected by a password: unpack it and open the file inside", file)
     if entry.compress_type not in _METHODS:
@@ -71,4 +115,4 @@ def _read(archive: zipfile.ZipFile, file: str) -> bytes:
 
 
 def _bomb(file: str) -> InputError:
-    return refusal("zip", f"the zip unpacks to far more than a roster holds, and is not opened: {_AGAIN}", file)
+    return refusal("zip", f"the zip unpacks to far more than such files hold, and is not opened: {_AGAIN}", file)

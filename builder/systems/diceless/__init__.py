@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding
-from builder.roster.view import RosterView
+from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
@@ -34,6 +34,12 @@ class DicelessSystem:
         from builder.systems.fortyk import missing_stat_lines
 
         return missing_stat_lines(roster, "Diceless")
+
+    def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
+        """What of a 40K profile cannot be read; None for a profile that is neither a stat line nor a weapon."""
+        from builder.systems.fortyk import unread
+
+        return unread(profile)
 
     def read(self, roster: RosterView) -> DicelessReading:
         """The army with HP, OP and tokens; what cannot be understood is among its findings."""

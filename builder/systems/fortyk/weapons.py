@@ -11,7 +11,7 @@ from builder.roster.view import ProfileView, RuleView, SelectionView
 from builder.systems.fortyk.columns import Kind, columns, kind_of, of_kind
 from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
-from builder.systems.fortyk.weapontext import is_weapon_rule, read_range, read_type, rule_name
+from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, read_range, read_type, rule_name
 
 _COUNT = re.compile(r"\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
 _VARIANT = re.compile(r"\s*(?:\([^)]*\)|[-–—:]\s+.*|\s[-–—]\s*.*)$")
@@ -66,6 +66,15 @@ def count_in_name(name: str) -> int:
     return max(1, int(found["after"] or found["inside"])) if found else 1
 
 
+def read_profile_type(profile: ProfileView, log: Log) -> WeaponType:
+    """The type of a weapon's profile, taken apart; one that cannot be is told."""
+    text = columns(profile).get("type", "")
+    read = read_type(text)
+    if not read.understood:
+        log.info("weapon_type", f"type '{text}' of {profile.name} is not understood and kept as text")
+    return read
+
+
 def is_psychic(weapon: Weapon) -> bool:
     """Whether a weapon is a psychic shooting attack."""
     return any("psychic" in mode.rules for mode in weapon.modes)
@@ -103,10 +112,7 @@ def _with_rules(modes: Sequence[WeaponMode], selection: SelectionView) -> Sequen
 
 def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMode:
     values = columns(profile)
-    text = values.get("type", "")
-    read = read_type(text)
-    if not read.understood:
-        log.info("weapon_type", f"type '{text}' of {profile.name} is not understood and kept as text")
+    read = read_profile_type(profile, log)
     rules = list(read.rules)
     if "twin-linked" in rule_name(profile.name) and "twin-linked" not in rules:
         rules.append("twin-linked")
@@ -123,7 +129,7 @@ def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMod
         shots=read.shots,
         blast=read.blast or ("template" if in_range else ""),
         rules=tuple(rules),
-        text=text,
+        text=values.get("type", ""),
     )
 
 

@@ -1,0 +1,154 @@
+"""`muster data`: add, list, remove, check."""
+
+from __future__ import annotations
+
+import click
+
+from builder.cli.output import counted, printable, show_findings, show_json, table
+from builder.services import catalogue_check, catalogue_store, catalogues
+from builder.services.datasets import Head
+from builder.services.reports import findings_report
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+
+
+@click.group()
+def data() -> None:
+    """Add, list, remove and check the community's data: BattleScribe's game systems and catalogues."""
+
+
+@data.command()
+@click.argument("source", metavar="PATH|ZIP")
+@click.option("--name", help="What to call the data set; else it has the name of its game system.")
+@JSON
+def add(source: str, name: str | None, as_json: bool) -> int:
+    """Add a folder or zip of catalogues with their game system, or one file to the set of its game system.
+
+    A data set that is there already is brought to the new state.
+    """
+    done = catalogue_store.add(source, name)
+    if as_json:
+        show_json(
+            {
+                "format": "muster-data-add",
+                "version": 1,
+                "id": done.data.id,
+                "folder": str(done.data.path),
+                "updated": done.updated,
+                "new": list(done.new),
+                "revised": [{"name": each.name, "before": each.before, "now": each.now} for each in done.revised],
+                "gone": list(done.gone),
+                "unchanged": done.same,
+            }
+        )
+        return 0
+    verb = "is brought up to date" if done.updated else "is added"
+    click.echo(f"{click.style(printable(done.data.id), bold=True)} {verb}: {done.data.path}")
+    for file in done.new:
+        click.echo(f"  new      {printable(file)}")
+    for each in done.revised:
+        click.echo(f"  changed  {printable(each.name)}, revision {each.before} → {each.now}")
+    for file in done.gone:
+        click.echo(f"  gone     {printable(file)}")
+    if done.same:
+        click.echo(f"  {counted(done.same, 'file')} as before")
+    click.echo(f'What is wrong with it: muster data check "{done.data.id}"')
+    return 0
+
+
+@data.command("list")
+@JSON
+def list_(as_json: bool) -> int:
+    """List the data sets in the library with their catalogues."""
+    found = catalogues.listed()
+    if as_json:
+        show_json({"format": "muster-data", "version": 1, "sets": [_set(each) for each in found]})
+        return 0
+    if not found:
+        click.echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+        return 0
+    rows = [("Id", "Revision", "From")]
+    for each in found:
+        if each.data is None:
+            rows.append((each.id, "–", f'cannot be used: muster data check "{each.id}"'))
+            continue
+        rows.append((each.id, str(each.data.system.revision), f"{each.origin}: {each.path}"))
+        for head in each.data.catalogues:
+            note = "library for the others" if head.library else ""
+            rows.append((f"{each.id}/{head.name}", str(head.revision), note))
+    table(rows, right=frozenset({1}))
+    return 0
+
+
+def _set(each: catalogues.ListedSet) -> dict[str, object]:
+    found = each.data
+    return {
+        "id": each.id,
+        "origin": each.origin,
+        "folder": each.path,
+        "valid": found is not None,
+        "game_system": _head(found.system) if found else None,
+        "catalogues": [{"id": f"{each.id}/{head.name}", **_head(head)} for head in found.catalogues] if found else [],
+        "findings": findings_report(each.findings),
+    }
+
+
+def _head(head: Head) -> dict[str, object]:
+    return {"name": head.name, "revision": head.revision, "file": head.file, "library": head.library}
+
+
+@data.command()
+@click.argument("identity", metavar="DATASET")
+@JSON
+def remove(identity: str, as_json: bool) -> int:
+    """Take a data set out of the library."""
+    gone = catalogue_store.remove(identity)
+    if as_json:
+        show_json({"format": "muster-data-remove", "version": 1, "id": gone.id, "folder": str(gone.path)})
+        return 0
+    click.echo(f"{printable(gone.id)} is removed, with {counted(len(gone.catalogues), 'catalogue')}.")
+    return 0
+
+
+@data.command()
+@click.argument("identities", nargs=-1, metavar="[DATASET[/CATALOGUE]]...")
+@JSON
+def check(identities: tuple[str, ...], as_json: bool) -> int:
+    """Check catalogues, whole data sets, or all: what leads nowhere and what cannot be read, counted, with examples."""
+    wanted = identities or tuple(each.id for each in catalogues.listed())
+    checked = [result for identity in wanted for result in catalogue_check.check(identity)]
+    if as_json:
+        show_json({"format": "muster-data-check", "version": 1, "files": [_checked(result) for result in checked]})
+        return 0
+    if not checked:
+        click.echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+    for result in checked:
+        readers = f", {result.read} of them read by {', '.join(result.systems)}" if result.systems else ""
+        total = sum(problem.count for problem in result.problems)
+        verdict = click.style(counted(total, "finding"), fg="yellow") if total else click.style("fine", fg="green")
+        click.echo(
+            f"{click.style(printable(result.id), bold=True)} (revision {result.revision}): {verdict}; "
+            f"{result.entries} entries and links, "
+            f"{counted(result.profiles, 'profile')}{readers}"
+        )
+        for problem in result.problems:
+            click.echo(f"  {problem.count:>5} × {problem.code}")
+            show_findings(problem.examples)
+    return 0
+
+
+def _checked(result: catalogue_check.Checked) -> dict[str, object]:
+    return {
+        "id": result.id,
+        "name": result.name,
+        "revision": result.revision,
+        "file": result.file,
+        "entries": result.entries,
+        "profiles": result.profiles,
+        "profiles_read": result.read,
+        "systems": list(result.systems),
+        "problems": [
+            {"code": problem.code, "count": problem.count, "examples": findings_report(problem.examples)}
+            for problem in result.problems
+        ],
+    }

@@ -1,0 +1,176 @@
+"""The library of community data: what is in it, and its catalogues opened for building armies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import Library
+from builder.catalogue.model import Catalogue, GameSystem
+from builder.datafiles.cache import digest
+from builder.errors import Finding, InputError, Place, Severity
+from builder.formats.battlescribe.catalogues import DataFile
+from builder.resources import Resource, data_sets
+from builder.services.datasets import DataSet, Head, load_file, open_set, read_file
+
+_SIGNS = re.compile(r"[\W_]+")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSet:
+    """A data set in a list; `data` is None when it cannot be used, for the reasons in `findings`."""
+
+    id: str
+    path: str
+    origin: str
+    data: DataSet | None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file of a data set, read: its head, contents, and what became of them."""
+
+    head: Head
+    path: str
+    contents: bytes
+    read: DataFile
+
+
+def listed() -> tuple[ListedSet, ...]:
+    """Every data set in the library, those that cannot be used too."""
+    return tuple(_listed(resource) for resource in data_sets())
+
+
+def catalogue_ids() -> tuple[str, ...]:
+    """The ids of all catalogues that armies can be built from; sets that cannot be used are passed over."""
+    return tuple(
+        f"{found.id}/{head.name}"
+        for found in listed()
+        if found.data
+        for head in found.data.catalogues
+        if not head.library
+    )
+
+
+def open_catalogue(identity: str) -> ArmyData:
+    """A catalogue of the library with all that its links reach, such as `5th edition/Space Marines`.
+
+    Case, signs and blanks do not matter, and a part of a name will do where no other name holds it.
+
+    Raises:
+        InputError: there is no such data set or catalogue, or a file of it cannot be used.
+    """
+    data, head = find_catalogue(identity)
+    files = open_files(data, head)
+    library = linked(files)
+    flaws = len(library.findings) + sum(len(file.read.findings) for file in files)
+    return ArmyData(
+        id=f"{data.id}/{head.name}",
+        catalogue_id=head.id,
+        library=library,
+        digest=digest(*(file.contents for file in files)),
+        path=str(data.path / head.file),
+        origin=data.origin,
+        source=data.system.name,
+        findings=(_flawed(f"{data.id}/{head.name}", flaws),) if flaws else (),
+    )
+
+
+def open_files(data: DataSet, head: Head) -> tuple[OpenFile, ...]:
+    """The game system and the catalogues that one of the set reaches, itself first among these.
+
+    Raises:
+        InputError: a file cannot be used.
+    """
+    return tuple(_open(data, part) for part in (data.system, *_reached(data, head)))
+
+
+def linked(files: Iterable[OpenFile]) -> Library:
+    """The library that files make together, the game system first."""
+    system, *catalogues = (file.read.root for file in files)
+    assert isinstance(system, GameSystem), "the first head of a data set is its game system's"
+    return Library(system, (root for root in catalogues if isinstance(root, Catalogue)))
+
+
+def find_set(identity: str) -> DataSet:
+    """The data set of this name.
+
+    Raises:
+        InputError: there is none, or it cannot be used.
+    """
+    sets = {resource.id: resource for resource in data_sets()}
+    if not sets:
+        raise InputError(f"there is no data set '{identity}', nor any other: add one with muster data add")
+    return open_set(_named(identity, sets, "data set"))
+
+
+def find_catalogue(identity: str) -> tuple[DataSet, Head]:
+    """The head of a catalogue, with its data set.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    name, slash, catalogue = identity.partition("/")
+    if not slash:
+        raise InputError(f"'{identity}' names no catalogue: write DATA SET/CATALOGUE, as muster data list shows them")
+    data = find_set(name)
+    return data, _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
+
+
+def _listed(resource: Resource) -> ListedSet:
+    place = str(resource.path)
+    try:
+        return ListedSet(resource.id, place, resource.origin, open_set(resource))
+    except InputError as error:
+        return ListedSet(resource.id, place, resource.origin, None, error.findings)
+    except OSError as error:
+        finding = Finding(Severity.ERROR, "data", error.strerror or "it cannot be read", at=Place(file=place))
+        return ListedSet(resource.id, place, resource.origin, None, (finding,))
+
+
+def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
+    """What is called so, or almost so."""
+    plain = {_plain(name): found for name, found in known.items()}
+    within = [found for name, found in plain.items() if _plain(wanted) in name]
+    if wanted in known:
+        return known[wanted]
+    if _plain(wanted) in plain:
+        return plain[_plain(wanted)]
+    if len(within) == 1 and _plain(wanted):
+        return within[0]
+    from builder.datafiles.validate import suggestion
+
+    raise InputError(f"there is no {kind} '{wanted}'{suggestion(wanted, known)}")
+
+
+def _plain(name: str) -> str:
+    return _SIGNS.sub("", name).casefold()
+
+
+def _reached(data: DataSet, head: Head) -> tuple[Head, ...]:
+    """A catalogue, then those of the set that its links lead to, and on from there; each once."""
+    by_id = {each.id: each for each in data.catalogues}
+    found = {head.id: head}
+    ahead = [head]
+    while ahead:
+        targets = [by_id[link] for link in ahead.pop(0).links if link in by_id and link not in found]
+        found.update((target.id, target) for target in targets)
+        ahead += targets
+    return tuple(found.values())
+
+
+def _open(data: DataSet, head: Head) -> OpenFile:
+    path = data.path / head.file
+    contents = read_file(path)
+    return OpenFile(head, str(path), contents, load_file(contents, str(path)))
+
+
+def _flawed(identity: str, flaws: int) -> Finding:
+    things = "one thing in this data is" if flaws == 1 else f"{flaws} things in this data are"
+    message = f'{things} not as they should be and left out: muster data check "{identity}" lists them'
+    return Finding(Severity.INFO, "data.flawed", message)

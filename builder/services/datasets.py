@@ -1,0 +1,174 @@
+"""The files of a data set of the community: read through the cache, with what each says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.catalogue.model import Catalogue, GameSystem
+from builder.catalogue.record import Record
+from builder.datafiles.cache import digest, remembered
+from builder.errors import Finding, InputError, Place, Severity
+from builder.formats.battlescribe.catalogues import DataFile, read_data_file
+from builder.resources import Resource
+
+SUFFIXES = (".gst", ".cat", ".gstz", ".catz")
+
+
+class Head(Record, frozen=True, kw_only=True):
+    """What a data file says of itself; `links` are the ids of the catalogues that it builds on.
+
+    `game_system` is the id of its game system: its own, if it is one. A `library` is there for others alone.
+    """
+
+    file: str
+    id: str
+    name: str
+    revision: int
+    is_system: bool
+    game_system: str
+    library: bool = False
+    links: tuple[str, ...] = ()
+    digest: str = ""
+
+
+class SetIndex(Record, frozen=True, kw_only=True):
+    """The heads of all files of a data set, by name of file."""
+
+    heads: tuple[Head, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """A data set in the library: its name, where it lies, and the heads of its files."""
+
+    id: str
+    path: Path
+    origin: str
+    system: Head
+    catalogues: tuple[Head, ...]
+
+    @property
+    def heads(self) -> tuple[Head, ...]:
+        """The game system's head, then those of the catalogues."""
+        return (self.system, *self.catalogues)
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unusable(error.strerror or "it cannot be read", path) from None
+
+
+def load_file(data: bytes, name: str) -> DataFile:
+    """A data file, from the cache if these bytes were read before.
+
+    Raises:
+        InputError: it cannot be used.
+    """
+    return remembered(DataFile, (name.encode(), data), lambda: read_data_file(data, name))
+
+
+def head_of(data: bytes, name: str, path: str) -> Head:
+    """What a file says of itself; `name` is its name in the set, `path` the one for messages.
+
+    Raises:
+        InputError: it cannot be used.
+    """
+    root = load_file(data, path).root
+    catalogue = root if isinstance(root, Catalogue) else None
+    return Head(
+        file=name,
+        id=root.id,
+        name=root.name or Path(name).stem,
+        revision=root.revision,
+        is_system=isinstance(root, GameSystem),
+        game_system=catalogue.game_system_id if catalogue else root.id,
+        library=bool(catalogue and catalogue.library),
+        links=tuple(link.target_id for link in catalogue.catalogue_links) if catalogue else (),
+        digest=digest(data),
+    )
+
+
+def is_data_file(name: str) -> bool:
+    """Whether a file of this name holds a game system or a catalogue."""
+    path = Path(name)
+    return path.suffix.lower() in SUFFIXES and not path.name.startswith(".")
+
+
+def open_set(resource: Resource) -> DataSet:
+    """The data set in a folder.
+
+    Raises:
+        InputError: files of it cannot be used, or they do not belong together.
+    """
+    paths = sorted(path for path in resource.path.iterdir() if path.is_file() and is_data_file(path.name))
+    states = [f"{path} {state.st_size} {state.st_mtime_ns}" for path in paths for state in (path.stat(),)]
+
+    def make() -> SetIndex:
+        return SetIndex(heads=read_heads([(path.name, str(path), read_file(path)) for path in paths]))
+
+    heads = remembered(SetIndex, [state.encode() for state in states], make).heads
+    system = settled_system(heads, str(resource.path))
+    return DataSet(
+        id=resource.id,
+        path=resource.path,
+        origin=resource.origin,
+        system=system,
+        catalogues=tuple(head for head in heads if not head.is_system),
+    )
+
+
+def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[Head, ...]:
+    """The heads of files: name, name for messages, contents.
+
+    Raises:
+        InputError: some cannot be used; all mistakes are told.
+    """
+    heads: list[Head] = []
+    findings: list[Finding] = []
+    for name, path, data in files:
+        try:
+            heads.append(head_of(data, name, path))
+        except InputError as error:
+            findings.extend(error.findings)
+    if findings:
+        raise InputError(findings)
+    return tuple(heads)
+
+
+def settled_system(heads: Sequence[Head], place: str) -> Head:
+    """The one game system of a data set, whose catalogues all belong to it and differ in id.
+
+    Raises:
+        InputError: there is none, or there are two, or a catalogue belongs to another or is there twice.
+    """
+    systems = [head for head in heads if head.is_system]
+    if not systems:
+        raise unusable("there is no game system (.gst) here: add the folder or zip that holds it too", place)
+    if len(systems) > 1:
+        names = " and ".join(f"{head.name} ({head.file})" for head in systems)
+        raise unusable(f"there are {len(systems)} game systems here, {names}: add one data set at a time", place)
+    (system,) = systems
+    strangers = [head for head in heads if head.game_system != system.id]
+    if strangers:
+        names = ", ".join(head.file for head in strangers)
+        raise unusable(f"these catalogues belong to another game system than {system.name}: {names}: move them", place)
+    first: dict[str, Head] = {}
+    for head in heads:
+        other = first.setdefault(head.id, head)
+        if other is not head:
+            raise unusable(f"{other.file} and {head.file} are the same catalogue ({head.id}): keep one", place)
+    return system
+
+
+def unusable(message: str, place: str | Path) -> InputError:
+    """The error for a data set or a file of one that cannot be used."""
+    return InputError(Finding(Severity.ERROR, "data", message, at=Place(file=str(place))))
