@@ -169,7 +169,8 @@ def _problems(findings: Iterable[Finding], file: OpenFile) -> Iterator[Problem]:
     for finding in findings:
         by_code.setdefault(finding.code, []).append(finding)
     for code, its in by_code.items():
-        yield Problem(code, len(its), tuple(_placed(finding, file) for finding in its[:EXAMPLES]))
+        unlike = list(dict.fromkeys(its))[:EXAMPLES]
+        yield Problem(code, len(its), tuple(_placed(finding, file) for finding in unlike))
 
 
 def _placed(finding: Finding, file: OpenFile) -> Finding:

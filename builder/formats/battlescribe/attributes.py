@@ -47,6 +47,13 @@ def _whole(text: str) -> int:
     return value
 
 
+def _filled(text: str) -> str:
+    value = text.strip()
+    if not value:
+        raise ValueError
+    return value
+
+
 _FLAGS = {"true": True, "false": False, "1": True, "0": False, "": False}
 _NUMBER = "a number below a thousand million, with a point for the decimals"
 
@@ -54,6 +61,11 @@ _NUMBER = "a number below a thousand million, with a point for the decimals"
 def text(field: str) -> Attribute:
     """A text, trimmed."""
     return Attribute(field, str.strip)
+
+
+def needed(field: str) -> Attribute:
+    """A text, trimmed, that is not empty."""
+    return Attribute(field, _filled, "anything")
 
 
 def reference(field: str) -> Attribute:

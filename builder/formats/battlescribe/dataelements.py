@@ -12,7 +12,7 @@ from typing import Any
 
 from builder.catalogue import logic, model
 from builder.catalogue.record import Record
-from builder.formats.battlescribe.attributes import Attribute, choice, flag, number, reference, text, whole
+from builder.formats.battlescribe.attributes import Attribute, choice, flag, needed, number, reference, text, whole
 from builder.formats.battlescribe.upgrade import OldSlot, upgrade_entry, upgrade_force, upgrade_modifier
 
 Values = dict[str, Any]
@@ -53,7 +53,7 @@ def _element(tag: str, record: type[Record], attributes: Attributes, *needs: str
     return Shape(tag, record, attributes, needs=("id", *needs), unique=True, **more)
 
 
-ID: Attributes = {"id": text("id"), "name": text("name")}
+ID: Attributes = {"id": needed("id"), "name": text("name")}
 ELEMENT: Attributes = {
     **ID,
     "hidden": flag("hidden"),
@@ -106,7 +106,7 @@ def _repeat(**values: Any) -> logic.Repeat:
 CONSTRAINT = Shape(
     "constraint",
     _constraint,
-    {**QUERY, "id": text("id"), "type": choice("type", "min", "max")},
+    {**QUERY, "id": needed("id"), "type": choice("type", "min", "max")},
     needs=("id", "type", "value"),
     given={"scope": "parent"},
 )
@@ -129,7 +129,7 @@ CONDITION_GROUP = Shape("conditionGroup", logic.ConditionGroup, {"type": choice(
 MODIFIER = Shape(
     "modifier",
     logic.Modifier,
-    {"type": text("type"), "field": text("field"), "value": Attribute("value", str)},
+    {"type": needed("type"), "field": needed("field"), "value": Attribute("value", str)},
     needs=("type", "field"),
     given={"value": ""},
     finish=upgrade_modifier,
@@ -157,7 +157,7 @@ PROFILE_TYPE = _element("profileType", model.ProfileType, ID, given={"name": ""}
 COST = Shape(
     "cost",
     model.Cost,
-    {"typeId": text("type_id"), "costTypeId": text("type_id"), "name": text("name"), "value": number("value")},
+    {"typeId": needed("type_id"), "costTypeId": needed("type_id"), "name": text("name"), "value": number("value")},
     needs=("type_id", "value"),
 )
 CHARACTERISTIC = Shape(
@@ -183,7 +183,7 @@ RULE = _element("rule", model.Rule, ELEMENT, texts={"description": "description"
 INFO_LINK = _element(
     "infoLink",
     model.InfoLink,
-    {**ELEMENT, "targetId": text("target_id"), "type": choice("type", "profile", "rule", "infoGroup")},
+    {**ELEMENT, "targetId": needed("target_id"), "type": choice("type", "profile", "rule", "infoGroup")},
     "target_id",
 )
 INFO_GROUP = _element("infoGroup", model.InfoGroup, ELEMENT)
@@ -191,7 +191,7 @@ CATEGORY = _element("categoryEntry", model.CategoryEntry, ELEMENT)
 CATEGORY_LINK = _element(
     "categoryLink",
     model.CategoryLink,
-    {**ELEMENT, "targetId": text("target_id"), "primary": flag("primary")},
+    {**ELEMENT, "targetId": needed("target_id"), "primary": flag("primary")},
     "target_id",
 )
 OLD_SLOT = Shape("categoryEntry", OldSlot, ELEMENT, needs=("id",))
@@ -212,14 +212,14 @@ GROUP = _element(
 ENTRY_LINK = _element(
     "entryLink",
     model.EntryLink,
-    {**ENTRY, "targetId": text("target_id"), "type": choice("type", "selectionEntry", "selectionEntryGroup")},
+    {**ENTRY, "targetId": needed("target_id"), "type": choice("type", "selectionEntry", "selectionEntryGroup")},
     "target_id",
     finish=upgrade_entry,
 )
 CATALOGUE_LINK = _element(
     "catalogueLink",
     model.CatalogueLink,
-    {**ID, "targetId": text("target_id"), "importRootEntries": flag("import_root_entries")},
+    {**ID, "targetId": needed("target_id"), "importRootEntries": flag("import_root_entries")},
     "target_id",
     given={"import_root_entries": False},
 )

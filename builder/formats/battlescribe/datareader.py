@@ -95,6 +95,12 @@ class DataReader:
                 here = _Open(item, attributes, parser.CurrentLineNumber, item.given.copy(), {}, list_field, item)
                 if item.text:
                     parser.CharacterDataHandler = text.append
+                elif item.unique:
+                    identity = attributes.get("id", "").strip()
+                    if identity in seen:
+                        self.repeated(here, identity, seen[identity])
+                    elif identity:
+                        seen[identity] = here.line
                 item = None
                 return
             found = here.shape.lists.get(tag)
@@ -133,14 +139,8 @@ class DataReader:
                 value = shape.record(**values)
             except (KeyError, TypeError, ValueError):
                 value = self.mend(done)
-            if shape.unique:
-                identity = values["id"]
-                if identity in seen:
-                    self.repeated(done, identity, seen[identity])
-                else:
-                    seen[identity] = done.line
-                if "book" in done.attributes:
-                    books[done.attributes["book"].strip()] = None
+            if "book" in done.attributes:
+                books[done.attributes["book"].strip()] = None
             if not above:
                 self.value = value
                 return
@@ -203,10 +203,13 @@ class DataReader:
                 unread[attribute.field] = f"has {key} '{text}', which is not {attribute.wanted}"
         if "id" in shape.needs and not values.get("id"):
             values["id"] = f"line-{done.line}"
+            unread.pop("id", None)
             self.tell(
                 done, "id", f"has no id and is called {values['id']} here: give it an id that no other element has"
             )
         lost = [name for name in shape.needs if values.get(name) in (None, "")]
+        if shape.matters:
+            lost += unread
         for name, problem in unread.items():
             if name not in lost:
                 self.tell(done, "value", f"{problem}: correct it; until then it has the usual value")

@@ -1,0 +1,152 @@
+"""The cache gives back what was kept, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from builder.catalogue.model import Catalogue, Cost, SelectionEntry
+from builder.catalogue.record import Record
+from builder.datafiles import cache
+from builder.datafiles.library import load
+from builder.errors import InputError
+from builder.formats.battlescribe.catalogues import DataFile, read_data_file
+from tests.formats.datafiles import OLD_ENTRY, SQUAD, catalogue, game_system
+
+
+class Number(Record, frozen=True):
+    number: int
+
+
+class Word(Record, frozen=True):
+    number: str
+
+
+class Calls:
+    """Counts how often a value is worked out."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def __call__(self) -> Number:
+        self.number += 1
+        return Number(self.number)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MUSTER_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def entries(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())
+
+
+def test_a_value_is_worked_out_once(folder: Path) -> None:
+    calls = Calls()
+    assert [cache.remembered(Number, [b"a"], calls) for _ in range(3)] == [Number(1)] * 3
+    assert len(entries(folder)) == 1
+
+
+def test_other_sources_make_another_value(folder: Path) -> None:
+    calls = Calls()
+    made = [cache.remembered(Number, sources, calls) for sources in ([b"ab"], [b"a", b"b"], [b"b", b"a"], [b"ab", b""])]
+    assert made == [Number(1), Number(2), Number(3), Number(4)]
+
+
+def test_another_type_never_gets_the_value(folder: Path) -> None:
+    cache.remembered(Number, [b"a"], Calls())
+    assert cache.remembered(Word, [b"a"], lambda: Word("one")) == Word("one")
+
+
+def test_a_changed_program_never_gets_an_old_value(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = Calls()
+    cache.remembered(Number, [b"a"], calls)
+    monkeypatch.setattr(cache, "_program", lambda: b"another")
+    assert cache.remembered(Number, [b"a"], calls) == Number(2)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[:-1],
+        lambda data: data[:20] + b"x" + data[21:],
+        lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+        lambda data: b"something else",
+        lambda data: data + b"more",
+    ],
+)
+def test_a_damaged_entry_is_made_again_and_mended(folder: Path, damage: Callable[[bytes], bytes]) -> None:
+    calls = Calls()
+    cache.remembered(Number, [b"a"], calls)
+    (entry,) = entries(folder)
+    entry.write_bytes(damage(entry.read_bytes()))
+    assert cache.remembered(Number, [b"a"], calls) == Number(2)
+    assert cache.remembered(Number, [b"a"], calls) == Number(2)
+
+
+def test_an_entry_that_holds_something_else_is_made_again(folder: Path) -> None:
+    cache.remembered(Number, [b"a"], Calls())
+    cache.remembered(Word, [b"a"], lambda: Word("one"))
+    first, second = entries(folder)
+    swapped = first.read_bytes(), second.read_bytes()
+    second.write_bytes(swapped[0])
+    first.write_bytes(swapped[1])
+    assert cache.remembered(Number, [b"a"], lambda: Number(7)) == Number(7)
+
+
+def test_what_fails_is_not_kept(folder: Path) -> None:
+    def fail() -> Number:
+        raise InputError("no")
+
+    with pytest.raises(InputError):
+        cache.remembered(Number, [b"a"], fail)
+    assert cache.remembered(Number, [b"a"], Calls()) == Number(1)
+
+
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("MUSTER_CACHE", str(tmp_path / "file" / "below"))
+    assert cache.remembered(Number, [b"a"], Calls()) == Number(1)
+
+
+def test_what_was_not_used_for_longest_goes_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = [cache.remembered(Number, [bytes([number])], Calls()) for number in range(3)]
+    assert len(kept) == len(entries(folder)) == 3
+    size = entries(folder)[0].stat().st_size
+    monkeypatch.setattr(cache, "MAX_BYTES", 2 * size)
+    (folder / "notes.txt").write_text("not ours")
+    again = Calls()
+    cache.remembered(Number, [b"new"], again)
+    assert len([entry for entry in entries(folder) if entry.suffix == cache.SUFFIX]) == 2
+    assert (folder / "notes.txt").exists()
+    assert cache.remembered(Number, [b"new"], again) == Number(1)
+
+
+@pytest.mark.parametrize("data", [catalogue(SQUAD + OLD_ENTRY), game_system(), game_system(version="9")])
+def test_data_files_come_back_as_they_were(folder: Path, data: bytes) -> None:
+    file = read_data_file(data, "x.cat")
+    cache.remembered(DataFile, [data], lambda: file)
+    found = cache.remembered(DataFile, [data], lambda: pytest.fail("made again"))
+    assert found == file
+
+
+def test_numbers_come_back_exactly(folder: Path) -> None:
+    amounts = tuple(Cost("pts", Decimal(text)) for text in ("0.1", "1E+3", "-2", "12345678901234567890.5"))
+    made = Catalogue(id="c", name="C", game_system_id="s", selection_entries=(SelectionEntry(id="e", costs=amounts),))
+    cache.remembered(Catalogue, [b""], lambda: made)
+    found = cache.remembered(Catalogue, [b""], lambda: pytest.fail("made again"))
+    assert [str(cost.value) for cost in found.selection_entries[0].costs] == [str(cost.value) for cost in amounts]
+
+
+def test_a_changed_datasheet_is_read_again(data_folder: Path, folder: Path) -> None:
+    assert load("diceless/marines").catalogue.name == "Test Marines"
+    path = data_folder / "datasheets/diceless/marines.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("Test Marines", "Best Marines"), encoding="utf-8")
+    assert load("diceless/marines").catalogue.name == "Best Marines"
+    assert len(entries(folder)) == 2
