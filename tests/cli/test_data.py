@@ -1,0 +1,63 @@
+"""`muster data`, as a player types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import run
+from tests.formats.datafiles import SHARED, catalogue, game_system
+
+
+@pytest.fixture(autouse=True)
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "small.gst").write_bytes(game_system())
+    (source / "marines.cat").write_bytes(catalogue(shared=SHARED.replace('id="gun"', 'id="guns"')))
+    return source
+
+
+def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["data", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_an_empty_library_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "muster data add" in out(capsys, "list")
+    assert "muster data add" in out(capsys, "check")
+
+
+def test_a_set_is_added_listed_checked_and_removed(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = out(capsys, "add", str(source), "--name", "mine")
+    assert "mine is added" in said and "new      Marines" in said
+    (source / "marines.cat").write_bytes(catalogue(revision=8, shared=SHARED.replace('id="gun"', 'id="guns"')))
+    assert "Marines, revision 7 → 8" in out(capsys, "add", str(source))
+    assert "mine/Marines" in out(capsys, "list")
+    said = out(capsys, "check", "mine")
+    assert "1 × link-dangling" in said and "marines.cat:" in said and "mine/Small Wars (revision 3): fine" in said
+    assert "mine is removed, with 1 catalogue" in out(capsys, "remove", "mine")
+    assert "muster data add" in out(capsys, "list")
+
+
+def test_json_says_the_same(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    added = json.loads(out(capsys, "add", str(source), "--json"))
+    assert (added["format"], added["id"], added["new"]) == ("muster-data-add", "Small Wars", ["Small Wars", "Marines"])
+    (found,) = json.loads(out(capsys, "list", "--json"))["sets"]
+    assert [each["id"] for each in found["catalogues"]] == ["Small Wars/Marines"]
+    (file,) = json.loads(out(capsys, "check", "small wars/marines", "--json"))["files"]
+    assert [(each["code"], each["count"]) for each in file["problems"]] == [("link-dangling", 1)]
+    assert file["problems"][0]["examples"][0]["at"]["line"]
+    assert json.loads(out(capsys, "remove", "small wars", "--json"))["format"] == "muster-data-remove"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("add", "nowhere"), ("remove", "nothing"), ("check", "nothing"), ("check", "a/b"), ("add",)]
+)
+def test_what_cannot_be_done_ends_with_2(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["data", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err and "Traceback" not in said.err

@@ -1,0 +1,323 @@
+"""The library of community data: added whole or not at all, brought up to date, opened, removed, checked."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from builder.errors import InputError
+from builder.formats.battlescribe.catalogues import DataFile
+from builder.services import catalogue_store, catalogues, datasets
+from builder.services.catalogue_check import Checked, check
+from builder.services.catalogue_store import Added, add, remove
+from builder.services.catalogues import catalogue_ids, listed, open_catalogue
+from tests.formats.datafiles import SHARED, SQUAD, catalogue, game_system, links_to
+from tests.formats.rosterfiles import zipped
+
+
+@pytest.fixture(autouse=True)
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of data sets, which is empty and not there yet."""
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    return tmp_path / "own" / "battlescribe"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A folder with a game system and two catalogues."""
+    return folder(
+        tmp_path / "small-wars",
+        {"small.gst": game_system(), "marines.cat": catalogue(), "orks.cat": catalogue(id="orks", name="Orks: Horde")},
+    )
+
+
+def folder(path: Path, files: dict[str, bytes]) -> Path:
+    path.mkdir(parents=True)
+    for name, data in files.items():
+        (path / name).write_bytes(data)
+    return path
+
+
+def refused(source: Path, name: str | None = None) -> str:
+    with pytest.raises(InputError) as caught:
+        add(str(source), name)
+    (finding,) = caught.value.findings
+    assert finding.at.file and finding.at.file.startswith(str(source))
+    return finding.message
+
+
+class TestAdding:
+    def test_a_folder_is_added_under_the_name_of_its_game_system(self, source: Path, library: Path) -> None:
+        done = add(str(source))
+        assert (done.data.id, done.updated) == ("Small Wars", False)
+        assert set(done.new) == {"Small Wars", "Marines", "Orks: Horde"}
+        assert sorted(path.name for path in (library / "Small Wars").iterdir()) == [
+            "marines.cat",
+            "orks.cat",
+            "small.gst",
+        ]
+        assert catalogue_ids() == ("Small Wars/Marines", "Small Wars/Orks: Horde")
+
+    def test_a_set_can_have_another_name(self, source: Path) -> None:
+        assert add(str(source), "3rd: edition/x").data.id == "3rd edition x"
+
+    def test_a_zip_with_a_folder_in_it_is_added(self, source: Path, tmp_path: Path) -> None:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("small-wars-main/README.md", "hello")
+            for path in source.iterdir():
+                archive.write(path, f"small-wars-main/{path.name}")
+        (tmp_path / "data.zip").write_bytes(packed.getvalue())
+        assert len(add(str(tmp_path / "data.zip")).new) == 3
+
+    def test_zipped_catalogues_are_added(self, tmp_path: Path) -> None:
+        path = folder(tmp_path / "z", {"a.gstz": zipped(game_system()), "b.catz": zipped(catalogue())})
+        add(str(path))
+        assert open_catalogue("Small Wars/Marines").name == "Marines"
+
+    def test_a_second_addition_brings_the_set_up_to_date(self, source: Path) -> None:
+        add(str(source), "mine")
+        (source / "marines.cat").write_bytes(catalogue(revision=8))
+        (source / "orks.cat").unlink()
+        (source / "elves.cat").write_bytes(catalogue(id="elves", name="Elves"))
+        done = add(str(source))
+        assert (done.data.id, done.updated, done.new, done.gone, done.same) == (
+            "mine",
+            True,
+            ("Elves",),
+            ("Orks: Horde",),
+            1,
+        )
+        assert [(each.name, each.before, each.now) for each in done.revised] == [("Marines", 7, 8)]
+        assert catalogue_ids() == ("mine/Elves", "mine/Marines")
+
+    def test_one_file_joins_the_set_of_its_game_system(self, source: Path, tmp_path: Path) -> None:
+        add(str(source))
+        single = folder(tmp_path / "new", {"marines-2.cat": catalogue(revision=9)}) / "marines-2.cat"
+        done = add(str(single))
+        assert (done.gone, done.same) == ((), 2)
+        assert open_catalogue("Small Wars/Marines").revision == 9
+
+    def test_a_set_that_is_there_keeps_its_name(self, source: Path) -> None:
+        add(str(source), "mine")
+        assert "'mine'" in refused(source, "yours")
+
+    def test_another_set_of_the_same_name_is_refused(self, source: Path, tmp_path: Path) -> None:
+        add(str(source))
+        other = folder(tmp_path / "other", {"x.gst": game_system(id="else")})
+        assert "another data set" in refused(other)
+
+
+class TestRefusing:
+    def test_what_holds_no_data(self, tmp_path: Path) -> None:
+        assert "no data here" in refused(folder(tmp_path / "none", {"a.txt": b"hello"}))
+        assert "no such file" in refused(tmp_path / "nowhere")
+        (tmp_path / "a.pdf").write_bytes(b"%PDF")
+        assert "neither a folder" in refused(tmp_path / "a.pdf")
+
+    def test_data_without_a_game_system(self, tmp_path: Path) -> None:
+        assert "no game system" in refused(folder(tmp_path / "x", {"a.cat": catalogue()}))
+        assert "no game system" in refused(tmp_path / "x" / "a.cat")
+
+    def test_two_game_systems(self, source: Path) -> None:
+        (source / "second.gst").write_bytes(game_system(id="else", name="Big Wars"))
+        message = refused(source)
+        assert "2 game systems" in message and "second.gst" in message and "Small Wars" in message
+
+    def test_catalogues_of_another_game_system(self, source: Path) -> None:
+        (source / "alien.cat").write_bytes(catalogue(id="alien", system="else"))
+        assert "alien.cat" in refused(source)
+
+    def test_the_same_catalogue_twice(self, source: Path) -> None:
+        (source / "copy.cat").write_bytes(catalogue())
+        assert "copy.cat and marines.cat" in refused(source)
+
+    def test_files_of_the_same_name(self, source: Path) -> None:
+        folder(source / "old", {"marines.cat": catalogue(id="old")})
+        assert "the same name" in refused(source)
+
+    def test_every_damaged_file_is_told_and_nothing_is_added(self, source: Path, library: Path) -> None:
+        (source / "marines.cat").write_bytes(catalogue()[:-50])
+        (source / "orks.cat").write_bytes(b"<html/>")
+        with pytest.raises(InputError) as caught:
+            add(str(source))
+        assert {Path(str(finding.at.file)).name for finding in caught.value.findings} == {"marines.cat", "orks.cat"}
+        assert not library.exists()
+
+    def test_a_failed_addition_leaves_the_old_state(
+        self, source: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        add(str(source))
+        (source / "marines.cat").write_bytes(catalogue(revision=8))
+
+        def full(self: Path, data: bytes) -> int:
+            raise OSError(28, "no space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "write_bytes", full)
+            with pytest.raises(InputError, match="no space left"):
+                add(str(source))
+        assert [path.name for path in library.iterdir()] == ["Small Wars"]
+        assert open_catalogue("Small Wars/Marines").revision == 7
+
+    def test_a_bomb_is_refused(self, tmp_path: Path) -> None:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("a/x.cat", b" " * 20_000_000)
+        (tmp_path / "bomb.zip").write_bytes(packed.getvalue())
+        assert "far more" in refused(tmp_path / "bomb.zip")
+
+    def test_a_path_in_a_zip_leads_nowhere_else(self, tmp_path: Path, library: Path) -> None:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("../../../small.gst", game_system())
+        (tmp_path / "sly.zip").write_bytes(packed.getvalue())
+        add(str(tmp_path / "sly.zip"))
+        assert [path.name for path in (library / "Small Wars").iterdir()] == ["small.gst"]
+
+
+class TestOpening:
+    @pytest.mark.parametrize(
+        "name", ["Small Wars/Orks: Horde", "small-wars/orks horde", "small/orks", "SMALL WARS/horde"]
+    )
+    def test_names_may_be_written_in_any_way(self, source: Path, name: str) -> None:
+        add(str(source))
+        assert open_catalogue(name).id == "Small Wars/Orks: Horde"
+
+    def test_an_unknown_name_gets_a_suggestion(self, source: Path) -> None:
+        with pytest.raises(InputError, match="muster data add"):
+            open_catalogue("small wars/marines")
+        add(str(source))
+        with pytest.raises(InputError, match="did you mean 'Marines'"):
+            open_catalogue("Small Wars/Marnes")
+        with pytest.raises(InputError, match="did you mean 'Small Wars'"):
+            open_catalogue("Small War3s/Marines")
+        with pytest.raises(InputError, match="DATA SET/CATALOGUE"):
+            open_catalogue("Marines")
+
+    def test_only_what_links_reach_is_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        hidden = SQUAD.replace('"squad"', '"crate"').replace("to-", "x-")
+        files = {
+            "s.gst": game_system(),
+            "a.cat": catalogue("", "", id="a", name="A", more=links_to("b")),
+            "b.cat": catalogue("", "", id="b", name="B", library=True, more=links_to("c", "a")),
+            "c.cat": catalogue(hidden, id="c", name="C", library=True),
+            "d.cat": catalogue(id="d", name="D"),
+        }
+        add(str(folder(tmp_path / "links", files)))
+        read: list[str] = []
+
+        def load(data: bytes, name: str) -> DataFile:
+            read.append(Path(name).name)
+            return datasets.load_file(data, name)
+
+        monkeypatch.setattr(catalogues, "load_file", load)
+        army = open_catalogue("Small Wars/A")
+        assert read == ["s.gst", "a.cat", "b.cat", "c.cat"]
+        assert [entry.name for entry in army.library.root_entries("a")] == ["Squad"]
+        assert catalogue_ids() == ("Small Wars/A", "Small Wars/D")
+
+    def test_army_data_says_where_it_comes_from(self, source: Path, library: Path) -> None:
+        add(str(source))
+        data = open_catalogue("Small Wars/Marines")
+        assert (data.name, data.revision, data.source, data.origin) == ("Marines", 7, "Small Wars", "MUSTER_DATA")
+        assert data.path == str(library / "Small Wars" / "marines.cat")
+        before = data.digest
+        (library / "Small Wars" / "marines.cat").write_bytes(catalogue(revision=70))
+        assert open_catalogue("Small Wars/Marines").revision == 70
+        assert open_catalogue("Small Wars/Marines").digest != before
+
+    def test_data_with_flaws_says_where_to_read_of_them(self, tmp_path: Path) -> None:
+        flawed = catalogue(shared=SHARED.replace('id="gun"', 'id="guns"'))
+        add(str(folder(tmp_path / "f", {"s.gst": game_system(), "m.cat": flawed})))
+        (finding,) = open_catalogue("Small Wars/Marines").findings
+        assert 'muster data check "Small Wars/Marines"' in finding.message
+
+    def test_a_set_that_was_damaged_by_hand_is_listed_with_the_reason(self, source: Path, library: Path) -> None:
+        add(str(source))
+        (library / "Small Wars" / "orks.cat").write_bytes(b"<html/>")
+        (found,) = listed()
+        assert found.data is None
+        assert "<html>" in found.findings[0].message
+        assert catalogue_ids() == ()
+
+
+class TestRemoving:
+    def test_a_set_is_removed(self, source: Path, library: Path) -> None:
+        add(str(source))
+        assert remove("small wars").id == "Small Wars"
+        assert listed() == ()
+        assert list(library.iterdir()) == []
+
+    def test_an_unknown_set_is_told(self, source: Path) -> None:
+        add(str(source))
+        with pytest.raises(InputError, match="known are: Small Wars"):
+            remove("else")
+
+
+class TestChecking:
+    def checked(self, tmp_path: Path, squad: str = SQUAD, shared: str = SHARED, more: str = "") -> Checked:
+        added: Added = add(
+            str(folder(tmp_path / "set", {"s.gst": game_system(), "m.cat": catalogue(squad, shared, more=more)}))
+        )
+        assert not added.updated
+        _, found = check("Small Wars")
+        assert (found.name, found.profiles) == ("Marines", 2)
+        return found
+
+    def test_data_without_flaws_is_fine(self, tmp_path: Path) -> None:
+        found = self.checked(tmp_path)
+        assert found.problems == ()
+        assert found.read == 2 and "diceless" in found.systems
+
+    @pytest.mark.parametrize(
+        ("old", "new", "code", "line_at"),
+        [
+            ('targetId="gun"', 'targetId="gone"', "link-dangling", 'id="to-gun"'),
+            ('targetId="boltgun"', 'targetId="gone"', "link-dangling", 'id="to-boltgun"'),
+            ('id="arms"', 'id="squad"', "data.id-repeated", '<selectionEntryGroup id="squad"'),
+            ('field="selections" scope="parent"', 'field="power" scope="parent"', "data.field", 'id="most"'),
+            ('field="most"', 'field="mist"', "data.field", 'field="mist"'),
+            ('typeId="pts"', 'typeId="gold"', "cost-type-unknown", 'typeId="gold"'),
+            (' typeName="Unit"', "", "data.type-name", '<profile id="marine"'),
+            (">3+<", ">good<", "fortyk.value", '<profile id="marine"'),
+        ],
+    )
+    def test_each_flaw_is_counted_with_an_example(
+        self, tmp_path: Path, old: str, new: str, code: str, line_at: str
+    ) -> None:
+        assert SQUAD.count(old) == 1
+        squad = SQUAD.replace(old, new)
+        (problem,) = self.checked(tmp_path, squad).problems
+        assert (problem.code, problem.count) == (code, 1)
+        (example,) = problem.examples
+        line = catalogue(squad).decode().split(line_at)[0].count("\n") + 1
+        assert (Path(str(example.at.file)).name, example.at.line) == ("m.cat", line)
+
+    def test_a_weapon_type_that_no_system_understands_is_told(self, tmp_path: Path) -> None:
+        (problem,) = self.checked(tmp_path, shared=SHARED.replace("Rapid Fire", "Whatever it takes")).problems
+        assert problem.code == "fortyk.weapon_type" and "Whatever it takes" in problem.examples[0].message
+
+    def test_circles_are_told(self, tmp_path: Path) -> None:
+        link = '<entryLink id="{}" name="x" hidden="false" targetId="{}" type="selectionEntry"/>'
+        gun = 'name="Gun" hidden="false" type="upgrade">'
+        shared = SHARED.replace(gun, f"{gun}<entryLinks>{link.format('circle', 'gun')}</entryLinks>")
+        assert [problem.code for problem in self.checked(tmp_path, shared=shared).problems] == ["link-circle"]
+
+    def test_examples_are_few_and_counts_whole(self, tmp_path: Path) -> None:
+        links = "".join(f'<infoLink id="l{n}" name="Lost {n}" targetId="gone" type="rule"/>' for n in range(9))
+        squad = SQUAD.replace("<infoLinks>", f"<infoLinks>{links}")
+        (problem,) = self.checked(tmp_path, squad).problems
+        assert (problem.count, len(problem.examples)) == (9, 3)
+
+    def test_a_missing_catalogue_is_told_of_the_one_that_needs_it(self, tmp_path: Path) -> None:
+        (problem,) = self.checked(tmp_path, more=links_to("gone")).problems
+        assert problem.code == "link-dangling" and "not loaded" in problem.examples[0].message
+
+
+def test_the_bound_on_files_is_told(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue_store, "MAX_FILES", 2)
+    assert "3 data files" in refused(source)
