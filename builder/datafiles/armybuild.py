@@ -15,9 +15,8 @@ from builder.catalogue.model import Cost
 from builder.datafiles.armyfile import ArmyFile, ArmyUnit, Ride
 from builder.datafiles.armygroups import chosen_settings, planned_groups
 from builder.datafiles.armyoptions import Chosen, Kind, choose
-from builder.datafiles.compile_unit import POINTS
 from builder.datafiles.names import slug
-from builder.datafiles.sizes import distribute
+from builder.datafiles.sizes import POINTS, distribute
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
 from builder.roster.model import Force, Roster, Selection

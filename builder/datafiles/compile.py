@@ -21,9 +21,10 @@ from builder.catalogue.model import (
     Rule,
     SelectionEntry,
 )
-from builder.datafiles.compile_unit import POINTS, UnitCompiler, profile
+from builder.datafiles.compile_unit import UnitCompiler, profile
 from builder.datafiles.datasheet import Faction, PowerEntry, SystemFile, WeaponModes
 from builder.datafiles.names import find, shown, slug
+from builder.datafiles.sizes import POINTS
 from builder.datafiles.values import Range
 from builder.systems.schema import LineSchema
 

@@ -28,9 +28,8 @@ from builder.catalogue.model import (
 from builder.datafiles.compile_limits import EACH, UnitCounts, exactly, option_limits, within
 from builder.datafiles.datasheet import Choice, Faction, Kind, Option, Unit
 from builder.datafiles.names import find, shown, slug
-from builder.datafiles.sizes import distribute
+from builder.datafiles.sizes import POINTS, distribute
 
-POINTS = "points"
 Links = Mapping[str, Mapping[str, tuple[InfoLink, ...]]]
 RuleLinks = Callable[[tuple[str, ...]], tuple[InfoLink, ...]]
 

@@ -7,6 +7,8 @@ from decimal import Decimal
 
 from builder.catalogue.model import SelectionEntry
 
+POINTS = "points"
+
 Bounds = tuple[int, int]
 """The least and the greatest number of a kind of model."""
 

@@ -158,6 +158,9 @@ class TestOlderVersions:
         assert boss.selection_entries[0].costs[0].value == Decimal("2.5")
         assert boss.selection_entries[0].costs[0].type_id == "points"
 
+    def test_a_limit_of_nothing_is_none(self) -> None:
+        assert system_in(game_system(OLD_SYSTEM_BODY, version="2.00")).cost_types[0].default_cost_limit == -1
+
     def test_books_become_publications(self) -> None:
         data = catalogue_in(catalogue(OLD_ENTRY, version="2.00"))
         assert data.selection_entries[0].publication_id == "Codex: Orks"

@@ -39,5 +39,10 @@ def test_heavy_modules_wait_until_they_are_needed(arguments: tuple[str, ...], ne
     assert not imported_by(*arguments) & never
 
 
+def test_a_second_start_reads_no_datasheet() -> None:
+    imported_by()
+    assert not imported_by() & HEAVIER_THAN_A_VERSION
+
+
 def test_no_system_is_imported_before_an_army_names_it() -> None:
     assert not {name for name in imported_by("--version") if name.startswith("builder.systems.")}

@@ -13,7 +13,13 @@ from typing import Any
 from builder.catalogue import logic, model
 from builder.catalogue.record import Record
 from builder.formats.battlescribe.attributes import Attribute, choice, flag, needed, number, reference, text, whole
-from builder.formats.battlescribe.upgrade import OldSlot, upgrade_entry, upgrade_force, upgrade_modifier
+from builder.formats.battlescribe.upgrade import (
+    OldSlot,
+    upgrade_cost_type,
+    upgrade_entry,
+    upgrade_force,
+    upgrade_modifier,
+)
 
 Values = dict[str, Any]
 """The fields of a record while it is read."""
@@ -151,6 +157,7 @@ COST_TYPE = _element(
     model.CostType,
     {**ID, "defaultCostLimit": number("default_cost_limit"), "hidden": flag("hidden")},
     given={"name": ""},
+    finish=upgrade_cost_type,
 )
 CHARACTERISTIC_TYPE = Shape("characteristicType", model.CharacteristicType, ID, needs=("id",), given={"name": ""})
 PROFILE_TYPE = _element("profileType", model.ProfileType, ID, given={"name": ""})

@@ -28,6 +28,12 @@ def upgrade_entry(values: dict[str, Any], attributes: dict[str, str]) -> None:
         values["category_links"] = (*values.get("category_links", ()), link)
 
 
+def upgrade_cost_type(values: dict[str, Any], attributes: dict[str, str]) -> None:
+    """A limit of 0 meant none before -1 did, and is still written by editors; an army of nothing is never meant."""
+    if values.get("default_cost_limit") == 0:
+        del values["default_cost_limit"]
+
+
 def upgrade_modifier(values: dict[str, Any], attributes: dict[str, str]) -> None:
     """A modifier that sets the one category makes that one the primary."""
     if values.get("field") == "category" and values.get("type") == "set":
