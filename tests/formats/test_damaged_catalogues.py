@@ -10,7 +10,7 @@ from builder.catalogue.model import Catalogue
 from builder.errors import Finding, InputError
 from builder.formats.battlescribe.catalogues import read_data_file
 from builder.formats.battlescribe.safexml import MAX_DEPTH
-from tests.formats.datafiles import HEAD, OLD_ENTRY, SHARED, SQUAD, catalogue, game_system
+from tests.formats.datafiles import HEAD, OLD_ENTRY, OLD_SYSTEM_BODY, SHARED, SQUAD, catalogue, game_system
 
 WHOLE = catalogue(SQUAD + OLD_ENTRY)
 BOMB = '<!DOCTYPE c [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
@@ -86,6 +86,13 @@ class TestTold:
         found, finding = changed('id="arms" ', none)
         assert finding.code == "data.id" and "Arms" in finding.message
         assert found.selection_entries[0].selection_entry_groups[0].id == f"line-{finding.at.line}"
+
+    def test_a_force_without_an_id_keeps_its_categories(self) -> None:
+        file = read_data_file(game_system(OLD_SYSTEM_BODY.replace('id="chart" ', ""), version="2.00"), "old.gst")
+        (finding,) = file.findings
+        assert finding.code == "data.id"
+        assert [link.target_id for link in file.root.force_entries[0].category_links] == ["hq", "elites"]
+        assert [category.id for category in file.root.category_entries] == ["hq", "elites"]
 
     @pytest.mark.parametrize("wrong", ["many", "NaN", "1e400", "1,5", ""])
     def test_a_bound_that_is_no_number_is_left_out(self, wrong: str) -> None:

@@ -8,7 +8,6 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 
 MAX_NUMBER = Decimal(10**9)
-MAX_WHOLE = 10**9
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,10 @@ class Notes:
         self._findings: list[Finding] = []
         self._unknown: dict[str, tuple[int, int]] = {}
 
-    def add(
-        self, line: int, code: str, message: str, entry: str | None = None, severity: Severity = Severity.WARNING
-    ) -> None:
+    def add(self, line: int, code: str, message: str, entry: str | None = None) -> None:
         """Note something about the element that begins on this line."""
         at = Place(file=self._file, line=line, entry=entry)
-        self._findings.append(Finding(severity, f"data.{code}", message, at=at))
+        self._findings.append(Finding(Severity.WARNING, f"data.{code}", message, at=at))
 
     def unknown(self, tag: str, line: int) -> None:
         """Note an element that has no place where it stands."""

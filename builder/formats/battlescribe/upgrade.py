@@ -42,9 +42,10 @@ def upgrade_modifier(values: dict[str, Any], attributes: dict[str, str]) -> None
 
 def upgrade_force(values: dict[str, Any], attributes: dict[str, str]) -> None:
     """Turn the categories that a force declares into links to them."""
+    force = values["id"]
     slots = values.pop("category_entries", ())
     if slots:
-        links = (_slot_link(values["id"], slot) for slot in slots)
+        links = (_slot_link(force, slot) for slot in slots)
         values["category_links"] = (*values.get("category_links", ()), *links)
 
 
