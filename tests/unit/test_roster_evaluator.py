@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Characteristic, InfoGroup, InfoLink, Profile, Rule
