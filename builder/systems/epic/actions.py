@@ -1,0 +1,115 @@
+"""Actions, and the test that a formation takes before each (E-12, E-13, E-17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from builder.systems.epic.dice import FACES, chance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """What a formation may do with its turn (E-13).
+
+    Args:
+        moves: moves of up to its speed each, made one after the other (E-17).
+        shooting: what is added to the rolls to hit; None where it does not shoot.
+        text: what it does, in a few words.
+        whole: whether it needs every unit in formation.
+    """
+
+    id: str
+    name: str
+    moves: int
+    shooting: int | None
+    text: str
+    whole: bool = False
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action(id="advance", name="Advance", moves=1, shooting=0, text="move, then shoot"),
+    Action(id="engage", name="Engage", moves=1, shooting=None, text="charge, then fight an assault"),
+    Action(id="double", name="Double", moves=2, shooting=-1, text="two moves, then shoot"),
+    Action(id="march", name="March", moves=3, shooting=None, text="three moves"),
+    Action(id="marshal", name="Marshal", moves=1, shooting=-1, text="shoot or move, then regroup"),
+    Action(id="overwatch", name="Overwatch", moves=0, shooting=0, text="shoot into an enemy's action", whole=True),
+    Action(id="sustained-fire", name="Sustained fire", moves=0, shooting=1, text="shoot without turning", whole=True),
+    Action(id="hold", name="Hold", moves=1, shooting=0, text="after a failed test: move, shoot or regroup"),
+)  # fmt: skip
+"""The actions of the core rules (E-13)."""
+
+FAILED = "hold"
+"""The action that is left after a failed test."""
+
+
+def action(id: str) -> Action:
+    """An action by its id, such as `sustained-fire`."""
+    return next(found for found in ACTIONS if found.id == id)
+
+
+def moves(id: str, speed: int) -> tuple[int, ...]:
+    """The moves of an action in cm, each up to the speed, never added up (E-17)."""
+    return (speed,) * action(id).moves
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTest:
+    """An action test: the score that is needed on one D6, and the chance of it (E-12)."""
+
+    needs: int
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance to pass: a need of 1 passes without a roll (E-09)."""
+        return chance(self.needs)
+
+    def passed(self, roll: int) -> bool:
+        """Whether a roll of 1 to 6 passes."""
+        return roll >= self.needs
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a test leads to: the markers afterwards, and the action that is left when it failed."""
+
+    passed: bool
+    markers: int
+    action: str | None = None
+
+
+def action_test(initiative: int, markers: int = 0, retaining: bool = False) -> ActionTest:
+    """The test of a formation: −1 with any blast marker, −1 more to retain the initiative (E-12).
+
+    Args:
+        initiative: 1 to 6, for 1+ to 6+.
+        markers: its blast markers, 0 or more.
+        retaining: whether its side acted just before.
+    """
+    return ActionTest(initiative + (markers > 0) + retaining)
+
+
+def outcome(test: ActionTest, roll: int, markers: int) -> Outcome:
+    """What a roll leads to: a failed test costs a blast marker and leaves Hold (E-10, E-12)."""
+    if test.passed(roll):
+        return Outcome(True, markers)
+    return Outcome(False, markers + 1, FAILED)
+
+
+def strategy_roll(roll: int, rating: int) -> int:
+    """The total of a strategy roll: a D6 and the army's rating (E-05)."""
+    return roll + rating
+
+
+def chance_to_choose(rating: int, other: int, tie_is_won: bool = False) -> Fraction:
+    """The chance to win the strategy roll against another army (E-05).
+
+    Args:
+        rating: our strategy rating.
+        other: theirs.
+        tie_is_won: whether a tie is ours, because the other side won last turn.
+    """
+    pairs = [(ours, theirs) for ours in range(1, FACES + 1) for theirs in range(1, FACES + 1)]
+    won = sum(ours + rating > theirs + other for ours, theirs in pairs)
+    tied = sum(ours + rating == theirs + other for ours, theirs in pairs)
+    return Fraction(won + tied * tie_is_won, len(pairs))

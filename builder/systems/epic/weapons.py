@@ -1,0 +1,146 @@
+"""Weapons: ranges, arcs of fire, notes, and the ways to use one (E-02)."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass, field
+
+from builder.systems.epic.firepower import NOTHING, Firepower
+
+_COUNTED = re.compile(r"(?P<count>\d{1,2})\s*[x×]\s*(?P<name>\S.*)", re.IGNORECASE)
+_CM = re.compile(r"(?P<open>\()?\s*(?P<cm>\d{1,4})\s*(?:cms?)?\s*\)?", re.IGNORECASE)
+
+
+class Arc(enum.Enum):
+    """Where a weapon can fire, as degrees across (E-02)."""
+
+    ALL = ("all round", 360)
+    FORWARD = ("forward", 180)
+    REAR = ("rear", 180)
+    LEFT = ("left", 180)
+    RIGHT = ("right", 180)
+    FIXED_FORWARD = ("fixed forward", 90)
+
+    def __init__(self, words: str, degrees: int) -> None:
+        self.words = words
+        self.degrees = degrees
+
+
+ARCS = {
+    "360°": Arc.ALL,
+    "fixed forward": Arc.FIXED_FORWARD,
+    "fxf": Arc.FIXED_FORWARD,
+    "forward": Arc.FORWARD,
+    "front": Arc.FORWARD,
+    "fwd": Arc.FORWARD,
+    "rear": Arc.REAR,
+    "left": Arc.LEFT,
+    "right": Arc.RIGHT,
+}
+"""Arcs by the words that data uses, without the word arc."""
+
+
+def read_arc(text: str) -> Arc | None:
+    """Read `Fixed Forward Arc` or `left`; None where the text is no arc."""
+    return ARCS.get(" ".join(text.casefold().removesuffix("arc").split()))
+
+
+class Span(enum.StrEnum):
+    """How far a weapon reaches: a range, a range in brackets (for firefights), contact, everywhere, or nothing said."""
+
+    RANGE = "range"
+    BRACKETED = "bracketed"
+    CONTACT = "contact"
+    UNLIMITED = "unlimited"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A range in cm; 0 where `span` is no distance."""
+
+    span: Span
+    cm: int = 0
+
+    def __str__(self) -> str:
+        match self.span:
+            case Span.RANGE:
+                return str(self.cm)
+            case Span.BRACKETED:
+                return f"({self.cm})"
+            case Span.CONTACT:
+                return "(contact)"
+            case Span.UNLIMITED:
+                return "unlimited"
+            case _:
+                return "–"
+
+
+NOWHERE = Reach(Span.NONE)
+
+
+def read_reach(text: str) -> Reach | None:
+    """Read `45cm`, `45`, `(15cm)`, `(contact)` or a dash; None for anything else."""
+    text = text.strip()
+    plain = text.strip("() ").casefold()
+    if plain in NOTHING:
+        return NOWHERE
+    if plain in ("contact", "base contact"):
+        return Reach(Span.CONTACT)
+    if plain in ("unlimited", "any"):
+        return Reach(Span.UNLIMITED)
+    found = _CM.fullmatch(text)
+    return Reach(Span.BRACKETED if found["open"] else Span.RANGE, int(found["cm"])) if found else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponMode:
+    """One way to use a weapon; `firepower` is None where the data names none that can be read (then `text` does)."""
+
+    reach: Reach = NOWHERE
+    firepower: Firepower | None = None
+    arc: Arc = Arc.ALL
+    notes: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon: how many a unit has, and its modes, joined by `or` or `and` (E-02).
+
+    Args:
+        joined: the word between the first mode and each further one, one for each of these.
+    """
+
+    name: str
+    count: int = 1
+    modes: tuple[WeaponMode, ...] = ()
+    joined: tuple[str, ...] = field(default=())
+
+    @property
+    def label(self) -> str:
+        """The name with its multiplier: `2 × Missile launcher`."""
+        return self.name if self.count == 1 else f"{self.count} × {self.name}"
+
+
+def counted(text: str) -> tuple[int, str]:
+    """Part `2x Missile Launcher` into its number and its name; the number is 1 where there is none (E-02)."""
+    found = _COUNTED.fullmatch(text.strip())
+    return (max(1, int(found["count"])), found["name"].strip()) if found else (1, text.strip())
+
+
+def read_notes(text: str) -> tuple[tuple[str, ...], Arc]:
+    """Part the notes of a weapon, at commas outside brackets, and take its arc out of them."""
+    arc = Arc.ALL
+    notes: list[str] = []
+    for part in re.split(r",(?![^(]*\))", text):
+        note = " ".join(part.split())
+        if note.casefold() in NOTHING:
+            continue
+        found = read_arc(note)
+        if found is None:
+            notes.append(note)
+        else:
+            arc = found
+    return tuple(notes), arc
