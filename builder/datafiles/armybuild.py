@@ -203,7 +203,7 @@ def _with_parts(entry: LinkedEntry, id: str, number: int) -> Selection:
     parts = (
         _with_parts(part, f"{id}.{slug(part.id)}", number * part.bound("min"))
         for part in entry.entries
-        if part.group is None and part.type == "upgrade" and part.bound("min")
+        if part.group is None and part.type != "unit" and part.bound("min")
     )
     return replace(_selection(entry, id, number), selections=tuple(parts))
 

@@ -53,7 +53,7 @@ def compile_system(file: SystemFile, columns: Mapping[str, tuple[str, ...]]) -> 
             )
             for name, force in file.forces.items()
         ),
-        shared_rules=_rules(file.rules),
+        shared_rules=shared_rules(file.rules),
     )
 
 
@@ -61,12 +61,12 @@ def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Cata
     """The catalogue, with that id, of a faction file whose names are all known (`check_references`)."""
     rules = (*file.rules, *system.rules)
     links: dict[str, dict[str, tuple[InfoLink, ...]]] = {
-        "weapons": {name: _weapon_links(name, entry) for name, entry in file.weapons.items()},
+        "weapons": {name: weapon_links(name, entry) for name, entry in file.weapons.items()},
         "wargear": {
-            name: (_link(f"wargear.{slug(name)}"), *_rule_links(entry.rules, rules))
+            name: (info_link(f"wargear.{slug(name)}"), *rule_links(entry.rules, rules))
             for name, entry in file.wargear.items()
         },
-        "powers": {name: (_link(f"power.{slug(name)}"),) for name in file.powers},
+        "powers": {name: (info_link(f"power.{slug(name)}"),) for name in file.powers},
     }
     attached = {slug(slot) for slot in system.attached}
     ridden = {slug(ride) for unit in file.units.values() for ride in unit.transport}
@@ -74,7 +74,7 @@ def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Cata
     shared: list[SelectionEntry] = []
     root_links: list[EntryLink] = []
     for name, unit in file.units.items():
-        entry = UnitCompiler(name, unit, file, links, lambda names: _rule_links(names, rules)).entry()
+        entry = UnitCompiler(name, unit, file, links, lambda names: rule_links(names, rules)).entry()
         if slug(unit.slot) in attached:
             shared.append(entry)
         elif slug(name) in ridden:
@@ -91,7 +91,7 @@ def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Cata
         selection_entries=tuple(roots),
         entry_links=tuple(root_links),
         shared_selection_entries=tuple(shared),
-        shared_rules=_rules(file.rules),
+        shared_rules=shared_rules(file.rules),
         shared_profiles=tuple(_profiles(file)),
     )
 
@@ -110,20 +110,24 @@ def _slot(force: str, slot: str, limit: Range) -> CategoryLink:
     return CategoryLink(id=here, name=slot, target_id=slug(slot), constraints=tuple(constraints))
 
 
-def _rules(rules: dict[str, str]) -> tuple[Rule, ...]:
+def shared_rules(rules: dict[str, str]) -> tuple[Rule, ...]:
+    """Rules by name as shared rules."""
     return tuple(Rule(id=f"rule.{slug(name)}", name=shown(name), description=text) for name, text in rules.items())
 
 
-def _link(target: str, kind: str = "profile") -> InfoLink:
+def info_link(target: str, kind: str = "profile") -> InfoLink:
+    """A link to a shared profile or rule."""
     return InfoLink(id=f"link.{target}", target_id=target, type=kind)
 
 
-def _rule_links(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[InfoLink, ...]:
-    return tuple(_link(f"rule.{slug(find(name, known) or name)}", "rule") for name in names)
+def rule_links(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[InfoLink, ...]:
+    """Links to shared rules, by the names of them."""
+    return tuple(info_link(f"rule.{slug(find(name, known) or name)}", "rule") for name in names)
 
 
-def _weapon_links(name: str, entry: LineSchema | WeaponModes[LineSchema]) -> tuple[InfoLink, ...]:
-    return tuple(_link(_mode_id(name, mode)) for mode in _modes(entry))
+def weapon_links(name: str, entry: LineSchema | WeaponModes[LineSchema]) -> tuple[InfoLink, ...]:
+    """Links to the profiles of a weapon, one for each of its modes."""
+    return tuple(info_link(_mode_id(name, mode)) for mode in _modes(entry))
 
 
 def _modes(entry: LineSchema | WeaponModes[LineSchema]) -> Mapping[str, LineSchema]:
@@ -134,12 +138,17 @@ def _mode_id(weapon: str, mode: str) -> str:
     return f"weapon.{slug(weapon)}" + (f".{slug(mode)}" if mode else "")
 
 
-def _profiles(file: Faction) -> list[Profile]:
-    made = [
+def weapon_profiles(weapons: Mapping[str, LineSchema | WeaponModes[LineSchema]]) -> list[Profile]:
+    """The profiles of weapons, one for each mode."""
+    return [
         profile(_mode_id(name, mode), f"{shown(name)} – {mode}" if mode else shown(name), *line.columns())
-        for name, entry in file.weapons.items()
+        for name, entry in weapons.items()
         for mode, line in _modes(entry).items()
     ]
+
+
+def _profiles(file: Faction) -> list[Profile]:
+    made = weapon_profiles(file.weapons)
     made.extend(
         profile(f"wargear.{slug(name)}", shown(name), "Wargear", {"Description": entry.text})
         for name, entry in file.wargear.items()

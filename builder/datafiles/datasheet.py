@@ -13,7 +13,7 @@ from pydantic.config import JsonDict
 
 from builder.datafiles.names import find
 from builder.datafiles.values import RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
-from builder.systems.registry import load_system
+from builder.systems.protocol import DatasheetLines
 from builder.systems.schema import Line, LineSchema
 
 StatLine = TypeVar("StatLine", bound=LineSchema, covariant=True)
@@ -228,14 +228,13 @@ Kind: TypeAlias = "ModelEntry[LineSchema, LineSchema]"
 
 
 @cache
-def faction_schema(system: str) -> type[Faction]:
-    """The schema of the faction files of a system.
+def _schema(profile: type, vehicle: type, weapon: type) -> type[Faction]:
+    return cast("type[Faction]", DatasheetFile.__class_getitem__((profile, vehicle, weapon)))
 
-    Raises:
-        InputError: no such system is installed.
-    """
-    lines = load_system(system).datasheet_lines()
-    return cast("type[Faction]", DatasheetFile.__class_getitem__((lines.profile, lines.vehicle, lines.weapon)))
+
+def datasheet_schema(lines: DatasheetLines) -> type[Faction]:
+    """The schema of the faction files of a system with these lines."""
+    return _schema(lines.profile, lines.vehicle, lines.weapon)
 
 
 class ForceShape(Entry):

@@ -12,7 +12,7 @@ from builder.datafiles.names import find
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path, Value
 from builder.errors import Severity
-from builder.systems.protocol import DatasheetLines
+from builder.systems.protocol import DatasheetLines, FormationLines
 
 GEAR = ("weapon", "wargear", "power")
 REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -48,24 +48,21 @@ def check_references(document: Document, slots: Iterable[str], rules: Iterable[s
         return
     known: dict[str, tuple[str, ...]] = {
         "slot": tuple(slots),
-        "weapon": _keys(root, "weapons"),
-        "wargear": _keys(root, "wargear"),
-        "power": _keys(root, "powers"),
-        "rule": (*_keys(root, "rules"), *rules),
-        "unit": _keys(root, "units"),
-        "list": _keys(root, "lists"),
+        "weapon": keys(root, "weapons"),
+        "wargear": keys(root, "wargear"),
+        "power": keys(root, "powers"),
+        "rule": (*keys(root, "rules"), *rules),
+        "unit": keys(root, "units"),
+        "list": keys(root, "lists"),
     }
     for pattern, kinds in REFERENCES:
-        for path, value in _matching(root, pattern.split("/"), ()):
-            for place, name in _named(path, value):
+        for path, value in matching(root, pattern.split("/"), ()):
+            for place, name in named(path, value):
                 _check(document, place, name, kinds, known)
-    for pattern in ("weapons/*/rules", "weapons/*/modes/*/rules", "powers/*/attack/rules"):
-        for path, value in _matching(root, pattern.split("/"), ()):
-            for place, name in _named(path, value):
-                _check_weapon_rule(document, place, name, known["rule"], lines)
-    for path, value in _matching(root, ["lists", "*"], ()):
+    check_weapon_rules(document, root, known["rule"], lines)
+    for path, value in matching(root, ["lists", "*"], ()):
         _check_choices(document, path, value, known)
-    for path, value in _matching(root, ["units", "*"], ()):
+    for path, value in matching(root, ["units", "*"], ()):
         _check_options(document, path, value, known)
 
 
@@ -77,20 +74,23 @@ def _check(
         document.add(path, f"{kinds[0]} '{name}' is not known{suggestion(name, candidates)}", "reference")
 
 
-def _check_weapon_rule(
-    document: Document, path: Path, name: str, rules: tuple[str, ...], lines: DatasheetLines
+def check_weapon_rules(
+    document: Document, root: Value, rules: tuple[str, ...], lines: DatasheetLines | FormationLines
 ) -> None:
     """A weapon's rule that nothing knows is kept, but costs its player what the rule would do: a warning."""
-    if not lines.is_weapon_rule(name) and find(name, rules) is None:
-        message = f"no rule of weapons is called '{name}'{suggestion(name, (*lines.weapon_rules, *rules))}"
-        document.add(path, message, "weapon-rule", Severity.WARNING)
+    for pattern in ("weapons/*/rules", "weapons/*/modes/*/rules", "powers/*/attack/rules"):
+        for path, value in matching(root, pattern.split("/"), ()):
+            for place, name in named(path, value):
+                if not lines.is_weapon_rule(name) and find(name, rules) is None:
+                    message = f"no rule of weapons is called '{name}'{suggestion(name, (*lines.weapon_rules, *rules))}"
+                    document.add(place, message, "weapon-rule", Severity.WARNING)
 
 
 def _check_options(document: Document, path: Path, unit: Value, known: Mapping[str, tuple[str, ...]]) -> None:
     """An option is for a model of its unit, and a choice without contents is itself something known."""
     if not isinstance(unit, dict):
         return
-    models = _keys(unit, "models") or (str(path[-1]),)
+    models = keys(unit, "models") or (str(path[-1]),)
     options = unit.get("options")
     for index, option in enumerate(options if isinstance(options, list) else []):
         if not isinstance(option, dict):
@@ -108,25 +108,28 @@ def _check_choices(document: Document, path: Path, choices: Value, known: Mappin
             _check(document, (*path, choice), choice, GEAR, known)
 
 
-def _keys(mapping: Mapping[str, Value], field: str) -> tuple[str, ...]:
+def keys(mapping: Mapping[str, Value], field: str) -> tuple[str, ...]:
+    """The names that a table of a file defines."""
     table = mapping.get(field)
     return tuple(table) if isinstance(table, dict) else ()
 
 
-def _matching(value: Value, pattern: list[str], path: Path) -> Iterator[tuple[Path, Value]]:
+def matching(value: Value, pattern: list[str], path: Path) -> Iterator[tuple[Path, Value]]:
+    """Yield what stands at a pattern below a value, `*` for any key or place of a list."""
     if not pattern:
         yield path, value
     elif pattern[0] == "*" and isinstance(value, dict):
         for key, below in value.items():
-            yield from _matching(below, pattern[1:], (*path, key))
+            yield from matching(below, pattern[1:], (*path, key))
     elif pattern[0] == "*" and isinstance(value, list):
         for index, below in enumerate(value):
-            yield from _matching(below, pattern[1:], (*path, index))
+            yield from matching(below, pattern[1:], (*path, index))
     elif isinstance(value, dict) and pattern[0] in value:
-        yield from _matching(value[pattern[0]], pattern[1:], (*path, pattern[0]))
+        yield from matching(value[pattern[0]], pattern[1:], (*path, pattern[0]))
 
 
-def _named(path: Path, value: Value) -> Iterator[tuple[Path, str]]:
+def named(path: Path, value: Value) -> Iterator[tuple[Path, str]]:
+    """Yield the names of a value that is one name or a list of them, each with its place."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, list):

@@ -9,7 +9,8 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from builder.datafiles.armyfile import ArmyFile
-from builder.datafiles.datasheet import SystemFile, faction_schema
+from builder.datafiles.datasheet import SystemFile
+from builder.datafiles.factions import faction_schema
 from builder.systems.registry import system_ids
 
 FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}

@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from builder.datafiles.compile import compile_datasheets, compile_system
-from builder.datafiles.datasheet import Faction, FactionHead, SystemFile, faction_schema
+from builder.datafiles.datasheet import DatasheetFile, FactionHead, SystemFile
+from builder.datafiles.factions import checked, compiled
+from builder.datafiles.formations import FormationFile
 from builder.datafiles.library import Compiled, Frames
-from builder.datafiles.options import check_options
-from builder.datafiles.references import check_references
 from builder.datafiles.validate import suggestion, validated
 from builder.datafiles.yamltext import Document, read_document
 from builder.errors import InputError, Severity
-from builder.systems.registry import load_system
 
 
 def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
@@ -24,30 +22,20 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
     """
     document = read_document(data, str(path))
     frame, frame_data = _frame(document, frames)
-    file = _checked(document, frame)
+    file = checked(document, frame) if frame else validated(document, FactionHead)
     errors = [finding for finding in document.findings if finding.severity is Severity.ERROR]
-    if file is None or frame is None or errors:
+    if frame is None or errors or not isinstance(file, DatasheetFile | FormationFile):
         raise InputError(document.told())
     identity = f"{frame.id}/{path.stem}"
+    system, catalogue = compiled(file, frame, identity)
     return Compiled(
         id=identity,
         source=file.source or "",
-        system=compile_system(frame, load_system(frame.id).datasheet_lines().columns),
-        catalogue=compile_datasheets(file, frame, identity),
+        system=system,
+        catalogue=catalogue,
         digest=hashlib.sha256(frame_data + data).hexdigest(),
         findings=tuple(document.told()),
     )
-
-
-def _checked(document: Document, frame: SystemFile | None) -> Faction | None:
-    if frame is None:
-        validated(document, FactionHead)
-        return None
-    file = validated(document, faction_schema(frame.id))
-    check_references(document, frame.slots(), frame.rules, load_system(frame.id).datasheet_lines())
-    if file is not None and not any(finding.severity is Severity.ERROR for finding in document.findings):
-        check_options(document, file)
-    return file
 
 
 def _frame(document: Document, frames: Frames) -> tuple[SystemFile | None, bytes]:

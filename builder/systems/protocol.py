@@ -37,6 +37,31 @@ class DatasheetLines:
     is_weapon_rule: Callable[[str], bool]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormationLines:
+    """What the datasheets of a system are written in whose armies are formations of units from one common list.
+
+    Args:
+        unit: the line of a unit.
+        weapon: the line of a weapon, or of one of its modes.
+        formation: what a formation has of its own.
+        army: what a list says of the whole army.
+        columns: the profile types that the lines become, with their columns in order.
+        weapon_rules: the rules of weapons that mean something, for suggestions.
+        is_weapon_rule: whether a rule, as a player writes it, is one of them.
+        strangers: the passengers that a unit's line names and that none of the units so called is.
+    """
+
+    unit: type[LineSchema]
+    weapon: type[LineSchema]
+    formation: type[LineSchema]
+    army: type[LineSchema]
+    columns: Mapping[str, tuple[str, ...]]
+    weapon_rules: Collection[str]
+    is_weapon_rule: Callable[[str], bool]
+    strangers: Callable[[LineSchema, Collection[str]], Sequence[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """Why a counter has its number: `count` from one unit's weapon, rule or arrival (`when` is `list` or `start`)."""
@@ -148,7 +173,7 @@ class System(Protocol):
     def name(self) -> str:
         """The name that players use."""
 
-    def datasheet_lines(self) -> DatasheetLines:
+    def datasheet_lines(self) -> DatasheetLines | FormationLines:
         """The lines of its datasheets; what they are made of is imported when a datasheet is read."""
 
     def settings(self) -> Sequence[Setting]:

@@ -1,1 +1,52 @@
-"""Epic."""
+"""Epic: formations of units, initiative, blast markers and the sheets the game is played with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from builder.errors import Finding, Severity
+from builder.roster.view import RosterView
+
+if TYPE_CHECKING:
+    from builder.systems.blocks import Card
+    from builder.systems.epic.reading import EpicReading
+    from builder.systems.protocol import FormationLines, Setting
+
+
+class EpicSystem:
+    """The system as the registry loads it; what reads armies is imported when the first one is read."""
+
+    id = "epic"
+    name = "Epic"
+
+    def datasheet_lines(self) -> FormationLines:
+        """Units, weapons, formations and the ratings of an army."""
+        from builder.systems.epic.schema import FORMATION_LINES
+
+        return FORMATION_LINES
+
+    def settings(self) -> tuple[Setting, ...]:
+        """The rules leave nothing open that a list chooses."""
+        return ()
+
+    def missing(self, roster: RosterView) -> tuple[Finding, ...]:
+        """Why the roster's profiles are none of Epic; empty where some are."""
+        from builder.systems.epic.units import has_units
+
+        if has_units(roster) or not any(True for _ in roster.units()):
+            return ()
+        message = f"{roster.name} has no unit with Type, Speed, Armour, CC and FF, which Epic needs"
+        return (Finding(Severity.ERROR, "epic.stat_line", message),)
+
+    def read(self, roster: RosterView) -> EpicReading:
+        """The army with its formations and blast markers; what cannot be understood is among its findings."""
+        from builder.systems.epic.reading import read
+
+        return read(roster)
+
+    def blank_cards(self) -> tuple[Card, ...]:
+        """Cards to fill in by hand."""
+        return ()
+
+
+SYSTEM = EpicSystem()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 
 from builder.errors import Finding, Severity
+from builder.roster.points import points as roster_points
+from builder.roster.points import points_limit, points_type
 from builder.roster.view import ProfileView, RosterView, SelectionView
 from builder.systems.fortyk.bodies import has_stat_line
 from builder.systems.fortyk.columns import MODEL_COLUMNS, Kind, heading, of_kind
@@ -15,8 +16,6 @@ from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import Army
 from builder.systems.fortyk.slots import slot_rank
 from builder.systems.fortyk.units import read_unit
-
-_POINTS = frozenset({"pts", "pt", "points", "point"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def read_army(roster: RosterView) -> ArmyReading:
     Units stand by slot, within a slot as in the roster, a transport behind the unit that it was bought for.
     """
     log = Log()
-    points_type = _points_type(roster)
+    points = points_type(roster)
     units = []
     options: list[str] = []
     buildings: list[str] = []
@@ -62,7 +61,7 @@ def read_army(roster: RosterView) -> ArmyReading:
             (buildings if _is_building(selection) else options).append(selection.name.strip())
             continue
         for detached in detach(selection):
-            unit = read_unit(detached, selection, points_type, log)
+            unit = read_unit(detached, selection, points, log)
             if unit is not None:
                 units.append(unit)
         _tell_foreign(selection, log)
@@ -71,26 +70,13 @@ def read_army(roster: RosterView) -> ArmyReading:
         log.info("army_options", f"not units, but options of the army: {'; '.join(dict.fromkeys(options))}")
     if buildings:
         log.info("buildings", f"buildings have no sheet and are left out: {'; '.join(dict.fromkeys(buildings))}")
-    points, limit = _points(roster, points_type), _limit(roster, points_type)
-    return ArmyReading(Army(name=roster.name, units=tuple(units), points=points, limit=limit), log.findings)
-
-
-def _points_type(roster: RosterView) -> str:
-    costs = [*roster.costs, *(cost for unit in roster.units() for one in unit.walk() for cost in one.costs)]
-    by_name = (cost.type_id for cost in costs if cost.name.strip().lower() in _POINTS or cost.type_id == "points")
-    return next(by_name, costs[0].type_id if costs else "points")
-
-
-def _points(roster: RosterView, points_type: str) -> Decimal:
-    totals = [cost.value for cost in roster.costs if cost.type_id == points_type]
-    if totals:
-        return totals[0]
-    spent = (cost for unit in roster.units() for one in unit.walk() for cost in one.costs)
-    return sum((cost.value for cost in spent if cost.type_id == points_type), Decimal(0))
-
-
-def _limit(roster: RosterView, points_type: str) -> Decimal | None:
-    return next((limit.value for limit in roster.cost_limits if limit.type_id == points_type), None)
+    army = Army(
+        name=roster.name,
+        units=tuple(units),
+        points=roster_points(roster, points),
+        limit=points_limit(roster, points),
+    )
+    return ArmyReading(army, log.findings)
 
 
 def _stat_lines_of_others(roster: RosterView) -> Iterator[ProfileView]:

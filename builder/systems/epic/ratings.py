@@ -1,0 +1,57 @@
+"""Strategy rating and initiative, as the rules of a list say them in words (E-04, E-05)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from builder.systems.epic.model import UnitKind, UnitType
+from builder.systems.epic.names import plain
+
+_STRATEGY = re.compile(r"strategy rating(?: of)? (\d{1,2})\b", re.I)
+_INITIATIVE = re.compile(r"(?P<who>.+?)\s+(?:have|has)\b.*?\binitiative(?: rating)?(?: of)? (?P<value>[1-6])\+", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What a list says: a strategy rating, the usual initiative, and the initiative of some, by the words for them."""
+
+    strategy: int | None = None
+    initiative: int | None = None
+    others: tuple[tuple[str, int], ...] = ()
+
+    def initiative_of(self, name: str, kinds: Sequence[UnitKind]) -> int | None:
+        """The initiative of a formation: that of those it belongs to, else the usual one."""
+        names = [plain(name), *(plain(kind.name) for kind in kinds)]
+        flies = bool(kinds) and all(UnitType.AC in kind.line.types for kind in kinds)
+        for who, value in self.others:
+            if "aircraft" in who.lower() and "formations" in who.lower():
+                if flies:
+                    return value
+            elif "titan legion" in who.lower():
+                if any("titan" in found for found in names):
+                    return value
+            elif any(_meant(item, names) for item in re.split(r",\s*|\s+and\s+", who)):
+                return value
+        return self.initiative
+
+
+def read_ratings(texts: Iterable[str]) -> Ratings:
+    """Read sentences such as `Ork armies have Strategy Rating 3` and `Ork formations have Initiative Rating 3+`."""
+    sentences = [part.strip() for text in texts for part in re.split(r"\.(?:\s|$)|\n", text) if part.strip()]
+    strategies = [int(found[1]) for sentence in sentences if (found := _STRATEGY.search(sentence))]
+    said = [
+        (found["who"].strip(), int(found["value"])) for sentence in sentences if (found := _INITIATIVE.match(sentence))
+    ]
+    usual = next((one for one in said if one[0].lower().startswith("all ")), said[0] if said else None)
+    return Ratings(
+        strategy=strategies[0] if strategies else None,
+        initiative=usual[1] if usual else None,
+        others=tuple(one for one in said if one is not usual),
+    )
+
+
+def _meant(item: str, names: Sequence[str]) -> bool:
+    wanted = plain(item)
+    return any(wanted in name or (len(name) > 4 and name in wanted) for name in names)

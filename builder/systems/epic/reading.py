@@ -1,0 +1,125 @@
+"""An army as Epic understands it: formations with initiative and breaking point, blast markers to bring, findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from builder.errors import Finding, Place, Severity
+from builder.roster.view import RosterView
+from builder.systems.epic.boarding import board, in_words
+from builder.systems.epic.measures import models_are_legal, stand_is_legal
+from builder.systems.epic.model import EpicArmy, Formation
+from builder.systems.epic.trouble import Trouble
+from builder.systems.epic.units import read_army
+from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
+
+
+@dataclass(frozen=True, slots=True)
+class EpicReading:
+    """A read army; `findings` are those of reading it and of its formations."""
+
+    army: EpicArmy
+    units: tuple[UnitSummary, ...]
+    counters: tuple[Counter, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def extra(self) -> Mapping[str, object]:
+        """The strategy rating (E-05) and the formations (E-04), ready for JSON."""
+        return {
+            "strategy": self.army.strategy,
+            "formations": [_formation(formation) for formation in self.army.formations],
+        }
+
+
+def read(roster: RosterView) -> EpicReading:
+    """Read an evaluated roster."""
+    trouble = Trouble()
+    army = read_army(roster, trouble)
+    return EpicReading(
+        army=army,
+        units=tuple(summary(formation) for formation in army.formations),
+        counters=(blast_markers(army),),
+        findings=(*trouble.findings(), *findings(army)),
+    )
+
+
+def summary(formation: Formation) -> UnitSummary:
+    """What a list shows of a formation: its units by kind, as the groups of it."""
+    kinds = (*formation.kinds, *formation.characters)
+    return UnitSummary(
+        id=formation.id,
+        entry=formation.entry,
+        name=formation.name,
+        kind="formation",
+        models=formation.units,
+        slot=formation.slot,
+        points=formation.points,
+        marks=formation.marks,
+        groups=tuple(GroupSummary(id=kind.id, name=kind.name, models=kind.count) for kind in kinds),
+    )
+
+
+def blast_markers(army: EpicArmy) -> Counter:
+    """The blast markers to bring: for each formation as many as its units and half again."""
+    return Counter(
+        id="blast",
+        name="Blast markers",
+        parts=tuple(
+            Part(formation.id, formation.name, f"{formation.units} units and half again", formation.markers)
+            for formation in army.formations
+            if formation.units
+        ),
+    )
+
+
+def findings(army: EpicArmy) -> Iterator[Finding]:
+    """What the rules have to say of an army, formation by formation."""
+    if army.formations and army.strategy is None:
+        message = "The data does not say the strategy rating of this army."
+        yield Finding(Severity.WARNING, "epic.strategy", message, "E-05")
+    for formation in army.formations:
+        at = Place(unit=formation.id)
+        if not formation.units:
+            message = f"{formation.name} has no unit: characters need one to join."
+            yield Finding(Severity.ERROR, "epic.no_unit", message, "E-04", at)
+        if formation.initiative is None:
+            message = f"{formation.name}: the data does not say its initiative."
+            yield Finding(Severity.WARNING, "epic.initiative", message, "E-04", at)
+        yield from _stands(formation, at)
+        yield from _riders(formation, at)
+
+
+def _stands(formation: Formation, at: Place) -> Iterator[Finding]:
+    for kind in formation.kinds:
+        stand = kind.line.stand
+        if stand and not stand_is_legal(stand.width, stand.depth):
+            message = (
+                f"{formation.name}: a stand of {kind.name} is {stand.width} × {stand.depth} mm; "
+                "each way 5 to 40 mm, one way at least 20 mm."
+            )
+            yield Finding(Severity.ERROR, "epic.stand", message, "E-03", at)
+        if stand and not models_are_legal(stand.models):
+            message = f"{formation.name}: a stand of {kind.name} has {stand.models} models; it takes three to seven."
+            yield Finding(Severity.ERROR, "epic.stand", message, "E-03", at)
+
+
+def _riders(formation: Formation, at: Place) -> Iterator[Finding]:
+    boarding = board(formation)
+    if boarding.everyone or not (boarding.transports or formation.mechanised):
+        return
+    severity = Severity.ERROR if formation.mechanised else Severity.INFO
+    asked = ", and the list is mechanised" if formation.mechanised else ""
+    yield Finding(severity, "epic.transport", f"{formation.name}: {in_words(boarding)}{asked}.", "E-06", at)
+
+
+def _formation(formation: Formation) -> dict[str, object]:
+    return {
+        "id": formation.id,
+        "name": formation.name,
+        "initiative": formation.initiative,
+        "units": [kind.id for kind in formation.kinds],
+        "characters": [kind.id for kind in formation.characters],
+        "broken_at": formation.broken_at,
+    }

@@ -1,0 +1,171 @@
+"""The selections of a roster read as formations: units by kind with their weapons, characters, places to ride."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from builder.roster.points import points, points_limit, points_of, points_type
+from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
+from builder.systems.epic.model import EpicArmy, Formation, UnitKind, UnitLine
+from builder.systems.epic.names import numbers
+from builder.systems.epic.ratings import Ratings, read_ratings
+from builder.systems.epic.seats import Berth
+from builder.systems.epic.statlines import (
+    cells,
+    is_unit,
+    is_weapon,
+    read_line,
+    read_stacked,
+    read_unit_notes,
+    read_weapon,
+)
+from builder.systems.epic.transport import own_sentence, read_berths
+from builder.systems.epic.trouble import Trouble
+from builder.systems.epic.weapons import Weapon
+
+
+@dataclass(slots=True)
+class Body:
+    """Units of one selection while it is read: weapons are added from the selections below it."""
+
+    line: UnitLine
+    number: int
+    selections: int
+    weapons: list[Weapon]
+    notes: list[str]
+    berths: tuple[Berth, ...] = field(default=())
+
+
+def read_army(roster: RosterView, trouble: Trouble) -> EpicArmy:
+    """Read all formations of a roster; what has no unit at all (a choice of rules, scenery) is passed over."""
+    formations: list[Formation] = []
+    strategy: int | None = None
+    cost = points_type(roster)
+    for force in _forces(roster.forces):
+        ratings = _ratings(force)
+        strategy = ratings.strategy if strategy is None else strategy
+        for selection in force.selections:
+            bodies = list(_bodies(selection, None, trouble))
+            if bodies:
+                formations.append(_formation(selection, bodies, ratings, cost))
+    return EpicArmy(roster.name, tuple(formations), strategy, points(roster, cost), points_limit(roster, cost))
+
+
+def has_units(roster: RosterView) -> bool:
+    """Whether any profile of a roster is that of a unit."""
+    return any(
+        is_unit(profile) for unit in roster.units() for selection in unit.walk() for profile in selection.profiles
+    )
+
+
+def _forces(forces: Sequence[ForceView]) -> Iterator[ForceView]:
+    for force in forces:
+        yield force
+        yield from _forces(force.forces)
+
+
+def _ratings(force: ForceView) -> Ratings:
+    """What the data of a force says: a profile of the army, else rules in words."""
+    said = read_ratings(rule.description for rule in force.rules if not rule.hidden)
+    for profile in force.profiles:
+        values = cells(profile)
+        if "strategy" in values and values["strategy"].isdecimal():
+            said = replace(said, strategy=int(values["strategy"]), initiative=_initiative(values) or said.initiative)
+    return said
+
+
+def _initiative(values: dict[str, str]) -> int | None:
+    text = values.get("initiative", "").removesuffix("+")
+    return int(text) if text in tuple("123456") else None
+
+
+def _formation(selection: SelectionView, bodies: Sequence[Body], ratings: Ratings, cost: str) -> Formation:
+    kinds = _merged(selection.id, bodies)
+    own = [cells(profile) for profile in selection.profiles if not is_unit(profile)]
+    units = tuple(kind for kind in kinds if not kind.line.is_character)
+    initiative = next((found for values in own if (found := _initiative(values))), None)
+    return Formation(
+        id=selection.id,
+        entry=selection.name,
+        name=selection.custom_name or selection.name,
+        slot=next((category.name for category in selection.categories if category.primary), ""),
+        points=points_of(selection, cost),
+        initiative=initiative or ratings.initiative_of(selection.name, units),
+        kinds=units,
+        characters=tuple(kind for kind in kinds if kind.line.is_character),
+        mechanised=any(values.get("mechanised") == "yes" for values in own),
+        marks=selection.marks,
+        notes=(selection.custom_notes,) if selection.custom_notes else (),
+    )
+
+
+def _bodies(selection: SelectionView, around: Body | None, trouble: Trouble) -> Iterator[Body]:
+    shown = [profile for profile in selection.profiles if not profile.hidden]
+    units = [profile for profile in shown if is_unit(profile)]
+    weapons = [profile for profile in shown if is_weapon(profile)]
+    here = around
+    for profile, each in zip(units, numbers(selection.name, [profile.name for profile in units]), strict=True):
+        here = _body(profile, each, selection, trouble)
+        yield here
+    if weapons and here is not None:
+        times = max(1, selection.number // max(1, here.selections)) if here is around else 1
+        here.weapons.append(read_weapon(selection.name, times, weapons, trouble))
+    for child in selection.children:
+        yield from _bodies(child, here, trouble)
+
+
+def _body(profile: ProfileView, each: int, selection: SelectionView, trouble: Trouble) -> Body:
+    line = read_line(profile, trouble)
+    notes = read_unit_notes(profile)
+    if "unit notes" not in cells(profile):
+        notes = tuple(rule.name for rule in selection.rules if not rule.hidden)
+    return Body(
+        line=line,
+        number=each * selection.number,
+        selections=selection.number,
+        weapons=list(read_stacked(profile, trouble)),
+        notes=[note for note in notes if note != line.name],
+        berths=_berths(profile, selection, trouble),
+    )
+
+
+def _berths(profile: ProfileView, selection: SelectionView, trouble: Trouble) -> tuple[Berth, ...]:
+    """What a unit carries: its own column says so, or the line of a rule that is about it."""
+    own = cells(profile).get("transport", "")
+    texts = (
+        [own]
+        if own
+        else [
+            sentence
+            for rule in selection.rules
+            if rule.name.casefold().startswith("transport") and not rule.hidden
+            if (sentence := own_sentence(rule.description, profile.name)) is not None
+        ]
+    )
+    for text in texts:
+        berths = read_berths(text)
+        if berths:
+            return berths
+        trouble.note("transport", text, profile.name)
+    return ()
+
+
+def _merged(id: str, bodies: Sequence[Body]) -> tuple[UnitKind, ...]:
+    """Identical units as one kind, in the order in which they first appear."""
+    counts: dict[tuple[object, ...], tuple[Body, int]] = {}
+    for body in bodies:
+        key = (body.line, tuple(body.weapons), tuple(body.notes))
+        first, number = counts.get(key, (body, 0))
+        counts[key] = (first, number + body.number)
+    return tuple(
+        UnitKind(
+            id=f"{id}.{index}",
+            line=body.line,
+            count=number,
+            weapons=tuple(body.weapons),
+            notes=tuple(dict.fromkeys(body.notes)),
+            berths=body.berths,
+        )
+        for index, (body, number) in enumerate(counts.values(), 1)
+    )

@@ -1,0 +1,272 @@
+"""Rosters read as formations, however their catalogue writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.errors import Severity
+from builder.roster.view import RuleView, SelectionView
+from builder.systems.epic import SYSTEM
+from builder.systems.epic.boarding import board, in_words
+from builder.systems.epic.model import UnitType
+from builder.systems.epic.names import numbers
+from builder.systems.epic.ratings import read_ratings
+from builder.systems.epic.statlines import is_unit, is_weapon, read_line, read_stacked, read_weapon
+from builder.systems.epic.transport import read_berths
+from builder.systems.epic.trouble import Trouble
+from builder.systems.epic.weapons import Arc
+from tests.systems.epic.making import (
+    BANEBLADE,
+    CHAPLAIN,
+    FIGHTER,
+    RHINO,
+    TACTICAL,
+    army_of,
+    epic_profile,
+    epic_roster,
+    formation,
+    gun,
+    read_formation,
+    stands,
+)
+from tests.systems.making import selection
+
+RIDES = "As follows-\nRhino: 2 of the following units: Tactical, Devastator.\nDrop Pod: see codex"
+
+
+def rhinos(number: int, text: str = RIDES) -> SelectionView:
+    carrying = stands("Rhino", number, RHINO)
+    return replace(carrying, rules=(RuleView(name="Transport (SM)", description=text),))
+
+
+def test_a_formation_has_its_units_its_initiative_and_its_breaking_point() -> None:
+    found = read_formation(stands("Tactical", 6, TACTICAL), rhinos(3))
+    assert [(kind.id, kind.name, kind.count) for kind in found.kinds] == [("f1.1", "Tactical", 6), ("f1.2", "Rhino", 3)]
+    assert (found.units, found.broken_at, found.markers, found.initiative) == (9, 9, 14, 1)
+    assert found.slot == "Core" and found.points == 100
+
+
+def test_stacked_weapons_are_read_one_by_one() -> None:
+    (kind,) = read_formation(stands("Tactical", 6, TACTICAL)).kinds
+    assert [(weapon.name, str(weapon.modes[0].reach), str(weapon.modes[0].firepower)) for weapon in kind.weapons] == [
+        ("Bolters", "(15)", "small arms"),
+        ("Missile Launcher", "45", "AP5+ / AT6+"),
+    ]
+
+
+def test_weapons_of_their_own_belong_to_the_unit_above_them() -> None:
+    baneblade = stands("Baneblade", 3, BANEBLADE, gun("Twin Heavy Bolter", 9, "30cm", "AP4+"))
+    (kind,) = read_formation(baneblade).kinds
+    assert [weapon.label for weapon in kind.weapons] == ["3 × Twin Heavy Bolter"]
+    assert (kind.line.dc, kind.line.is_war_engine, kind.notes) == (3, True, ("Reinforced Armour",))
+
+
+def test_a_weapon_with_two_ways_to_fire_has_two_modes() -> None:
+    hammer = gun("Hammer", 1, "30cm<BR>or (contact)", "AP5+/AT6+<BR>or Assault Weapon", "-<BR>or Macro-weapon, +1A")
+    (kind,) = read_formation(stands("Stompa", 1, RHINO, hammer)).kinds
+    (weapon,) = kind.weapons
+    assert weapon.joined == ("or",)
+    assert [(str(mode.firepower), mode.notes) for mode in weapon.modes] == [
+        ("AP5+ / AT6+", ()),
+        ("assault", ("Macro-weapon", "+1A")),
+    ]
+
+
+def test_a_weapon_that_also_fights_says_so() -> None:
+    columns = {**TACTICAL, "Weapons": "Demolisher<BR>and", "Range": "30cm<BR>and (15cm)"}
+    columns |= {"Firepower": "MW4+<BR>and Small Arms", "Notes": "Fixed Forward Arc<BR>and Macro-weapon"}
+    (weapon,) = read_stacked(epic_profile("Tank", columns), Trouble())
+    assert (weapon.name, weapon.joined) == ("Demolisher", ("and",))
+    assert [(str(mode.firepower), mode.arc, mode.notes) for mode in weapon.modes] == [
+        ("MW4+", Arc.FIXED_FORWARD, ()),
+        ("small arms", Arc.ALL, ("Macro-weapon",)),
+    ]
+
+
+def test_identical_units_are_one_kind_wherever_they_were_bought() -> None:
+    more = selection("Upgrade", children=[stands("Tactical", 2, TACTICAL)])
+    (kind,) = read_formation(stands("Tactical", 6, TACTICAL), more).kinds
+    assert kind.count == 8
+
+
+def test_units_with_other_weapons_are_another_kind() -> None:
+    kinds = read_formation(stands("Tank", 1, RHINO, gun("Gun", 1, "30cm", "AP5+")), stands("Tank", 1, RHINO)).kinds
+    assert [kind.count for kind in kinds] == [1, 1]
+
+
+def test_a_character_is_no_unit_of_its_own() -> None:
+    found = read_formation(stands("Tactical", 6, TACTICAL), stands("Chaplain", 1, CHAPLAIN))
+    assert (found.units, [kind.name for kind in found.characters]) == (6, ["Chaplain"])
+
+
+@pytest.mark.parametrize(
+    ("entry", "units", "expected"),
+    [
+        ("3x Basilisk", ["Basilisk"], [3]),
+        ("10x Leman Russ", ["Leman Russ Battle Tank"], [10]),
+        ("Vanquisher Command Tank, 9x Leman Russ", ["Leman Russ Vanquisher", "Leman Russ Battle Tank"], [1, 9]),
+        ("2x Wave Serpent, 4x Falcon", ["Falcon", "Wave Serpent"], [4, 2]),
+        ("Pair of Falcons", ["Falcon"], [2]),
+        ("3x Sniper Squads, 1x Scout Squad", ["Scout", "Snipers"], [1, 3]),
+        ("Infantry Squad", ["Infantry"], [1]),
+    ],
+)
+def test_numbers_in_names_of_entries_count(entry: str, units: Sequence[str], expected: Sequence[int]) -> None:
+    assert numbers(entry, units) == expected
+
+
+def test_a_number_in_a_name_multiplies_the_selection() -> None:
+    three = selection("3x Basilisk", 2, type="model", profiles=[epic_profile("Basilisk", RHINO)])
+    assert read_formation(three).units == 6
+
+
+def test_ratings_are_read_from_the_rules_of_a_list() -> None:
+    army = army_of(
+        formation("Tactical", stands("Tactical", 6, TACTICAL), id="a"),
+        formation("Thunderbolts", stands("Thunderbolt", 2, FIGHTER), id="b"),
+    )
+    assert (army.strategy, [found.initiative for found in army.formations]) == (5, [1, 2])
+
+
+def test_names_in_the_rules_say_who_has_another_initiative() -> None:
+    text = "Biel-Tan Avatars, Aspect Warriors and Warlock Titans have an Initiative rating of 1+. "
+    ratings = read_ratings([text + "All other formations have an Initiative rating of 2+."])
+    (tactical,) = read_formation(stands("Guardians", 6, TACTICAL)).kinds
+    assert ratings.initiative_of("Aspect Warrior Troupe", [tactical]) == 1
+    assert ratings.initiative_of("Guardian Warhost", [tactical]) == 2
+
+
+def test_an_army_whose_data_says_no_ratings_gets_a_warning() -> None:
+    reading = SYSTEM.read(epic_roster(formation("Tactical", stands("Tactical", 6, TACTICAL)), rules=()))
+    assert [(found.code, found.severity) for found in reading.findings] == [
+        ("epic.strategy", Severity.WARNING),
+        ("epic.initiative", Severity.WARNING),
+    ]
+    assert reading.extra["strategy"] is None
+
+
+def test_a_war_engine_that_flies_has_both_types() -> None:
+    line = read_line(epic_profile("Landa", {**BANEBLADE, "Type": "War Engine, Aircraft", "Speed": "Bomber"}), Trouble())
+    assert (line.types, line.speed, line.speed_text) == ((UnitType.WE, UnitType.AC), None, "Bomber")
+
+
+def test_what_cannot_be_read_is_told_by_count() -> None:
+    trouble = Trouble()
+    for name in ("Pillbox A", "Pillbox B"):
+        read_line(epic_profile(name, {**TACTICAL, "Type": "Pillbox", "Armour": "often"}), trouble)
+    read_weapon("Gun", 1, [epic_profile("Gun", {"Range": "far", "Firepower": "much"}, "Weapon")], trouble)
+    messages = {found.code: found.message for found in trouble.findings()}
+    assert messages["epic.score"].startswith("2 texts were not understood as score: 'often' (Pillbox A)")
+    assert messages.keys() == {"epic.score", "epic.type", "epic.range", "epic.firepower"}
+
+
+def test_a_list_of_weapons_that_does_not_match_its_ranges_is_told() -> None:
+    trouble = Trouble()
+    (first, second) = read_stacked(epic_profile("Odd", {**TACTICAL, "Range": "45cm"}), trouble)
+    assert (str(first.modes[0].reach), str(second.modes[0].firepower)) == ("–", "AP5+ / AT6+")
+    assert [found.code for found in trouble.findings()] == ["epic.list_of_weapons"]
+
+
+def test_everyone_rides_where_the_rule_of_the_transport_says_so() -> None:
+    found = read_formation(stands("Tactical", 6, TACTICAL), rhinos(3))
+    assert in_words(board(found)) == "3 Rhino, 6 places, for 6 Tactical: everyone rides"
+
+
+def test_some_walk_where_there_are_too_few_places_and_that_is_only_told() -> None:
+    roster = epic_roster(formation("Tactical", stands("Tactical", 6, TACTICAL), rhinos(2)))
+    (finding,) = SYSTEM.read(roster).findings
+    assert (finding.severity, finding.rule) == (Severity.INFO, "E-06")
+    assert finding.message == "Tactical: 2 Rhino, 4 places, for 6 Tactical: 2 walk."
+
+
+def test_fast_infantry_is_not_left_behind() -> None:
+    bikes = stands("Bikes", 4, {**TACTICAL, "Speed": "35cm"})
+    assert board(read_formation(stands("Tactical", 4, TACTICAL), bikes, rhinos(2))).everyone
+
+
+def test_a_transport_that_says_nothing_is_told() -> None:
+    trouble = Trouble()
+    assert read_berths("see codex") == ()
+    reading = SYSTEM.read(epic_roster(formation("T", stands("Tactical", 2, TACTICAL), rhinos(1, "Rhino: see codex"))))
+    assert [found.code for found in reading.findings] == ["epic.transport"]
+    assert not list(trouble.findings())
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "takes"),
+    [
+        ("1 Ogryn unit or 2 Commander, Infantry or Sniper units", [2], {"ogryn": 2, "infantry": 1}),
+        ("2 Ogryns or 4 of the following units: Infantry, Snipers", [4], {"ogryn": 2, "sniper": 1}),
+        ("up to 2 units of Boyz or Nobz. 1 unit transported may be a Big Gunz", [2], {"boyz": 1, "biggunz": 1}),
+        ("2 Boyz. May carry 1 Grotz in addition to any other units.", [2, 1], {"boyz": 1}),
+        ("10 Boyz, Dreadnoughts. Dreadnoughts count as two units.", [10], {"boyz": 1, "dreadnought": 2}),
+    ],
+)
+def test_transports_are_read_as_lists_write_them(text: str, places: Sequence[int], takes: dict[str, int]) -> None:
+    berths = read_berths(text)
+    assert [berth.places for berth in berths] == places
+    assert takes.items() <= dict(berths[0].takes).items()
+
+
+def test_the_blast_markers_to_bring_are_units_and_half_again() -> None:
+    roster = epic_roster(
+        formation("A", stands("Tactical", 6, TACTICAL), rhinos(3), id="a"),
+        formation("B", stands("Baneblade", 1, BANEBLADE), id="b"),
+    )
+    (counter,) = SYSTEM.read(roster).counters
+    assert [(part.unit, part.count) for part in counter.parts] == [("a", 14), ("b", 2)]
+
+
+def test_a_summary_names_the_formations_and_the_units_in_them() -> None:
+    reading = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 6, TACTICAL), stands("Chaplain", 1, CHAPLAIN))))
+    assert reading.extra == {
+        "strategy": 5,
+        "formations": [
+            {"id": "f1", "name": "A", "initiative": 1, "units": ["f1.1"], "characters": ["f1.2"], "broken_at": 6}
+        ],
+    }
+    (unit,) = reading.units
+    assert (unit.kind, unit.models, [(group.id, group.models) for group in unit.groups]) == (
+        "formation",
+        6,
+        [("f1.1", 6), ("f1.2", 1)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("stand", "says"),
+    [
+        ("30 x 15", ""),
+        ("20x20, 5 models", ""),
+        ("5x5", "5 × 5 mm"),
+        ("41x20", "41 × 20"),
+        ("30x15, 9 models", "9 models"),
+    ],
+)
+def test_a_stand_of_a_size_that_the_rules_forbid_is_an_error(stand: str, says: str) -> None:
+    columns = {**TACTICAL, "Stand": stand}
+    findings = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 1, columns)))).findings
+    assert [found.rule for found in findings] == (["E-03"] if says else [])
+    assert all(says in found.message and found.severity is Severity.ERROR for found in findings)
+
+
+def test_what_has_no_units_is_passed_over() -> None:
+    assert army_of(selection("-Community-")).formations == ()
+
+
+VALUES = st.sampled_from(
+    ["", "-", "n/a", "4+ ", "15cm", "a<BR><BR>b", "<BR>", "and", "*", "2x", "or (15cm)", "Fighter"]
+)
+
+
+@given(st.fixed_dictionaries(dict.fromkeys(TACTICAL, VALUES)), VALUES)
+def test_no_profile_is_too_odd_to_be_read(columns: dict[str, str], name: str) -> None:
+    profile = epic_profile(name, columns)
+    assert is_unit(profile) and not is_weapon(profile)
+    found = read_formation(stands("Odd", 2, columns))
+    assert found.units + sum(kind.count for kind in found.characters) == 2
