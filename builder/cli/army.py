@@ -86,7 +86,7 @@ def _head(army: Army) -> None:
 
 def _counter(counter: Counter) -> None:
     start = f", {counter.total_at_start} when the game starts" if counter.total_at_start != counter.total else ""
-    click.echo(click.style(f"{counter.name}: {counter.total}{start}", bold=True) + " (to the opponent)")
+    click.echo(click.style(f"{counter.name}: {counter.total}{start}", bold=True) + f" ({counter.remark})")
     for part in counter.parts:
         later = " (when the game starts)" if part.when == "start" else ""
         click.echo(f"  {part.count:>3}  {printable(part.name)}: {printable(part.source)}{later}")

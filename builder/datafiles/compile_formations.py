@@ -85,7 +85,7 @@ def _limited(link: CategoryLink, limit: SlotLimit) -> CategoryLink:
         limited = (Condition("atLeast", Decimal(0), LIMIT),)
         of_limit = Constraint(f"{link.id}.share", "max", NO_LIMIT, spent)
         steps = Repeat(Decimal(limit.share.denominator), limit.share.numerator, LIMIT)
-        percent = Decimal(100 * limit.share.numerator) / Decimal(limit.share.denominator)
+        percent = Decimal(-(-10000 * limit.share.numerator // limit.share.denominator)) / 100
         of_army = Constraint(f"{link.id}.part", "max", percent, replace(spent, percent=True))
         constraints.extend((of_limit, of_army))
         modifiers.extend(

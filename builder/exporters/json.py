@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
-from builder.systems.blocks import Card, HitPoints, RosterPage, UnitCard, VehicleCard
+from builder.systems.blocks import Card, FormationCard, HitPoints, RosterPage, UnitCard, VehicleCard
 
 FORMAT = "muster-sheets"
 VERSION = 1
@@ -43,6 +43,8 @@ def _kinds(card: Card, options: SheetOptions) -> Iterable[str]:
     """The kind of a card, where its sheet is chosen."""
     if isinstance(card, UnitCard) and {"units", "cards"} & set(options.sheets):
         yield "unit"
+    if isinstance(card, FormationCard) and {"units", "cards"} & set(options.sheets):
+        yield "formation"
     if isinstance(card, VehicleCard) and {"vehicles", "cards"} & set(options.sheets):
         yield "vehicle"
 

@@ -6,12 +6,14 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from builder.exporters.aidtext import aid_parts, heading
+from builder.exporters.formationtext import formation_lines
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
 from builder.systems.blocks import (
     Card,
     Check,
     ColumnKind,
+    FormationCard,
     RosterPage,
     RosterRow,
     Row,
@@ -47,11 +49,12 @@ def _sheet(cards: Iterable[Card], roster: RosterPage, sheet: str) -> Iterator[It
         case "roster":
             yield from _roster(roster)
         case "units":
-            yield from _titled("Units", [_unit(card) for card in cards if isinstance(card, UnitCard)])
+            yield from _titled("Units", [_card(card) for card in cards if isinstance(card, UnitCard)])
+            yield from _titled("Formations", [_card(card) for card in cards if isinstance(card, FormationCard)])
         case "vehicles":
-            yield from _titled("Vehicles", [_vehicle(card) for card in cards if isinstance(card, VehicleCard)])
+            yield from _titled("Vehicles", [_card(card) for card in cards if isinstance(card, VehicleCard)])
         case "cards":
-            yield from _titled("Cards", [_unit(c) if isinstance(c, UnitCard) else _vehicle(c) for c in cards])
+            yield from _titled("Cards", [_card(card) for card in cards])
         case _:
             yield from aid_parts(roster, sheet)
 
@@ -139,8 +142,18 @@ def _head(card: Card) -> Iterator[str]:
         yield f"  {' · '.join(head.facts)}"
 
 
-def _unit(card: UnitCard) -> Iterator[str]:
+def _card(card: Card) -> Iterator[str]:
     yield from _head(card)
+    match card:
+        case UnitCard():
+            yield from _unit(card)
+        case FormationCard():
+            yield from formation_lines(card)
+        case VehicleCard():
+            yield from _vehicle(card)
+
+
+def _unit(card: UnitCard) -> Iterator[str]:
     yield from _table(card.profiles)
     if card.weapons.rows:
         yield "  Weapons:"
@@ -176,7 +189,6 @@ def _weapon(table: Table, row: Row) -> str:
 
 
 def _vehicle(card: VehicleCard) -> Iterator[str]:
-    yield from _head(card)
     yield f"  Armour: front {card.hull.front}, side {card.hull.side}, rear {card.hull.rear}"
     if card.weapons:
         yield "  Weapons, checked when destroyed:"

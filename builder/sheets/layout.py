@@ -8,6 +8,7 @@ from builder.errors import ExportError
 from builder.sheets.angle_sheet import angle_pages
 from builder.sheets.block import Block, moved
 from builder.sheets.design import Design
+from builder.sheets.formation_block import formation_blocks
 from builder.sheets.frame import FIRST_ROW, Frame, frame_for
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
@@ -23,7 +24,7 @@ from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.sheets.unit_block import unit_blocks
 from builder.sheets.vehicle_block import vehicle_blocks
-from builder.systems.blocks import Card, RosterPage, UnitCard
+from builder.systems.blocks import Card, FormationCard, RosterPage, UnitCard
 
 NAMES = {
     "roster": "Roster",
@@ -92,6 +93,8 @@ def _cards(
         setter.unit = card.id
         if isinstance(card, UnitCard):
             blocks.extend(unit_blocks(setter, card, capacity) if sheet == "units" else ())
+        elif isinstance(card, FormationCard):
+            blocks.extend(formation_blocks(setter, card, capacity) if sheet == "units" else ())
         else:
             blocks.extend(vehicle_blocks(setter, card, capacity) if sheet == "vehicles" else ())
     setter.unit = None

@@ -10,7 +10,7 @@ from builder.sheets.packing import Content
 from builder.sheets.page import Item, Line, Stay, Style
 from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Table, UnitCard, VehicleCard
+from builder.systems.blocks import Card, FormationCard, Table, UnitCard, VehicleCard
 
 WIDTH, HEIGHT = 63.0, 88.0
 PAD = 3.0
@@ -102,6 +102,8 @@ def _body(setter: Typesetter, card: Card) -> Iterator[Strip]:
             yield from _unit(setter, card)
         case VehicleCard():
             yield from _vehicle(setter, card)
+        case FormationCard():
+            yield from _formation(setter, card)
     for note in card.notes:
         for text in note.splitlines():
             yield from _lines(setter, text, styles.fact)
@@ -131,6 +133,21 @@ def _vehicle(setter: Typesetter, card: VehicleCard) -> Iterator[Strip]:
         steps = ", ".join(check.label for _, check in line.steps)
         strengths = " ".join(landing.strength for landing in line.landings)
         yield from _lines(setter, f"{line.letter}  S {strengths}: {steps}", styles.cell)
+
+
+def _formation(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
+    styles = setter.design.styles
+    broken = f"Initiative {card.initiative} · broken at {card.broken_at}"
+    yield from _lines(setter, broken, styles.cell_name)
+    for row in card.rows:
+        number, name, *values = row.cells
+        yield from _lines(setter, f"{number} {name}", styles.cell_name)
+        titled = zip(card.unit_titles[2:], values, strict=True)
+        yield from _lines(setter, " · ".join(f"{title} {value}" for title, value in titled), styles.cell)
+        yield from _lines(setter, row.notes, styles.fact)
+        for weapon, reach, firepower, notes in row.weapons:
+            yield from _weapon(setter, weapon, " · ".join(part for part in (reach, notes) if part), firepower)
+    yield from _lines(setter, card.transport, styles.cell)
 
 
 def _profiles(setter: Typesetter, table: Table) -> Iterator[Strip]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
+
 from builder.errors import Severity
 from builder.sheets.page import Circle, Item, Line, Polygon, Rect, Style, Text
 from builder.sheets.typesetter import Typesetter
@@ -9,6 +11,7 @@ from builder.systems.blocks import RosterMark, Shape
 
 BLACK = 1.0
 WHITE = 0.0
+STAR_POINTS = 8
 
 
 def flag(x: float, y: float, height: float, hollow: bool = False) -> tuple[Item, ...]:
@@ -17,6 +20,12 @@ def flag(x: float, y: float, height: float, hollow: bool = False) -> tuple[Item,
     points = ((x, y - height), (x + length, y - height + depth / 2), (x, y - height + depth))
     pennant = Polygon(points, 0.6, WHITE) if hollow else Polygon(points, 0.3, BLACK)
     return (Line(x, y, x, y - height, 0.8), pennant)
+
+
+def star(x: float, y: float, outer: float, inner: float) -> tuple[tuple[float, float], ...]:
+    """The outline of a star of eight points round x and y, the sign of blast markers."""
+    turns = ((n * pi / STAR_POINTS, outer if n % 2 == 0 else inner) for n in range(2 * STAR_POINTS))
+    return tuple((x + radius * sin(turn), y - radius * cos(turn)) for turn, radius in turns)
 
 
 def box(shape: Shape, x: float, y: float, size: float, line: float) -> Item:

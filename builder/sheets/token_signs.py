@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, radians, sin, tan
 
 from builder.sheets.page import Circle, Item, Line, Polygon
-from builder.sheets.signs import BLACK, WHITE
+from builder.sheets.signs import BLACK, WHITE, star
 from builder.systems.blocks import Outline
 
 SIDE = 28.0
@@ -42,6 +42,8 @@ def outline(shape: Outline) -> Iterator[Item]:
         case Outline.OCTAGON:
             yield Polygon(_octagon(RADIUS), EDGE)
             yield Polygon(_octagon(RADIUS - 1), FINE)
+        case Outline.STAR:
+            yield Polygon(star(MIDDLE, MIDDLE, RADIUS, RADIUS * 0.78), EDGE)
 
 
 def picture(shape: Outline) -> Iterator[Item]:
@@ -54,6 +56,8 @@ def picture(shape: Outline) -> Iterator[Item]:
             yield _moved(HEART, WHITE)
         case Outline.OCTAGON:
             yield from (_arm(turn) for turn in (0.0, pi))
+        case Outline.STAR:
+            yield Polygon(star(MIDDLE, PICTURE_Y, 3.4, 1.7), EDGE, BLACK)
 
 
 def scissors(x: float, y: float) -> Iterator[Item]:

@@ -75,11 +75,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Tokens or markers to bring, with their breakdown."""
+    """Tokens or markers to bring, with their breakdown; `remark` says who gets them."""
 
     id: str
     name: str
     parts: tuple[Part, ...] = ()
+    remark: str = "to the opponent"
 
     @property
     def total(self) -> int:

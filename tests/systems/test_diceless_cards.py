@@ -117,7 +117,7 @@ def test_field_ids_are_unique_in_an_army() -> None:
         ids.extend(check.id for check in card.checks)
         if isinstance(card, UnitCard):
             ids.extend([card.track.id, *(group.lost_id for group in card.groups)])
-        else:
+        elif isinstance(card, VehicleCard):
             ids.extend(weapon.check.id for weapon in card.weapons)
             ids.extend(check.id for row in card.hit_rows for check in row.checks)
             ids.extend(check.id for line in card.lines for _, check in line.steps)

@@ -40,6 +40,7 @@ from builder.systems.blocks.cards import (
     UnitCard,
     VehicleCard,
 )
+from builder.systems.blocks.formations import DamageCapacity, FormationCard, UnitRow
 from builder.systems.blocks.roster import Reserve, RosterMark, RosterPage, RosterRow, Slot, Token, Total, slot_runs
 
 __all__ = [
@@ -50,7 +51,9 @@ __all__ = [
     "Check",
     "Column",
     "ColumnKind",
+    "DamageCapacity",
     "DamageLine",
+    "FormationCard",
     "Hatch",
     "Head",
     "HitPoints",
@@ -77,6 +80,7 @@ __all__ = [
     "Total",
     "Track",
     "UnitCard",
+    "UnitRow",
     "VehicleCard",
     "Zone",
     "number",

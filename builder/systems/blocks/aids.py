@@ -14,6 +14,7 @@ class Outline(enum.StrEnum):
     CIRCLE = "circle"
     SHIELD = "shield"
     OCTAGON = "octagon"
+    STAR = "star"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from builder.systems.blocks.basics import Check, Head, Table
+from builder.systems.blocks.formations import FormationCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,4 +175,4 @@ class VehicleCard:
         return self.head.code
 
 
-Card = UnitCard | VehicleCard
+Card = UnitCard | VehicleCard | FormationCard

@@ -45,8 +45,10 @@ class EpicSystem:
         return read(roster)
 
     def blank_cards(self) -> tuple[Card, ...]:
-        """Cards to fill in by hand."""
-        return ()
+        """A card to fill in by hand, four to a page."""
+        from builder.systems.epic.cards import blank_card
+
+        return (blank_card(),) * 4
 
 
 SYSTEM = EpicSystem()

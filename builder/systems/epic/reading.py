@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
+from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.epic.boarding import board, in_words
+from builder.systems.epic.cards import army_cards
 from builder.systems.epic.measures import models_are_legal, stand_is_legal
 from builder.systems.epic.model import EpicArmy, Formation
+from builder.systems.epic.roster_page import roster_page
 from builder.systems.epic.trouble import Trouble
 from builder.systems.epic.units import read_army
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
@@ -31,6 +34,14 @@ class EpicReading:
             "strategy": self.army.strategy,
             "formations": [_formation(formation) for formation in self.army.formations],
         }
+
+    def cards(self) -> Sequence[Card]:
+        """A card for each formation."""
+        return army_cards(self.army)
+
+    def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
+        """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        return roster_page(self.army, self.counters, findings, slots, source)
 
 
 def read(roster: RosterView) -> EpicReading:
@@ -66,6 +77,7 @@ def blast_markers(army: EpicArmy) -> Counter:
     return Counter(
         id="blast",
         name="Blast markers",
+        remark="at hand for both players",
         parts=tuple(
             Part(formation.id, formation.name, f"{formation.units} units and half again", formation.markers)
             for formation in army.formations

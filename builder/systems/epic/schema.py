@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BeforeValidator, WithJsonSchema
 
@@ -122,11 +122,11 @@ class FormationSchema(LineSchema):
     """What a formation has of its own (E-04, E-06): initiative, and whether everybody must ride."""
 
     initiative: Initiative | None = None
-    mechanised: Literal["yes", "no"] = "no"
+    mechanised: bool = False
 
     def columns(self) -> tuple[str, dict[str, str]]:
         """The profile type and its characteristics."""
-        return "Formation", {"Initiative": self.initiative or "-", "Mechanised": self.mechanised}
+        return "Formation", {"Initiative": self.initiative or "-", "Mechanised": "yes" if self.mechanised else "no"}
 
 
 class ArmySchema(LineSchema):

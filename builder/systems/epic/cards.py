@@ -1,0 +1,169 @@
+"""The cards of an army: a block for each formation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from builder.errors import Severity
+from builder.systems.blocks import Check, DamageCapacity, FormationCard, Head, UnitRow, number
+from builder.systems.epic.boarding import board, in_words
+from builder.systems.epic.markers import markers_to_bring
+from builder.systems.epic.model import EpicArmy, Formation, UnitKind, UnitLine
+from builder.systems.epic.weapons import Arc, Weapon, WeaponMode
+
+UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
+WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
+NONE = "–"
+CHECKS = (("activated", "Activated"), ("marched", "Marched"), ("overwatch", "Overwatch"))
+BLANK_UNITS = 10
+
+
+def army_cards(army: EpicArmy) -> tuple[FormationCard, ...]:
+    """A card for each formation, in the order of the roster."""
+    return tuple(formation_card(formation) for formation in army.formations)
+
+
+def formation_card(formation: Formation) -> FormationCard:
+    """The card of a formation: units and half again as many marker boxes, the breaking point (E-11), who rides."""
+    boarding = board(formation)
+    short = bool(boarding.on_foot) and formation.mechanised
+    members = (*formation.characters, *formation.kinds)
+    return FormationCard(
+        head=Head(
+            code=formation.id,
+            slot=slot_code(formation.slot),
+            name=formation.name,
+            points=number(formation.points),
+            facts=tuple(_facts(formation)),
+        ),
+        initiative=score(formation.initiative),
+        unit_titles=UNIT_TITLES,
+        weapon_titles=WEAPON_TITLES,
+        rows=tuple(UnitRow(_unit_cells(kind), tuple(_weapon_rows(kind)), _own_notes(kind)) for kind in members),
+        units=tuple(_unit_boxes(formation)),
+        markers=_markers(formation.id, formation.markers),
+        broken_at=formation.broken_at,
+        damage=tuple(_damage(formation)),
+        transport=in_words(boarding),
+        transport_severity=Severity.ERROR if short else Severity.INFO,
+        checks=_checks(formation.id),
+        notes=(*_notes(formation), *formation.notes),
+    )
+
+
+def blank_card() -> FormationCard:
+    """A card to fill in by hand."""
+    return FormationCard(
+        head=Head(code="", slot="", name="", points=""),
+        initiative="",
+        unit_titles=UNIT_TITLES,
+        weapon_titles=WEAPON_TITLES,
+        rows=tuple(UnitRow(("",) * len(UNIT_TITLES), (("",) * len(WEAPON_TITLES),)) for _ in range(4)),
+        units=tuple(Check(f"u{n}", "") for n in range(1, BLANK_UNITS + 1)),
+        markers=_markers("", markers_to_bring(BLANK_UNITS)),
+        broken_at=0,
+        checks=_checks(""),
+    )
+
+
+def slot_code(slot: str) -> str:
+    """A slot in two letters: `Core` is CO, `War Engines and Aircraft` WE."""
+    words = slot.split()
+    return (slot[:2] if len(words) < 2 else words[0][0] + words[1][0]).upper()
+
+
+def score(value: int | None) -> str:
+    """A score as players read it."""
+    return NONE if value is None else f"{value}+"
+
+
+def _facts(formation: Formation) -> Iterator[str]:
+    yield "1 unit" if formation.units == 1 else f"{formation.units} units"
+    if formation.name != formation.entry:
+        yield formation.entry
+    if formation.slot:
+        yield formation.slot.lower()
+    if formation.mechanised:
+        yield "mechanised"
+
+
+def _checks(id: str) -> tuple[Check, ...]:
+    prefix = f"{id}." if id else ""
+    return tuple(Check(f"{prefix}{check}", label) for check, label in CHECKS)
+
+
+def _markers(id: str, count: int) -> tuple[Check, ...]:
+    prefix = f"{id}.b" if id else "b"
+    return tuple(Check(f"{prefix}{n}", str(n)) for n in range(1, count + 1))
+
+
+def _unit_cells(kind: UnitKind) -> tuple[str, ...]:
+    line = kind.line
+    types = "/".join(line.types) or NONE
+    return (str(kind.count), kind.name, types, speed(line), score(line.armour), score(line.cc), score(line.ff))
+
+
+def speed(line: UnitLine) -> str:
+    """A speed in cm, or in words."""
+    return str(line.speed) if line.speed is not None else line.speed_text
+
+
+def _weapon_rows(kind: UnitKind) -> Iterator[tuple[str, ...]]:
+    """The weapons, a row for each mode."""
+    for weapon in kind.weapons:
+        yield from _modes(weapon)
+
+
+def _own_notes(kind: UnitKind) -> str:
+    """What the unit itself has, and how many it carries."""
+    capacity = " and ".join(str(berth.places) for berth in kind.berths)
+    return ", ".join((*kind.notes, *([f"carries {capacity}"] if capacity else [])))
+
+
+def _modes(weapon: Weapon) -> Iterator[tuple[str, ...]]:
+    for index, mode in enumerate(weapon.modes):
+        name = weapon.label if index == 0 else f"{weapon.joined[index - 1]}"
+        yield (name, str(mode.reach), firepower(mode), mode_notes(mode))
+
+
+def firepower(mode: WeaponMode) -> str:
+    """The firepower of a weapon in words."""
+    return str(mode.firepower) if mode.firepower else mode.text or NONE
+
+
+def mode_notes(mode: WeaponMode) -> str:
+    """The arc and the special rules of a weapon."""
+    arc = () if mode.arc is Arc.ALL else (mode.arc.words,)
+    return ", ".join((*arc, *(note[:1].lower() + note[1:] for note in mode.notes)))
+
+
+def _unit_boxes(formation: Formation) -> Iterator[Check]:
+    letters = _letters(formation.kinds)
+    numbered = ((kind, letters[kind.id]) for kind in formation.kinds for _ in range(kind.count))
+    for n, (_, letter) in enumerate(numbered, 1):
+        yield Check(f"{formation.id}.u{n}", letter)
+
+
+def _letters(kinds: Sequence[UnitKind]) -> dict[str, str]:
+    """The initials of kinds, as few letters as tell them apart."""
+    made: dict[str, str] = {}
+    for kind in kinds:
+        word = kind.name.replace(" ", "")
+        options = [word[:1].upper(), *(word[:1].upper() + letter.lower() for letter in word[1:])]
+        made[kind.id] = next((option for option in options if option not in made.values()), word[:2])
+    return made
+
+
+def _damage(formation: Formation) -> Iterator[DamageCapacity]:
+    for kind in formation.kinds:
+        if not kind.line.is_war_engine or kind.line.dc < 2:
+            continue
+        for n in range(1, kind.count + 1):
+            label = kind.name if kind.count == 1 else f"{kind.name} {n}"
+            yield DamageCapacity(label, tuple(Check(f"{kind.id}.{n}.d{d}", str(d)) for d in range(1, kind.line.dc + 1)))
+
+
+def _notes(formation: Formation) -> Iterator[str]:
+    for kind in formation.kinds:
+        if kind.line.critical and kind.line.critical != "-":
+            yield f"Critical hit on {kind.name}: {kind.line.critical}"

@@ -1,0 +1,162 @@
+"""The cards of formations, on paper and as text."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.errors import ExportError
+from builder.exporters.designs import read_design
+from builder.exporters.json import write_json
+from builder.exporters.pdf.fonts import load_fonts
+from builder.exporters.text import write_text
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import Field, Pages, Text, flat
+from builder.systems.blocks import FormationCard, RosterPage
+from builder.systems.epic import SYSTEM
+from builder.systems.epic.cards import blank_card, formation_card
+from builder.systems.epic.model import Formation, UnitKind, UnitLine, UnitType
+from builder.systems.epic.weapons import Weapon, WeaponMode
+from tests.systems.epic.making import (
+    BANEBLADE,
+    CHAPLAIN,
+    TACTICAL,
+    epic_roster,
+    formation,
+    read_formation,
+    stands,
+)
+
+DESIGN = Path(__file__).parents[3] / "templates/sheets/standard.yaml"
+ROSTER = RosterPage(title="Army", system="Epic", points=Decimal(100))
+
+
+def pages_of(*cards: FormationCard, paper: str = "a4") -> Pages:
+    options = SheetOptions(sheets=("units",), paper=paper)
+    return layout(cards, ROSTER, options, read_design(DESIGN), load_fonts())
+
+
+def ids_of(pages: Pages) -> list[str]:
+    return [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
+
+
+def words_of(pages: Pages) -> list[str]:
+    return [item.text for page in pages.pages for item in flat(page.items) if isinstance(item, Text)]
+
+
+def test_a_card_has_a_box_for_each_unit_and_half_again_as_many_markers() -> None:
+    made = formation_card(read_formation(stands("Tactical", 6, TACTICAL), stands("Baneblade", 3, BANEBLADE)))
+    assert [check.id for check in made.units] == [f"f1.u{n}" for n in range(1, 10)]
+    assert [check.label for check in made.units] == ["T"] * 6 + ["B"] * 3
+    assert (len(made.markers), made.broken_at, made.initiative) == (14, 9, "1+")
+
+
+def test_a_war_engine_has_a_box_for_each_point_of_its_damage_capacity() -> None:
+    made = formation_card(read_formation(stands("Baneblade", 2, BANEBLADE)))
+    assert [(unit.label, [check.id for check in unit.checks]) for unit in made.damage] == [
+        ("Baneblade 1", ["f1.1.1.d1", "f1.1.1.d2", "f1.1.1.d3"]),
+        ("Baneblade 2", ["f1.1.2.d1", "f1.1.2.d2", "f1.1.2.d3"]),
+    ]
+
+
+def test_a_character_has_a_line_but_no_box() -> None:
+    made = formation_card(read_formation(stands("Tactical", 6, TACTICAL), stands("Chaplain", 1, CHAPLAIN)))
+    assert [row.cells[:3] for row in made.rows] == [("1", "Chaplain", "CH"), ("6", "Tactical", "INF")]
+    assert len(made.units) == 6
+
+
+def test_every_box_of_a_card_is_on_paper_once() -> None:
+    made = formation_card(read_formation(stands("Tactical", 6, TACTICAL), stands("Baneblade", 3, BANEBLADE)))
+    boxes = [*made.units, *made.markers, *made.checks, *(check for unit in made.damage for check in unit.checks)]
+    assert sorted(ids_of(pages_of(made))) == sorted(check.id for check in boxes)
+
+
+def test_paper_says_when_a_formation_breaks() -> None:
+    words = words_of(pages_of(formation_card(read_formation(stands("Tactical", 6, TACTICAL)))))
+    assert "broken at 6; each unit lost: strike the last number" in words
+    assert {"6", "9", "AP5+ / AT6+", "1+"} <= set(words)
+
+
+def stretched(units: int, weapons: int = 1) -> Formation:
+    line = UnitLine(name="Trooper", types=(UnitType.INF,), speed=15, speed_text="15cm", armour=5, cc=5, ff=5)
+    kind = UnitKind(
+        id="f.1",
+        line=line,
+        count=units,
+        weapons=tuple(Weapon(name=f"Gun {n}", modes=(WeaponMode(),)) for n in range(weapons)),
+    )
+    return Formation(id="f", entry="Horde", name="Horde", slot="Core", points=Decimal(1), initiative=3, kinds=(kind,))
+
+
+@given(st.integers(1, 120), st.sampled_from(["a4", "a5", "letter"]))
+@settings(max_examples=25, deadline=None)
+def test_a_formation_of_any_size_keeps_all_its_boxes_apart_and_on_the_page(units: int, paper: str) -> None:
+    made = formation_card(stretched(units))
+    pages = pages_of(made, paper=paper)
+    assert len(ids_of(pages)) == len(made.units) + len(made.markers) + len(made.checks)
+    for page in pages.pages:
+        boxes = [item for item in flat(page.items) if isinstance(item, Field) and ".b" in item.id]
+        assert all(
+            box.x >= 0 and box.x + box.width <= page.width and box.y + box.height <= page.height for box in boxes
+        )
+        rows: dict[float, list[Field]] = {}
+        for box in boxes:
+            rows.setdefault(round(box.y + box.height / 2, 2), []).append(box)
+        for row in rows.values():
+            row.sort(key=lambda box: box.x)
+            assert all(one.x + one.width <= other.x + 0.01 for one, other in pairwise(row))
+            assert all(box.width >= 3.2 for box in row)
+
+
+def test_blank_cards_can_be_filled_in() -> None:
+    first = blank_card()
+    assert SYSTEM.blank_cards() == (first,) * 4
+    assert first.head.name == "" and len(first.units) == 10 and len(first.markers) == 15
+    assert len(pages_of(first).pages) == 1
+
+
+def test_text_and_json_hold_the_formation() -> None:
+    made = formation_card(read_formation(stands("Tactical", 6, TACTICAL), stands("Baneblade", 1, BANEBLADE)))
+    text = write_text([made], ROSTER, SheetOptions(sheets=("units",)))
+    assert "  6 Tactical: Type INF, Speed 15, Armour 4+, CC 4+, FF 4+" in text
+    assert "    Missile Launcher: range 45, AP5+ / AT6+" in text
+    assert "  Damage capacity of Baneblade: [ ] [ ] [ ]" in text
+    document = json.loads(write_json([made], ROSTER, SheetOptions(sheets=("units",))))
+    (card,) = document["cards"]
+    assert (card["kind"], card["broken_at"], len(card["markers"])) == ("formation", 7, 11)
+
+
+def test_small_cards_hold_the_weapons_of_a_formation() -> None:
+    made = formation_card(read_formation(stands("Tactical", 6, TACTICAL)))
+    pages = layout([made], ROSTER, SheetOptions(sheets=("cards",)), read_design(DESIGN), load_fonts())
+    assert {"6 Tactical", "Missile Launcher", "AP5+ / AT6+"} <= set(words_of(pages))
+
+
+def test_the_roster_page_counts_activations_and_names_the_strategy_rating() -> None:
+    reading = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 6, TACTICAL)), formation("B", id="b")))
+    page = reading.roster_page()
+    assert [(total.value, total.label) for total in page.totals] == [
+        ("1", "activation"),
+        ("5", "strategy rating"),
+        ("6", "units"),
+    ]
+    assert page.aids.tokens[0].total == 9
+    assert [table.title for table in page.aids.reference] == ["Actions", "Action test", "To hit"]
+
+
+def test_the_table_of_tests_agrees_with_the_rule() -> None:
+    page = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 6, TACTICAL)))).roster_page()
+    tests = next(table.table for table in page.aids.reference if table.title == "Action test")
+    assert [row.cells for row in tests.rows][:2] == [("1+", "1+", "2+", "2+", "3+"), ("2+", "2+", "3+", "3+", "4+")]
+
+
+def test_a_part_that_no_page_holds_is_said() -> None:
+    with pytest.raises(ExportError, match="split the formation"):
+        pages_of(formation_card(stretched(3, weapons=80)))
