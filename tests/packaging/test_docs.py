@@ -10,6 +10,7 @@ import pytest
 from builder.cli.main import COMMANDS
 from builder.datafiles.armyfile import ArmyFile, ArmyUnit
 from builder.datafiles.datasheet import DatasheetFile, Option, UnitEntry
+from builder.datafiles.formations import FormationEntry, FormationFile, SlotLimit, UpgradeEntry
 from builder.datafiles.library import load_file
 from builder.services.army import open_army
 
@@ -42,7 +43,11 @@ def test_the_armies_are_valid(path: Path, tmp_path: Path) -> None:
     assert open_army(str(army)).valid
 
 
-@pytest.mark.parametrize("path", [TOP / "README.md", TOP / "docs" / "datasheets.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [TOP / "README.md", TOP / "docs" / "datasheets.md", TOP / "docs" / "formations.md"],
+    ids=lambda path: path.name,
+)
 def test_the_datasheets_are_right(path: Path, tmp_path: Path) -> None:
     (example,) = examples(path, "muster-datasheet")
     sheets = tmp_path / "sheets.yaml"
@@ -63,6 +68,10 @@ def test_every_command_is_in_the_readme_or_the_docs(command: str) -> None:
         (DatasheetFile, "datasheets.md"),
         (UnitEntry, "datasheets.md"),
         (Option, "datasheets.md"),
+        (FormationFile, "formations.md"),
+        (FormationEntry, "formations.md"),
+        (UpgradeEntry, "formations.md"),
+        (SlotLimit, "formations.md"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
