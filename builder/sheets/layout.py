@@ -152,7 +152,8 @@ def _page(
 ) -> Page:
     grid = setter.design.grid
     left, top = frame.left(grid.width), frame.top + FIRST_ROW * grid.row
-    head = running_head(setter, roster, sheet, f"{NAMES[sheet]} {n} of {count}")
+    name = roster.unit_sheet if sheet == "units" else NAMES[sheet]
+    head = running_head(setter, roster, sheet, f"{name} {n} of {count}")
     return Page(
         sheet=sheet,
         label=f"{LETTERS[sheet]}{n}",

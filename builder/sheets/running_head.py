@@ -19,7 +19,7 @@ def running_head(setter: Typesetter, roster: RosterPage, sheet: str, label: str)
     name, facts = _words(roster, sheet)
     lines = setter.wrap(name, styles.army, page.x - HEAD_GAP)
     army = setter.text(0, BASELINE, lines[0], styles.army)
-    key, key_left = _key(setter, sheet, page.x - HEAD_GAP)
+    key, key_left = _key(setter, roster, sheet, page.x - HEAD_GAP)
     words = setter.text(army.width + 3, BASELINE, facts, styles.running)
     if len(lines) == 1 and words.x + words.width + HEAD_GAP <= key_left:
         return (army, words, page, *key)
@@ -42,11 +42,12 @@ def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
     return roster.title, f"{roster.system} · {number(roster.points)}{limit} points"
 
 
-def _key(setter: Typesetter, sheet: str, right: float) -> tuple[list[Item], float]:
+def _key(setter: Typesetter, roster: RosterPage, sheet: str, right: float) -> tuple[list[Item], float]:
     """What the boxes of a sheet mean, ending at `right`; and where it begins."""
     style, line = setter.design.styles.caption, setter.design.lines.box
-    if sheet == "vehicles":
-        text = setter.text(right, BASELINE, LINE_KEY, style, "right")
+    words = {"vehicles": LINE_KEY, "units": roster.unit_key}.get(sheet, "")
+    if words:
+        text = setter.text(right, BASELINE, words, style, "right")
         return [text], text.x
     if sheet != "units":
         return [], right

@@ -85,6 +85,8 @@ class RosterPage:
         system: the name of the game; `source` says which data the list was made with.
         points, limit: the cost of the army and what it may cost, None without a limit.
         rules: named on the page itself, in full on a sheet of their own.
+        unit_sheet: what the sheets of its units are called; `unit_key` stands at their head, in place of what the boxes
+            of hit points mean.
     """
 
     title: str
@@ -101,6 +103,8 @@ class RosterPage:
     reserve: Reserve | None = None
     rules: tuple[RuleText, ...] = ()
     aids: Aids = NO_AIDS
+    unit_sheet: str = "Units"
+    unit_key: str = ""
 
 
 def slot_runs(rows: tuple[RosterRow, ...]) -> Iterator[tuple[RosterRow, ...]]:

@@ -35,7 +35,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(id="marshal", name="Marshal", moves=1, shooting=-1, text="shoot or move, then regroup"),
     Action(id="overwatch", name="Overwatch", moves=0, shooting=0, text="shoot into an enemy's action", whole=True),
     Action(id="sustained-fire", name="Sustained fire", moves=0, shooting=1, text="shoot without turning", whole=True),
-    Action(id="hold", name="Hold", moves=1, shooting=0, text="after a failed test: move, shoot or regroup"),
+    Action(id="hold", name="Hold (test failed)", moves=1, shooting=0, text="move, shoot or regroup"),
 )  # fmt: skip
 """The actions of the core rules (E-13)."""
 

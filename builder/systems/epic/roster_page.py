@@ -42,6 +42,8 @@ def roster_page(
         findings=tuple(sorted(findings, key=lambda finding: severities.index(finding.severity))),
         rules=rule_texts(),
         aids=aids_of(counters),
+        unit_sheet="Formations",
+        unit_key="distances in cm · test: D6 at least Init; −1 with markers, −1 to retain",
     )
 
 

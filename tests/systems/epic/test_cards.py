@@ -160,3 +160,13 @@ def test_the_table_of_tests_agrees_with_the_rule() -> None:
 def test_a_part_that_no_page_holds_is_said() -> None:
     with pytest.raises(ExportError, match="split the formation"):
         pages_of(formation_card(stretched(3, weapons=80)))
+
+
+def test_the_head_of_a_sheet_says_what_its_boxes_mean() -> None:
+    reading = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 6, TACTICAL))))
+    options = SheetOptions(sheets=("units", "reference"))
+    pages = layout(reading.cards(), reading.roster_page(), options, read_design(DESIGN), load_fonts())
+    words = words_of(pages)
+    assert "Formations 1 of 1" in words and not any("HP" in word.split() for word in words)
+    texts = [item for page in pages.pages for item in flat(page.items) if isinstance(item, Text)]
+    assert all(item.x >= 9.9 and item.x + item.width <= 200.1 for item in texts)
