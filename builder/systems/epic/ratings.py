@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from builder.systems.epic.model import UnitKind, UnitType
+from builder.systems.epic.model import UnitKind
 from builder.systems.epic.names import plain
 
 _STRATEGY = re.compile(r"strategy rating(?: of)? (\d{1,2})\b", re.I)
 _INITIATIVE = re.compile(r"(?P<who>.+?)\s+(?:have|has)\b.*?\binitiative(?: rating)?(?: of)? (?P<value>[1-6])\+", re.I)
+
+NAVY = ("thunderbolt", "marauder", "lightning", "fury")
+"""The aircraft that lists mean by the Imperial Navy; other aircraft belong to the army itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +27,9 @@ class Ratings:
     def initiative_of(self, name: str, kinds: Sequence[UnitKind]) -> int | None:
         """The initiative of a formation: that of those it belongs to, else the usual one."""
         names = [plain(name), *(plain(kind.name) for kind in kinds)]
-        flies = bool(kinds) and all(UnitType.AC in kind.line.types for kind in kinds)
         for who, value in self.others:
-            if "aircraft" in who.lower() and "formations" in who.lower():
-                if flies:
+            if "imperial navy" in who.lower():
+                if any(found.startswith(NAVY) for found in names):
                     return value
             elif "titan legion" in who.lower():
                 if any("titan" in found for found in names):

@@ -95,7 +95,7 @@ def findings(army: EpicArmy) -> Iterator[Finding]:
         at = Place(unit=formation.id)
         if not formation.units:
             message = f"{formation.name} has no unit: characters need one to join."
-            yield Finding(Severity.ERROR, "epic.no_unit", message, "E-04", at)
+            yield Finding(Severity.WARNING, "epic.no_unit", message, "E-04", at)
         if formation.initiative is None:
             message = f"{formation.name}: the data does not say its initiative."
             yield Finding(Severity.WARNING, "epic.initiative", message, "E-04", at)

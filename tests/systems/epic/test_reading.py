@@ -129,8 +129,9 @@ def test_ratings_are_read_from_the_rules_of_a_list() -> None:
     army = army_of(
         formation("Tactical", stands("Tactical", 6, TACTICAL), id="a"),
         formation("Thunderbolts", stands("Thunderbolt", 2, FIGHTER), id="b"),
+        formation("Storm Eagles", stands("Storm Eagle", 2, FIGHTER), id="c"),
     )
-    assert (army.strategy, [found.initiative for found in army.formations]) == (5, [1, 2])
+    assert (army.strategy, [found.initiative for found in army.formations]) == (5, [1, 2, 1])
 
 
 def test_names_in_the_rules_say_who_has_another_initiative() -> None:
