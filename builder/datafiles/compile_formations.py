@@ -7,8 +7,9 @@ type `upgrade` with the units that they add beneath. What a slot is limited to b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from builder.catalogue.logic import Condition, Constraint, Modifier, Query, Repeat
 from builder.catalogue.model import (
@@ -23,11 +24,11 @@ from builder.catalogue.model import (
 )
 from builder.datafiles.compile import info_link, rule_links, shared_rules, weapon_links, weapon_profiles
 from builder.datafiles.compile_limits import EACH, exactly
-from builder.datafiles.compile_unit import POINTS, profile
+from builder.datafiles.compile_unit import profile
 from builder.datafiles.datasheet import SystemFile
 from builder.datafiles.formations import FormationFaction, FormationKind, SlotLimit, UpgradeSet
 from builder.datafiles.names import find, shown, slug
-from builder.datafiles.sizes import distribute
+from builder.datafiles.sizes import POINTS, distribute
 
 ARMY = "army"
 LIMIT = Query(field=f"limit::{POINTS}", scope="roster", child_id="any")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, Severity
-from builder.roster.view import RosterView
+from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
@@ -37,6 +37,12 @@ class EpicSystem:
             return ()
         message = f"{roster.name} has no unit with Type, Speed, Armour, CC and FF, which Epic needs"
         return (Finding(Severity.ERROR, "epic.stat_line", message),)
+
+    def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
+        """What of a profile cannot be read; None for one that is neither a unit's nor a weapon's."""
+        from builder.systems.epic.statlines import unread
+
+        return unread(profile)
 
     def read(self, roster: RosterView) -> EpicReading:
         """The army with its formations and blast markers; what cannot be understood is among its findings."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from builder.errors import Finding
 from builder.roster.view import ProfileView
 from builder.systems.epic.firepower import NOTHING, read_firepower
 from builder.systems.epic.model import Stand, UnitLine, UnitType
@@ -44,6 +45,19 @@ def is_unit(profile: ProfileView) -> bool:
 def is_weapon(profile: ProfileView) -> bool:
     """Whether a profile is that of a weapon."""
     return "firepower" in (names := cells(profile)) and "armour" not in names
+
+
+def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
+    """What cannot be read of a unit or a weapon; None for a profile that is neither."""
+    trouble = Trouble()
+    if is_unit(profile):
+        read_line(profile, trouble)
+        read_stacked(profile, trouble)
+    elif is_weapon(profile):
+        read_weapon(profile.name, 1, [profile], trouble)
+    else:
+        return None
+    return tuple(trouble.findings())
 
 
 def read_line(profile: ProfileView, trouble: Trouble) -> UnitLine:
