@@ -19,6 +19,7 @@ DATA_SETS = "battlescribe"
 STARTERS = "templates/armies"
 """Where starter armies lie below a data folder."""
 
+STATE_VARIABLE = "MUSTER_STATE"
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -74,6 +75,16 @@ def _folders(base: Path) -> list[Path]:
         return [path for path in base.iterdir() if path.is_dir() and not path.name.startswith(".")]
     except OSError:
         return []
+
+
+def state_folder() -> Path:
+    """Where the program keeps what it needs to remember between two commands: `$MUSTER_STATE`, or the user's folder."""
+    own = os.environ.get(STATE_VARIABLE)
+    if own:
+        return Path(own)
+    from platformdirs import user_state_path
+
+    return user_state_path("muster", appauthor=False)
 
 
 def find_resources(kind: str) -> tuple[Resource, ...]:

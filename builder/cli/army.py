@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from builder.cli.checkall import check_all
 from builder.cli.output import counted, printable, show_findings, show_json, table
 from builder.errors import InputError
 from builder.services.army import Army, open_army
@@ -15,13 +16,16 @@ ARMY = click.argument("army", metavar="ARMY")
 
 
 @click.command()
-@ARMY
+@click.argument("armies", metavar="ARMY...", nargs=-1, required=True)
 @JSON
-def check(army: str, as_json: bool) -> int:
-    """Check ARMY: points, slots, sizes, options, and what its rule system says.
+def check(armies: tuple[str, ...], as_json: bool) -> int:
+    """Check each ARMY: points, slots, sizes, options, and what its rule system says.
 
-    Ends with 0 when there are no errors, 1 when there are, 2 when ARMY cannot be read.
+    Ends with 0 when there are no errors, 1 when there are, 2 when an ARMY cannot be read.
     """
+    if len(armies) > 1:
+        return check_all(armies, as_json)
+    (army,) = armies
     try:
         opened = open_army(army)
     except InputError as error:

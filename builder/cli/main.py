@@ -19,6 +19,7 @@ COMMANDS = {
     "check": ("builder.cli.army:check", "Check an army: points, slots, options."),
     "data": ("builder.cli.data:data", "Add, list, remove and check the community's data."),
     "datasheets": ("builder.cli.datasheets:datasheets", "List, show and check datasheets."),
+    "edit": ("builder.cli.edit:edit", "Change an army file: units, options, forces, names."),
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "new": ("builder.cli.armies:new", "Begin an army file."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),

@@ -28,18 +28,18 @@ def sign(severity: Severity) -> str:
     return click.style(SIGNS[severity], fg=COLOURS[severity], bold=True)
 
 
-def show_findings(findings: Iterable[Finding]) -> None:
-    """Write findings to standard output, errors first, each with the rule that it is about."""
+def show_findings(findings: Iterable[Finding], *, err: bool = False) -> None:
+    """Write findings to standard output (or standard error), errors first, each with the rule that it is about."""
     order = list(Severity)
     for finding in sorted(findings, key=lambda found: order.index(found.severity)):
         rule = click.style(f" ({finding.rule})", dim=True) if finding.rule else ""
         unit = f"[{finding.at.unit}] " if finding.at.unit else ""
-        click.echo(f"  {sign(finding.severity)} {unit}{printable(str(finding))}{rule}")
+        click.echo(f"  {sign(finding.severity)} {unit}{printable(str(finding))}{rule}", err=err)
 
 
-def show_json(value: Mapping[str, object]) -> None:
+def show_json(value: Mapping[str, object], *, err: bool = False) -> None:
     """Write an object as JSON, in a stable order, in the characters of its texts."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False), err=err)
 
 
 def counted(number: int, word: str) -> str:

@@ -1,49 +1,62 @@
-"""Army files read into rosters, and new ones begun."""
+"""Army files read into rosters."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from builder.catalogue.library import Library
-from builder.datafiles import library as datasheets_library
-from builder.datafiles.armybuild import NAMELESS, ArmyBuilder
+from builder.catalogue.armydata import ArmyData
+from builder.datafiles.armybuild import ArmyBuilder
 from builder.datafiles.armyfile import ArmyFile
-from builder.datafiles.library import Datasheets
-from builder.datafiles.validate import suggestion, validated
-from builder.datafiles.yamltext import Document, Value, read_document
+from builder.datafiles.armyunits import NAMELESS
+from builder.datafiles.validate import validated
+from builder.datafiles.yamltext import Document, Path, Value, read_document
 from builder.errors import Finding, InputError, Severity
-from builder.roster.fill import fill_groups
 from builder.roster.model import Roster
+
+Find: TypeAlias = Callable[[str], ArmyData]
+"""Opens the data of an id; raises InputError for what is not installed or has mistakes."""
+
+
+SHORT = 16
+"""So much of a digest stands in an army file: enough to tell that data has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadArmy:
-    """An army file with its data and the roster it describes; findings are those worth telling, none of them errors."""
+    """An army file with its data and the roster it describes; findings are those worth telling, none of them errors.
+
+    `value` is the file as plain values, `paths` says where in it forces and selections stand, by id.
+    """
 
     file: ArmyFile
-    datasheets: Datasheets
-    library: Library
+    data: ArmyData
     roster: Roster
     findings: tuple[Finding, ...]
+    value: Value
+    paths: Mapping[str, Path]
 
 
-def read_army(data: bytes, name: str) -> ReadArmy:
-    """Read an army file; `name` is its name in messages.
+def read_army(data: bytes, name: str, find: Find) -> ReadArmy:
+    """Read an army file; `name` is its name in messages, `find` opens the data that it names.
 
     Raises:
         InputError: the file has mistakes; all of them are told.
     """
     document = read_document(data, name)
     file = validated(document, ArmyFile) or _readable_part(document)
-    datasheets = _datasheets(document, file) if file else None
-    if file is None or datasheets is None:
+    found = _data(document, file, find) if file else None
+    if file is None or found is None:
         raise InputError(document.told())
-    linked = Library(datasheets.system, [datasheets.catalogue])
-    roster = ArmyBuilder(document, file, linked, datasheets.catalogue.id).roster()
+    changed = file.data.digest is not None and file.data.digest[:SHORT] != found.digest[:SHORT]
+    builder = ArmyBuilder(document, file, found, keep_lost=changed)
+    roster = builder.roster()
     if any(finding.severity is Severity.ERROR for finding in document.findings):
         raise InputError(document.told())
-    _note_changes(document, file, datasheets)
-    return ReadArmy(file, datasheets, linked, fill_groups(roster, linked), tuple(document.findings))
+    if changed:
+        _tell_of_change(document, file, found)
+    return ReadArmy(file, found, roster, tuple(document.findings), document.value, builder.ids.paths)
 
 
 def _readable_part(document: Document) -> ArmyFile | None:
@@ -63,27 +76,26 @@ def _readable_part(document: Document) -> ArmyFile | None:
     return validated(Document(document.file, kept), ArmyFile)
 
 
-def _datasheets(document: Document, file: ArmyFile) -> Datasheets | None:
-    known = {resource.id for resource in datasheets_library.installed()}
+def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
     if file.modules:
         document.add(("modules",), f"module '{file.modules[0]}' is not installed; no modules are", "reference")
-    if file.data.id not in known:
+    try:
+        found = find(file.data.id)
+    except InputError as error:
+        if any(finding.at.file for finding in error.findings):
+            raise
         where = ("data", "id") if ("data", "id") in document.places else ("data",)
-        document.add(
-            where, f"datasheets '{file.data.id}' are not installed{suggestion(file.data.id, known)}", "reference"
-        )
+        for finding in error.findings:
+            document.add(where, finding.message, "reference")
         return None
-    found = datasheets_library.load(file.data.id)
-    if found.system.id != file.system:
-        document.add(
-            ("system",), f"'{file.data.id}' belongs to the system '{found.system.id}', not '{file.system}'", "reference"
-        )
+    if found.system is not None and found.system != file.system:
+        message = f"'{file.data.id}' belongs to the system '{found.system}', not '{file.system}'"
+        document.add(("system",), message, "reference")
     return found
 
 
-def _note_changes(document: Document, file: ArmyFile, datasheets: Datasheets) -> None:
-    if file.data.digest and file.data.digest != datasheets.digest:
-        saved, now = file.data.revision, datasheets.catalogue.revision
-        which = f" (revision {saved}, now {now})" if saved is not None and saved != now else ""
-        message = f"the datasheets have changed since this army was saved{which}: look its points over"
-        document.add(("data",), message, "data", Severity.INFO)
+def _tell_of_change(document: Document, file: ArmyFile, found: ArmyData) -> None:
+    saved, now = file.data.revision, found.revision
+    which = f" (revision {saved}, now {now})" if saved is not None and saved != now else ""
+    message = f"the data has changed since this army was saved{which}: look its points over"
+    document.add(("data",), message, "data", Severity.INFO)

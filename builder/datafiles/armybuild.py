@@ -1,219 +1,194 @@
-"""An army file made into a roster: units found by name, models counted, options put where they belong.
-
-What replaces something is chosen here; what it leaves of the thing replaced follows from the data (`fill_groups`).
-"""
+"""An army file made into a roster: forces, units in the short form, units in the explicit form."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from decimal import Decimal
 
+from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
-from builder.catalogue.model import Cost
-from builder.datafiles.armyfile import ArmyFile, ArmyUnit, Ride
+from builder.catalogue.model import Cost, CostType
+from builder.datafiles.armyfile import AnyUnit, ArmyFile, ArmyForce, ArmyUnit, Choice, Part
 from builder.datafiles.armygroups import chosen_settings, planned_groups
-from builder.datafiles.armyoptions import Chosen, Kind, choose
+from builder.datafiles.armyids import ArmyIds
+from builder.datafiles.armyunits import UnitBuilder
+from builder.datafiles.armyvalues import MAIN
 from builder.datafiles.names import slug
-from builder.datafiles.sizes import POINTS, distribute
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
-from builder.roster.model import Force, Roster, Selection
+from builder.errors import Severity
+from builder.roster.fill import fill_groups
+from builder.roster.model import CategoryNote, Force, Roster, Selection
+from builder.roster.view import PlannedGroup
 
 FORCE_ID = ".force"
-NAMELESS = "?"
-"""Stands for a unit whose name is itself the mistake."""
+"""The id of the force whose units stand in the file itself, not in one of its `forces`."""
 
 
 class ArmyBuilder:
-    """Builds the roster of an army file; names that the data does not have become findings of the document."""
+    """Builds the roster of an army file; what the data does not have becomes a finding of the document.
 
-    def __init__(self, document: Document, file: ArmyFile, library: Library, catalogue: str) -> None:
-        self.document, self.file, self.library, self.catalogue = document, file, library, catalogue
-        self.taken_ids: set[str] = set()
-        self.numbers: Counter[str] = Counter()
+    Where the data has changed since the army was saved (`keep_lost`), what it no longer has is kept.
+    """
+
+    def __init__(self, document: Document, file: ArmyFile, data: ArmyData, *, keep_lost: bool = False) -> None:
+        self.document, self.file, self.data, self.keep_lost = document, file, data, keep_lost
+        self.library = data.library
+        self.ids = ArmyIds()
+        self._units = UnitBuilder(document, data.library, self.ids, keep_lost=keep_lost)
+        self._short: set[str] = set()
 
     def roster(self) -> Roster:
         """The roster, with ids for every selection: those of the file, `<entry>-<n>` for a unit that has none."""
-        force = self._force_entry()
-        self._note_given_ids()
-        selections = [
-            made
-            for index, unit in enumerate(self.file.units)
-            if (made := self._unit(unit, ("units", index))) is not None
-        ]
-        limit = self.file.limit
-        return Roster(
-            name=self.file.name,
+        file = self.file
+        self.ids.note_given(file, self.document)
+        forces = []
+        if file.forces is None or file.units is not None or file.force is not None:
+            forces.append(self._own_force())
+        forces.extend(self._force(force, ("forces", i)) for i, force in enumerate(file.forces or ()))
+        roster = Roster(
+            id=file.id or "",
+            custom_notes=file.notes,
+            name=file.name,
             game_system_id=self.library.game_system.id,
-            forces=(
-                Force(
-                    id=FORCE_ID,
-                    entry_id=force,
-                    catalogue_id=self.catalogue,
-                    name=self.library.force_entries[force].name,
-                    selections=tuple(selections),
-                ),
-            ),
-            cost_limits=(Cost(POINTS, limit, POINTS),) if limit is not None else (),
-            groups=planned_groups(self.document, self.file, [made.id for made in selections], self.taken_ids),
+            forces=tuple(forces),
+            cost_limits=self._limits(),
+            groups=self._groups(forces),
             settings=chosen_settings(self.document, self.file),
         )
+        return fill_groups(roster, self.library, self._short)
 
-    def _force_entry(self) -> str:
-        entries = self.library.force_entries
-        wanted = self.file.force
-        if wanted is None:
-            return next(iter(entries))
-        found = next((id for id, entry in entries.items() if slug(entry.name) == slug(wanted)), None)
-        if found is None:
+    def _groups(self, forces: list[Force]) -> tuple[PlannedGroup, ...]:
+        units = [unit.id for force in forces for part in force.walk() for unit in part.selections]
+        groups = planned_groups(self.document, self.file, units, self.ids.paths)
+        self.ids.paths.update({group.id: ("groups", index) for index, group in enumerate(groups)})
+        return groups
+
+    def _limits(self) -> tuple[Cost, ...]:
+        main = main_cost(self.library)
+        found: dict[str, Cost] = {}
+        if self.file.limit is not None and main is not None:
+            found[main.id] = Cost(main.id, self.file.limit, main.name)
+        for name, value in self.file.limits.items():
+            cost_type = cost_type_named(self.library, name)
+            if cost_type is None:
+                known = [cost_type.name for cost_type in self.library.cost_types.values()]
+                message = f"nothing costs '{name}' in this data{suggestion(name, known)}"
+                severity = Severity.WARNING if self.keep_lost else Severity.ERROR
+                self.document.add(("limits", name), message, "reference", severity)
+            id = cost_type.id if cost_type else name
+            if id in found:
+                self.document.add(("limits", name), f"'{name}' has a limit already: keep one of them")
+            found[id] = Cost(id, value, cost_type.name if cost_type else name)
+        order = [id for id in self.library.cost_types if id in found]
+        return tuple(found[id] for id in (*order, *(id for id in found if id not in order)))
+
+    # -- forces --------------------------------------------------------------
+    def _own_force(self) -> Force:
+        entries, wanted, catalogue = self.library.force_entries, self.file.force, self.data.catalogue_id
+        found = default_force(self.data) if wanted is None else force_named(self.library, wanted)
+        if found is None and not self.keep_lost:
             known = [entry.name for entry in entries.values()]
-            self.document.add(("force",), f"force '{wanted}' is not known{suggestion(wanted, known)}", "reference")
-        return found or next(iter(entries))
-
-    # -- ids -----------------------------------------------------------------
-    def _note_given_ids(self) -> None:
-        for index, unit in enumerate(self.file.units):
-            here: Path = ("units", index)
-            for id, path in (
-                (unit.id, (*here, "id")),
-                (unit.transport and unit.transport.id, (*here, "transport", "id")),
-            ):
-                if id and id in self.taken_ids:
-                    self.document.add(
-                        path, f"the id '{id}' stands here for the second time: give one of the units another"
-                    )
-                elif id:
-                    self.taken_ids.add(id)
-
-    def _id(self, given: str | None, entry: LinkedEntry) -> str:
-        if given:
-            return given
-        stem = slug(entry.name)
-        while (id := f"{stem}-{self.numbers[stem] + 1}") in self.taken_ids:
-            self.numbers[stem] += 1
-        self.taken_ids.add(id)
-        return id
-
-    # -- units ---------------------------------------------------------------
-    def _unit(self, unit: ArmyUnit, path: Path) -> Selection | None:
-        entries = self.library.root_entries(self.catalogue)
-        entry = _named(unit.unit, entries)
-        if unit.unit == NAMELESS:
-            return None
-        if entry is None:
-            names = [candidate.name for candidate in entries]
-            where = self.library.catalogues[self.catalogue]
-            message = f"unit '{unit.unit}' is not in {where.name}{suggestion(unit.unit, names)}"
-            if any(slug(shared.name) == slug(unit.unit) for shared in where.shared_selection_entries):
-                message = f"{unit.unit} only comes with another unit: write it as that unit's 'transport'"
-            self.document.add((*path, "unit"), message, "reference")
-            return None
-        ride = self._transport(unit.transport, entry, (*path, "transport")) if unit.transport else ()
-        made = self._filled(entry, unit, self._kinds(unit, entry, path), path)
-        return replace(made, selections=(*made.selections, *ride))
-
-    def _transport(self, ride: Ride, entry: LinkedEntry, path: Path) -> tuple[Selection, ...]:
-        offered = [candidate for candidate in entry.entries if candidate.type == "unit"]
-        found = _named(ride.unit, offered)
-        if found is None:
-            names = [candidate.name for candidate in offered]
-            message = f"{entry.name} cannot take '{ride.unit}' as a transport{suggestion(ride.unit, names)}"
-            self.document.add(path, message, "reference")
-            return ()
-        kinds = [Kind(kind, kind.bound("min")) for kind in _models(found)]
-        return (self._filled(found, ride, kinds, path),)
-
-    def _kinds(self, unit: ArmyUnit, entry: LinkedEntry, path: Path) -> list[Kind]:
-        """How many models of each kind: by name, else what makes up `count`, or the smallest size."""
-        entries = _models(entry)
-        named: dict[str, int] = {}
-        for name, number in unit.models.items():
-            found = _named(name, entries)
-            if found is None:
-                message = f"model '{name}' is not known{suggestion(name, [kind.name for kind in entries])}"
-                self.document.add((*path, "models", name), message, "reference")
-            elif found.path in named:
-                self.document.add((*path, "models", name), f"'{name}' stands here twice: keep one of them", "models")
-            else:
-                named[found.path] = number
-        bounds = [
-            (named[kind.path],) * 2 if kind.path in named else (kind.bound("min"), kind.bound("max"))
-            for kind in entries
-        ]
-        smallest = max(sum(least for least, _ in bounds), _smallest(entries))
-        numbers = distribute(bounds, smallest if unit.count is None else unit.count)
-        if unit.count is not None and sum(numbers) != unit.count:
-            said = f"'count' is {unit.count}, but 'models' makes {sum(numbers)}: mend one of them"
-            if not named:
-                said = f"{entry.name} cannot have {unit.count} models: the nearest is {sum(numbers)}"
-            self.document.add((*path, "count"), said, "count")
-        return [Kind(kind, number) for kind, number in zip(entries, numbers, strict=True)]
-
-    def _filled(self, entry: LinkedEntry, unit: ArmyUnit | Ride, kinds: Sequence[Kind], path: Path) -> Selection:
-        id = self._id(unit.id, entry)
-        chosen = choose(unit.options, entry, kinds, self.document, path)
-        models = [self._model(kind, f"{id}.{index}", chosen) for index, kind in enumerate(kinds, 1) if kind.number]
-        own = [
-            _with_parts(child, f"{id}.{slug(child.id)}", number)
-            for child, number in self._under(entry, chosen, 1)
-            if child.type == "upgrade"
-        ]
-        return replace(
-            _selection(entry, id, 1),
-            selections=(*models, *own),
-            custom_name=unit.name,
-            custom_notes=unit.notes,
-            marks=unit.marks,
+            message = f"force '{wanted}' is not known{suggestion(wanted or '', known)}"
+            self.document.add(("force",), message, "reference")
+        self.ids.paths[FORCE_ID] = ()
+        return Force(
+            id=FORCE_ID,
+            entry_id=found or wanted or "",
+            catalogue_id=catalogue,
+            name=entries[found].name if found else wanted or "",
+            selections=self._selections(self.file.units or (), catalogue, ("units",)),
         )
 
-    def _model(self, kind: Kind, id: str, chosen: Chosen) -> Selection:
-        carried = self._under(kind.entry, chosen, kind.number)
-        children = tuple(_with_parts(child, f"{id}.{slug(child.id)}", number) for child, number in carried)
-        return replace(_selection(kind.entry, id, kind.number), selections=children)
+    def _force(self, force: ArmyForce, path: Path, above: str | None = None) -> Force:
+        entry = self.library.force_entries.get(force.entry)
+        catalogue = force.catalogue.id if force.catalogue else above or self.data.catalogue_id
+        name = entry.name if entry else force.force or ""
+        return Force(
+            id=self.ids.of_unit(force.id, name or force.entry, path),
+            entry_id=force.entry,
+            catalogue_id=catalogue,
+            name=name,
+            selections=self._selections(force.units, catalogue, (*path, "units")),
+            forces=tuple(self._force(child, (*path, "forces", i), catalogue) for i, child in enumerate(force.forces)),
+            category_notes=tuple(
+                CategoryNote(category_id=note.entry, custom_name=note.name, custom_notes=note.notes)
+                for note in force.categories
+            ),
+            custom_name=force.name,
+            custom_notes=force.notes,
+        )
 
-    def _under(self, entry: LinkedEntry, chosen: Chosen, models: int) -> Iterator[tuple[LinkedEntry, int]]:
-        """Yield what the models carry below an entry: always, or by choice."""
-        for child in entry.entries:
-            if child.path in chosen:
-                yield child, chosen[child.path][1]
-            elif child.group is None and child.type == "upgrade":
-                yield child, models * child.bound("min")
-            elif child.group is not None and child.group.default is child:
-                yield child, models
+    # -- units ---------------------------------------------------------------
+    def _selections(self, units: tuple[AnyUnit, ...], catalogue: str, path: Path) -> tuple[Selection, ...]:
+        made = (self._selection(unit, catalogue, (*path, index)) for index, unit in enumerate(units))
+        return tuple(selection for selection in made if selection is not None)
+
+    def _selection(self, unit: AnyUnit, catalogue: str, path: Path) -> Selection | None:
+        if isinstance(unit, ArmyUnit):
+            made = self._units.unit(unit, catalogue, path)
+            if made is not None:
+                self._short.add(made.id)
+            return made
+        entry = self.library.root_entry(catalogue, unit.entry)
+        name = entry.name if entry else unit.unit or ""
+        return self._part(unit, entry, name, self.ids.of_unit(unit.id, name or unit.entry, path), path)
+
+    def _part(self, part: Part, entry: LinkedEntry | None, name: str, id: str, path: Path) -> Selection:
+        """What was chosen, in full; what the data no longer has keeps what the file says of it."""
+        if entry is None:
+            group, type, costs = part.group, part.type or "upgrade", self._costs(part.cost)
+        else:
+            group, type, costs = entry.group.path if entry.group else None, entry.type, ()
+        return Selection(
+            id=id,
+            entry_path=part.entry,
+            number=part.number,
+            group_path=group,
+            name=name,
+            type=type,
+            costs=costs,
+            selections=tuple(
+                self._choice(choice, entry, id, (*path, "choices", index)) for index, choice in enumerate(part.choices)
+            ),
+            custom_name=part.name,
+            custom_notes=part.notes,
+            marks=part.marks,
+        )
+
+    def _choice(self, choice: Choice, above: LinkedEntry | None, above_id: str, path: Path) -> Selection:
+        entry = above.by_path.get(choice.entry) if above else None
+        name = entry.name if entry else choice.choice or ""
+        id = self.ids.of_choice(choice.id, above_id, choice.choice or name or choice.entry, path)
+        return self._part(choice, entry, name, id, path)
+
+    def _costs(self, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
+        made = []
+        for name, value in costs.items():
+            cost_type = main_cost(self.library) if name == MAIN else cost_type_named(self.library, name)
+            made.append(Cost(cost_type.id, value, cost_type.name) if cost_type else Cost(name, value, name))
+        return tuple(made)
 
 
-def _models(entry: LinkedEntry) -> list[LinkedEntry]:
-    return [child for child in entry.entries if child.type == "model"]
+def main_cost(library: Library) -> CostType | None:
+    """The cost type that a bare number means: the first of the data."""
+    return next(iter(library.cost_types.values()), None)
 
 
-def _smallest(kinds: Iterable[LinkedEntry]) -> int:
-    """The size that the kinds of model must make up together, if their group asks for one."""
-    return max((kind.group.bound("min") for kind in kinds if kind.group), default=0)
+def cost_type_named(library: Library, name: str) -> CostType | None:
+    """The cost type of this id, or else of this name."""
+    named = (found for found in library.cost_types.values() if slug(found.name) == slug(name))
+    return library.cost_types.get(name) or next(named, None)
 
 
-def _named(name: str, entries: Iterable[LinkedEntry]) -> LinkedEntry | None:
-    wanted = slug(name)
-    return next((entry for entry in entries if wanted in (slug(entry.name), entry.id)), None)
+def force_named(library: Library, name: str) -> str | None:
+    """The id of the force entry of this id, or else of this name."""
+    if name in library.force_entries:
+        return name
+    return next((id for id, entry in library.force_entries.items() if slug(entry.name) == slug(name)), None)
 
 
-def _with_parts(entry: LinkedEntry, id: str, number: int) -> Selection:
-    """A choice with everything that comes with it."""
-    parts = (
-        _with_parts(part, f"{id}.{slug(part.id)}", number * part.bound("min"))
-        for part in entry.entries
-        if part.group is None and part.type != "unit" and part.bound("min")
-    )
-    return replace(_selection(entry, id, number), selections=tuple(parts))
-
-
-def _selection(entry: LinkedEntry, id: str, number: int) -> Selection:
-    return Selection(
-        id=id,
-        entry_path=entry.path,
-        number=number,
-        group_path=entry.group.path if entry.group else None,
-        name=entry.name,
-        type=entry.type,
-    )
+def default_force(data: ArmyData) -> str | None:
+    """The id of the first force that an army of this data can begin with."""
+    return next((entry.id for root in data.library.roots for entry in root.force_entries if not entry.hidden), None)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Catalogue, SelectionEntry
-from builder.datafiles.library import Datasheets
+from builder.datafiles.armies import SHORT
 from builder.datafiles.sizes import size_of, smallest_points
 
 _HEAD = """\
@@ -14,10 +15,10 @@ format: muster-army
 version: 1
 name: {name}
 system: {system}
-data: {{id: {data}, revision: {revision}}}
-limit: {limit}
+data: {{id: {data}, name: {data_name}, revision: {revision}, digest: {digest}}}
+{force}limit: {limit}
 
-# Take the # away before the units that you want, and say what they are made of:
+# Take the # away before the units that you want, and say what they are made of (or: muster edit FILE add "{example}"):
 #   - unit: {example}
 #     name: First squad
 #     count: {count}
@@ -29,18 +30,21 @@ units:
 """
 
 
-def begin_army(datasheets: Datasheets, name: str, limit: int, schema: str) -> str:
+def begin_army(datasheets: ArmyData, name: str, limit: int, schema: str, *, force: str | None = None) -> str:
     """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment."""
-    slots = datasheets.system.force_entries[0].category_links
+    slots = datasheets.library.game_system.force_entries[0].category_links
     units = [entry for slot in slots for entry in _of_slot(datasheets.catalogue, slot.target_id)]
     example = max(units, key=lambda entry: size_of(entry)[1] - size_of(entry)[0], default=None)
     head = _HEAD.format(
         schema=schema,
         name=_quoted(name),
-        system=datasheets.system.id,
+        system=datasheets.system,
         data=datasheets.id,
-        revision=datasheets.catalogue.revision,
+        data_name=_quoted(datasheets.name),
+        revision=datasheets.revision,
+        digest=datasheets.digest[:SHORT],
         limit=limit,
+        force=f"force: {_quoted(force)}\n" if force else "",
         example=_quoted(example.name) if example else "Name",
         example_word=f'"{example.name}"' if example else "UNIT",
         count=size_of(example)[1] if example else 10,
@@ -48,8 +52,8 @@ def begin_army(datasheets: Datasheets, name: str, limit: int, schema: str) -> st
     return head + "".join(f"{line}\n" for line in _offers(datasheets))
 
 
-def _offers(datasheets: Datasheets) -> Iterator[str]:
-    for slot in datasheets.system.force_entries[0].category_links:
+def _offers(datasheets: ArmyData) -> Iterator[str]:
+    for slot in datasheets.library.game_system.force_entries[0].category_links:
         yield f"  # {slot.name}: {slot.bound('min')} to {slot.bound('max')}"
         for entry in _of_slot(datasheets.catalogue, slot.target_id):
             yield f"  # - unit: {_quoted(entry.name)}  # {smallest_points(entry)} points"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from builder.catalogue.entries import LinkedEntry
-from builder.datafiles.armyfile import option_name
+from builder.datafiles.armyvalues import option_name
 from builder.datafiles.names import slug
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
@@ -50,11 +50,21 @@ class Offer:
 
 
 def choose(
-    options: Mapping[str, int], unit: LinkedEntry, kinds: Sequence[Kind], document: Document, path: Path
-) -> Chosen:
-    """The entries that the names of `options` mean; one that means none, or several, becomes a finding."""
+    options: Mapping[str, int],
+    unit: LinkedEntry,
+    kinds: Sequence[Kind],
+    document: Document,
+    path: Path,
+    *,
+    keep_lost: bool = False,
+) -> tuple[Chosen, dict[str, int]]:
+    """The entries that the names of `options` mean; one that means none, or several, becomes a finding.
+
+    With `keep_lost` those that mean none are handed back instead, as they are written.
+    """
     offers = list(_offers(unit, kinds))
     chosen: Chosen = {}
+    lost: dict[str, int] = {}
     for name, number in options.items():
         owner, _, option = name.rpartition("/")
         fitting = [
@@ -68,6 +78,8 @@ def choose(
             absent = fitting[0].kind.entry.name if fitting[0].kind else ""
             message = f"there is no {absent} to take '{option.strip()}': add models: {{{absent}: 1}}"
             document.add(_place(document, path, name), message, "reference")
+        elif not fitting and keep_lost:
+            lost[name] = number
         elif not fitting:
             known = [offer.entry.name for offer in offers]
             message = f"{unit.name} has no option '{name}'{suggestion(option, known)}"
@@ -79,7 +91,7 @@ def choose(
             )
         else:
             _take(present, number, chosen)
-    return chosen
+    return chosen, lost
 
 
 def _offers(unit: LinkedEntry, kinds: Sequence[Kind]) -> Iterator[Offer]:

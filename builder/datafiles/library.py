@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.catalogue.record import Record
 from builder.datafiles.cache import remembered
@@ -26,20 +27,6 @@ class Compiled(Record, frozen=True, kw_only=True):
     """What a faction file and its system's frame come to, wherever they lie."""
 
     id: str
-    source: str
-    system: GameSystem
-    catalogue: Catalogue
-    digest: str
-    findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Datasheets:
-    """A faction's data, ready to build armies from, with the digest of the files it was read from."""
-
-    id: str
-    path: Path
-    origin: str
     source: str
     system: GameSystem
     catalogue: Catalogue
@@ -67,7 +54,7 @@ def installed() -> tuple[Resource, ...]:
     )
 
 
-def load(identity: str) -> Datasheets:
+def load(identity: str) -> ArmyData:
     """Load installed datasheets by id, such as `diceless/space-marines`.
 
     Raises:
@@ -81,7 +68,7 @@ def load(identity: str) -> Datasheets:
     return load_file(found[identity].path, found[identity].origin)
 
 
-def load_file(path: Path, origin: str = "file") -> Datasheets:
+def load_file(path: Path, origin: str = "file") -> ArmyData:
     """Load a faction file.
 
     Raises:
@@ -92,7 +79,7 @@ def load_file(path: Path, origin: str = "file") -> Datasheets:
 
 
 @lru_cache(maxsize=16)
-def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> Datasheets:
+def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> ArmyData:
     """Files are known by what is in them, so that a file that several armies use is read once."""
 
     def make() -> Compiled:
@@ -102,13 +89,14 @@ def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> Datasheets:
 
     places = (str(path), *(f"{system} {file}" for system, file, _ in frames))
     made = remembered(Compiled, (*(place.encode() for place in places), data, *(frame for *_, frame in frames)), make)
-    return Datasheets(
+    return ArmyData(
         id=made.id,
-        path=path,
+        catalogue_id=made.catalogue.id,
+        library=Library(made.system, [made.catalogue]),
+        path=str(path),
         origin=origin,
         source=made.source,
-        system=made.system,
-        catalogue=made.catalogue,
+        system=made.system.id,
         digest=made.digest,
         findings=made.findings,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.logic import Query
@@ -17,6 +18,7 @@ from builder.roster.count import LIMIT, CategoryNode, Scope
 from builder.roster.effective import Values
 from builder.roster.kept import Kept
 from builder.roster.limits import Limits, Measure, Subject
+from builder.roster.model import Selection
 from builder.roster.modify import plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
@@ -52,9 +54,19 @@ def _missing(values: Values, node: ForceNode) -> Iterator[Finding]:
     for found in node.below:
         if found.entry is None and (isinstance(found.above, ForceNode) or found.above.entry is not None):
             selection = found.selection
-            message = f"“{selection.name or selection.entry_path}” {gone}: remove it or choose something else."
+            named = f"“{selection.name or selection.entry_path}”{_last_cost(selection)}"
+            message = f"{named} {gone}: remove it or choose something else."
             place = replace(_of_selection(found), entry=selection.entry_path)
             yield Finding(Severity.ERROR, "entry-missing", message, at=place)
+
+
+def _last_cost(lost: Selection) -> str:
+    """What a selection cost with all below it when it was last saved, as far as that is known."""
+    total: dict[str, Decimal] = {}
+    for cost in (cost for part in lost.walk() for cost in part.costs):
+        total[cost.name or cost.type_id] = total.get(cost.name or cost.type_id, Decimal(0)) + cost.value
+    known = ", ".join(f"{plain(value)} {name}" for name, value in total.items() if value)
+    return f" ({known} when it was saved)" if known else ""
 
 
 class _Check:

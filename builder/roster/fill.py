@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from builder.catalogue.entries import LinkedGroup
@@ -13,22 +13,22 @@ from builder.roster.model import Force, Roster, Selection
 from builder.roster.tree import SelectionNode, tie
 
 
-def fill_groups(roster: Roster, library: Library) -> Roster:
-    """Give the one choice of a group that can follow from the others its number.
+def fill_groups(roster: Roster, library: Library, units: Collection[str]) -> Roster:
+    """Give the one choice of a group that can follow from the others its number, in the units with these ids.
 
     The default of a group, where it is selected, gets what the group's least leaves it beside the others; one that
     comes to nothing goes. In a group whose least begins with its first choice (all models take it, or none), a single
     choice that was taken once is raised to that least.
     """
-    return _filled(_filled(roster, library, defaults=False), library, defaults=True)
+    return _filled(_filled(roster, library, units, defaults=False), library, units, defaults=True)
 
 
-def _filled(roster: Roster, library: Library, *, defaults: bool) -> Roster:
+def _filled(roster: Roster, library: Library, units: Collection[str], *, defaults: bool) -> Roster:
     values = Values(tie(roster, library))
     numbers: dict[str, int] = {}
     for force in values.top.all_forces():
         for root in force.selections:
-            for node in root.walk():
+            for node in root.walk() if root.selection.id in units else ():
                 numbers.update(_followers(values, node, defaults))
     return replace(roster, forces=tuple(_force(force, numbers) for force in roster.forces))
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder.catalogue.model import ForceEntry
 from builder.errors import Finding, InputError, Place, Severity
@@ -16,6 +17,10 @@ from builder.services.files import STANDARD, is_there, read_source
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
 from builder.systems.registry import load_system
+
+if TYPE_CHECKING:
+    from builder.datafiles.armies import ReadArmy
+    from builder.roster.model import Roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,24 +84,31 @@ def open_army(source: str) -> Army:
 
 def _written(data: bytes, name: str) -> Army:
     from builder.datafiles.armies import read_army
+    from builder.services.armydata import find_data
+
+    army = read_army(data, name, find_data)
+    return read_as_army(army, army.roster, name)
+
+
+def read_as_army(army: ReadArmy, roster: Roster, name: str) -> Army:
+    """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
     from builder.roster.evaluate import evaluate
 
-    army = read_army(data, name)
-    system = load_system(army.file.system)
-    evaluation = evaluate(army.roster, army.library, by_name=False)
+    system, data = load_system(army.file.system), army.data
+    evaluation = evaluate(roster, data.library, by_name=False)
     reading = system.read(evaluation.view)
-    sheets = army.datasheets
+    force = data.library.force_entries.get(roster.forces[0].entry_id) if roster.forces else None
     return Army(
-        id=army.file.id,
-        name=army.file.name,
+        id=roster.id or None,
+        name=roster.name,
         file=name,
-        notes=army.file.notes or "",
+        notes=roster.custom_notes or "",
         system=system,
         modules=army.file.modules,
-        data=Data(sheets.id, sheets.catalogue.name, sheets.catalogue.revision, sheets.digest, sheets.source),
+        data=Data(data.id, data.name, data.revision, data.digest, data.source),
         view=evaluation.view,
         reading=reading,
-        slots=tuple(slots_of(evaluation.view, army.library.force_entries[army.roster.forces[0].entry_id])),
+        slots=tuple(slots_of(evaluation.view, force)) if force else (),
         findings=(*army.findings, *evaluation.findings, *reading.findings),
     )
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import SelectionEntry, SelectionEntryGroup
 from builder.datafiles.armynew import attached_units, root_units
-from builder.datafiles.library import Datasheets, installed, load, load_file
+from builder.datafiles.library import installed, load, load_file
 from builder.datafiles.names import find
 from builder.datafiles.sizes import kinds_of, size_of, smallest_points
 from builder.datafiles.validate import suggestion
@@ -24,7 +25,7 @@ class Listed:
     id: str
     path: str
     origin: str
-    sheets: Datasheets | None
+    sheets: ArmyData | None
     findings: tuple[Finding, ...]
 
 
@@ -86,7 +87,7 @@ def _listed(identity: str, path: Path, origin: str) -> Listed:
     return Listed(sheets.id, str(path), origin, sheets, sheets.findings)
 
 
-def show_datasheets(identity: str) -> tuple[Datasheets, tuple[UnitLine, ...]]:
+def show_datasheets(identity: str) -> tuple[ArmyData, tuple[UnitLine, ...]]:
     """The units of a faction, those that come only with others last.
 
     Raises:
@@ -113,7 +114,7 @@ def show_unit(identity: str, name: str) -> tuple[UnitLine, tuple[ModelShown, ...
     return _line(entry), models, tuple(_options(entry, points))
 
 
-def _units(sheets: Datasheets) -> list[SelectionEntry]:
+def _units(sheets: ArmyData) -> list[SelectionEntry]:
     return [*root_units(sheets.catalogue), *attached_units(sheets.catalogue)]
 
 

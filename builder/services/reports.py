@@ -20,7 +20,7 @@ def check_report(army: Army) -> Json:
         "version": 1,
         **_head(army),
         "valid": army.valid,
-        "costs": _costs(army),
+        "costs": costs_report(army),
         "findings": findings_report(army.findings),
     }
 
@@ -47,7 +47,7 @@ def summary_report(army: Army) -> Json:
         "version": 1,
         **_head(army),
         "notes": army.notes,
-        "costs": _costs(army),
+        "costs": costs_report(army),
         "units": [_unit(unit) for unit in army.reading.units],
         "counters": {counter.id: _counter(counter) for counter in army.reading.counters},
         **army.reading.extra,
@@ -81,7 +81,8 @@ def _head(army: Army) -> Json:
     }
 
 
-def _costs(army: Army) -> list[Json]:
+def costs_report(army: Army) -> list[Json]:
+    """What the army costs of each type, with its limit."""
     limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
     return [
         {

@@ -29,21 +29,9 @@ def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyDat
     """
     if len(catalogues) != 1 or catalogues[0] not in {found.id for found in find_resources("datasheets")}:
         return None
-    from builder.catalogue.library import Library
-    from builder.datafiles.library import load
+    from builder.services.armydata import find_data
 
-    found = load(catalogues[0])
-    return ArmyData(
-        id=found.id,
-        catalogue_id=found.catalogue.id,
-        library=Library(found.system, [found.catalogue]),
-        digest=found.digest,
-        path=str(found.path),
-        origin=found.origin,
-        source=found.source,
-        system=found.system.id,
-        findings=found.findings,
-    )
+    return find_data(catalogues[0])
 
 
 def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) -> Army:

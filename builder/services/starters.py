@@ -1,4 +1,4 @@
-"""Starter armies, and new armies begun from installed datasheets."""
+"""Starter armies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from builder.catalogue.model import Cost
 from builder.catalogue.record import Record
 from builder.datafiles.cache import remembered
 from builder.errors import InputError
-from builder.resources import STARTERS, Resource, data_folders, find_resources
+from builder.resources import STARTERS, Resource, find_resources
 
 
 class ArmyLine(Record, frozen=True, kw_only=True):
@@ -75,26 +75,3 @@ def _opened(found: Resource) -> ArmyLine:
         limits=army.view.cost_limits,
         units=len(army.reading.units),
     )
-
-
-def begin(datasheets: str, name: str | None, limit: int) -> str:
-    """The text of a new army file for datasheets such as `diceless/space-marines`.
-
-    Raises:
-        InputError: there are no such datasheets.
-    """
-    from builder.datafiles.armynew import begin_army
-    from builder.datafiles.library import load
-
-    found = load(datasheets)
-    schema = _schema_uri("army")
-    return begin_army(found, name or f"New {found.catalogue.name} army", limit, schema)
-
-
-def _schema_uri(name: str) -> str:
-    """Where the JSON Schema of a kind of file lies, for editors."""
-    for _, folder in data_folders():
-        path = folder / "datasheets" / "schemas" / f"{name}.schema.json"
-        if path.is_file():
-            return path.as_uri()
-    raise InputError(f"the schema '{name}' is missing from this installation: install Muster again")

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Profile, SelectionEntry
-from builder.datafiles.library import Datasheets, load
+from builder.datafiles.library import load
 from builder.datafiles.names import slug
 from builder.datafiles.sizes import kinds_of, smallest_points
 
@@ -76,7 +77,7 @@ def differences(faction: str) -> Iterator[Difference]:
                 yield from _profile(faction, profile, facts, STATS)
 
 
-def _units(sheets: Datasheets) -> tuple[SelectionEntry, ...]:
+def _units(sheets: ArmyData) -> tuple[SelectionEntry, ...]:
     return (*sheets.catalogue.selection_entries, *sheets.catalogue.shared_selection_entries)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from builder.datafiles.armies import ReadArmy, read_army
+from builder.datafiles.library import load
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
@@ -17,7 +18,7 @@ Text = Callable[[str], bytes]
 
 
 def army(text: bytes) -> ReadArmy:
-    return read_army(text, "army.yaml")
+    return read_army(text, "army.yaml", load)
 
 
 def unit(read: ReadArmy, index: int = 0) -> Selection:
@@ -30,7 +31,7 @@ def carried(selection: Selection, model: str) -> dict[str, int]:
 
 
 def points(read: ReadArmy) -> int:
-    return int(evaluate(read.roster, read.library).view.costs[0].value)
+    return int(evaluate(read.roster, read.data.library).view.costs[0].value)
 
 
 def told(text: bytes) -> list[str]:
@@ -40,7 +41,7 @@ def told(text: bytes) -> list[str]:
 
 
 def messages(read: ReadArmy) -> list[str]:
-    return [finding.message for finding in evaluate(read.roster, read.library).findings]
+    return [finding.message for finding in evaluate(read.roster, read.data.library).findings]
 
 
 def test_a_unit_has_its_smallest_size(army_text: Text) -> None:
@@ -69,7 +70,7 @@ def test_what_replaces_two_things_takes_both(army_text: Text) -> None:
 def test_wargear_sets_the_stat_line(army_text: Text) -> None:
     for options, toughness in (("[]", "4"), ("[bike]", "4(5)")):
         read = army(army_text(f"  - {{unit: Captain, options: {options}}}\n"))
-        captain = next(evaluate(read.roster, read.library).view.units()).children[0]
+        captain = next(evaluate(read.roster, read.data.library).view.units()).children[0]
         assert {cell.name: cell.value for cell in captain.profiles[0].characteristics}["T"] == toughness
 
 
@@ -106,7 +107,7 @@ def test_a_choice_brings_all_that_it_names(army_text: Text) -> None:
     boss = next(child for child in unit(read).selections if child.name == "Boss")
     relic = next(child for child in boss.selections if child.name == "Relic")
     assert {child.name: child.number for child in relic.selections} == {"Plasma gun": 1, "Storm shield": 1}
-    view = next(evaluate(read.roster, read.library).view.units())
+    view = next(evaluate(read.roster, read.data.library).view.units())
     assert [rule.name for part in view.walk() for rule in part.rules] == ["Steady"]
 
 
@@ -241,4 +242,4 @@ def test_an_army_without_units_is_read(army_text: Text) -> None:
 
 def test_changed_data_is_told(army_text: Text) -> None:
     text = army_text("").replace(b"data: diceless/marines", b"data: {id: diceless/marines, digest: abc, revision: 0}")
-    assert any("have changed since" in finding.message for finding in army(text).findings)
+    assert any("has changed since" in finding.message for finding in army(text).findings)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import SelectionEntry
-from builder.datafiles.library import Datasheets, load, load_file
+from builder.datafiles.library import load, load_file
 from builder.datafiles.sizes import kinds_of
 from builder.errors import InputError, Severity
 
@@ -46,7 +47,7 @@ def mistakes(path: Path, text: str) -> list[str]:
     return [str(finding).removeprefix(f"{path}:") for finding in caught.value.findings]
 
 
-def entry(sheets: Datasheets, name: str) -> SelectionEntry:
+def entry(sheets: ArmyData, name: str) -> SelectionEntry:
     found = (*sheets.catalogue.selection_entries, *sheets.catalogue.shared_selection_entries)
     return next(entry for entry in found if entry.name == name)
 

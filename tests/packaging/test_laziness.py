@@ -33,6 +33,7 @@ def imported_by(*arguments: str) -> set[str]:
         (("--version",), HEAVIER_THAN_A_VERSION),
         (("check", "space-marines-500"), HEAVY),
         (("summary", "space-marines-500"), HEAVY),
+        (("edit", "space-marines-500", "limit", "600", "--dry-run"), HEAVY),
     ],
 )
 def test_heavy_modules_wait_until_they_are_needed(arguments: tuple[str, ...], never: set[str]) -> None:

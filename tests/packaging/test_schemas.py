@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from builder.datafiles.schemas import schema_text, schemas
-from builder.services.starters import begin
+from builder.services.newarmy import begin
 
 TOP = Path(__file__).parents[2]
 FOLDER = TOP / "datasheets" / "schemas"

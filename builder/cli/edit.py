@@ -1,0 +1,220 @@
+"""`muster edit`: every editing operation, as commands made of the table of operations."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from builder.cli.output import printable, show_findings, show_json, tell
+from builder.errors import EditError, Finding, InputError
+from builder.services.army import Army
+from builder.services.editing import EditSession
+from builder.services.files import STANDARD, read_source
+from builder.services.history import history_of
+from builder.services.operations import Argument, Done, Operation, Parameter
+from builder.services.operationtable import OPERATIONS
+from builder.services.reports import costs_report, exact, findings_report
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the options say that every operation takes."""
+
+    output: str | None
+    dry_run: bool
+    as_json: bool
+    overwrite: bool
+
+
+def _common() -> list[click.Parameter]:
+    return [
+        click.Option(["-o", "--output"], metavar="FILE", help="Write the army here; - for standard output."),
+        click.Option(["--dry-run"], is_flag=True, help="Only say what would be done."),
+        click.Option(["--overwrite"], is_flag=True, help="Write even if another program changed the file meanwhile."),
+        click.Option(["--json", "as_json"], is_flag=True, help="Write JSON (docs/json.md)."),
+    ]
+
+
+def _parameter(parameter: Parameter) -> click.Parameter:
+    several = parameter.kind == "texts"
+    kind = click.IntRange(0, 999) if parameter.kind == "number" else None
+    if parameter.option:
+        return click.Option([f"--{parameter.name}"], type=kind, multiple=several, help=parameter.help)
+    return click.Argument(
+        [parameter.name],
+        type=kind,
+        nargs=-1 if several else 1,
+        required=parameter.required,
+        metavar=parameter.name.upper() + ("..." if several else ""),
+    )
+
+
+def _command(name: str) -> click.Command:
+    kind = OPERATIONS[name]
+
+    def run(output: str | None, dry_run: bool, overwrite: bool, as_json: bool, **given: Argument) -> int:
+        arguments = {key: value for key, value in given.items() if value not in (None, ())}
+        return _edit(_army(), [Operation(name, arguments)], Wanted(output, dry_run, as_json, overwrite))
+
+    told = [f"{p.name.upper()}: {p.help}" for p in kind.parameters if not p.option]
+    help = "\n\n".join([kind.help, "\b\n" + "\n".join(told)] if told else [kind.help])
+    parameters = [*(_parameter(parameter) for parameter in kind.parameters), *_common()]
+    return click.Command(name.split()[-1], callback=run, params=parameters, help=help, short_help=kind.help)
+
+
+def _army() -> str:
+    """The ARMY that stands before the operation."""
+    return click.get_current_context().ensure_object(str)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("army", metavar="ARMY")
+@click.pass_context
+def edit(ctx: click.Context, army: str) -> None:
+    """Change ARMY, an army file: one operation at a time, or many with `script`.
+
+    With - the army is read from standard input and written to standard output. A starter army stays as it is: say with
+    -o where the new one goes.
+    """
+    ctx.obj = army
+
+
+def _fill() -> None:
+    groups: dict[str, click.Group] = {}
+    for name in OPERATIONS:
+        first, _, second = name.partition(" ")
+        if not second:
+            edit.add_command(_command(name))
+            continue
+        if first not in groups:
+            groups[first] = click.Group(first, help=f"Add or remove a {first}.")
+            edit.add_command(groups[first])
+        groups[first].add_command(_command(name))
+
+
+_fill()
+
+
+@edit.command("script", params=_common())
+@click.argument("file", metavar="FILE")
+def script(file: str, output: str | None, dry_run: bool, overwrite: bool, as_json: bool) -> int:
+    """Do the operations in FILE, one a line as on the command line; all of them, or none if one is not possible."""
+    army = _army()
+    if file == STANDARD == army:
+        raise click.UsageError("Standard input can be the army or the script, not both.")
+    lines = read_source(file)[0].decode("utf-8", "replace").splitlines()
+    operations = []
+    for number, line in enumerate(lines, 1):
+        try:
+            words = shlex.split(line, comments=True)
+        except ValueError as error:
+            raise EditError(f"{file}:{number}: {error}") from None
+        if words:
+            operations.append(_operation(words, f"{file}:{number}"))
+    return _edit(army, operations, Wanted(output, dry_run, as_json, overwrite))
+
+
+def _operation(words: Sequence[str], where: str) -> Operation:
+    """The operation that the words of a line mean."""
+    name = " ".join(words[:2]) if " ".join(words[:2]) in OPERATIONS else words[0]
+    if name not in OPERATIONS:
+        raise EditError(f"{where}: there is no operation “{name}”; there are {', '.join(OPERATIONS)}.")
+    kind = OPERATIONS[name]
+    command = click.Command(
+        name, params=[_parameter(parameter) for parameter in kind.parameters], add_help_option=False
+    )
+    try:
+        given = command.make_context(name, list(words[len(name.split()) :])).params
+    except click.UsageError as error:
+        raise EditError(f"{where}: {error.format_message()}") from None
+    return Operation(name, {key: value for key, value in given.items() if value not in (None, ())})
+
+
+def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
+    session = EditSession.open(source)
+    before = session.army
+    done = []
+    for number, operation in enumerate(operations, 1):
+        try:
+            done.append(session.apply(operation))
+        except EditError as error:
+            raise EditError(
+                f"operation {number}, {operation.name}: {error}" if len(operations) > 1 else str(error)
+            ) from None
+    target = wanted.output or (STANDARD if source == STANDARD else session.source)
+    if target is None and not wanted.dry_run:
+        raise InputError("a starter army stays as it is: say with -o where the new one goes")
+    findings: tuple[Finding, ...] = ()
+    if not wanted.dry_run and target is not None and (session.dirty or target != session.source):
+        old = session.original
+        in_place = target == session.source
+        saved = session.save(target, overwrite=wanted.overwrite)
+        findings = saved.findings
+        if in_place and old != saved.data:
+            history_of(target).note(old, saved.data)
+    _report(before, session.army, done, findings, None if wanted.dry_run else target, wanted.as_json)
+    return 0
+
+
+def _report(
+    before: Army, after: Army, done: Sequence[Done], findings: Sequence[Finding], target: str | None, as_json: bool
+) -> None:
+    known = {(found.code, found.message) for found in before.findings}
+    new = [found for found in after.findings if (found.code, found.message) not in known]
+    left = {(found.code, found.message) for found in after.findings}
+    mended = [found for found in before.findings if (found.code, found.message) not in left]
+    for finding in findings:
+        tell(finding)
+    to_error = target == STANDARD
+    if as_json:
+        show_json(
+            {
+                "format": "muster-edit",
+                "version": 1,
+                "army": {"id": after.id, "name": after.name, "file": target},
+                "done": [{"said": one.said, "id": one.id} for one in done],
+                "costs": costs_report(after),
+                "valid": after.valid,
+                "new_findings": findings_report(new),
+                "mended_findings": findings_report(mended),
+            },
+            err=to_error,
+        )
+        return
+    for one in done:
+        id = f" [{one.id}]" if one.id else ""
+        click.echo(printable(f"{one.said[:1].upper()}{one.said[1:]}{id}."), err=to_error)
+    limits = {limit.type_id: limit.value for limit in after.view.cost_limits}
+    costs = (
+        f"{exact(cost.value)}{f' of {exact(limits[cost.type_id])}' if cost.type_id in limits else ''} {cost.name}"
+        for cost in after.view.costs
+    )
+    click.echo(printable(", ".join(costs)), err=to_error)
+    show_findings(new, err=to_error)
+
+
+@edit.command("undo")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+def undo(as_json: bool) -> int:
+    """Undo what `muster edit` did last to ARMY; again and again, back to the first change."""
+    return _step(_army(), -1, as_json)
+
+
+@edit.command("redo")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+def redo(as_json: bool) -> int:
+    """Do again what was undone last."""
+    return _step(_army(), 1, as_json)
+
+
+def _step(source: str, by: int, as_json: bool) -> int:
+    before = EditSession.open(source)
+    if before.source is None:
+        raise InputError("only what was done to a file can be undone")
+    history_of(source).step(source, by)
+    said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
+    _report(before.army, EditSession.open(source).army, [said], (), source, as_json)
+    return 0

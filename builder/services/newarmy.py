@@ -1,0 +1,131 @@
+"""New army files, begun from datasheets or from a catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.model import Characteristic, ForceEntry
+from builder.datafiles.armybuild import default_force, force_named
+from builder.datafiles.armynew import begin_army
+from builder.datafiles.validate import suggestion
+from builder.datafiles.yamlwrite import written
+from builder.errors import InputError
+from builder.resources import data_folders
+from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
+from builder.services.armydata import find_data
+from builder.services.editing import EditSession
+from builder.services.operations import Operation
+from builder.systems.protocol import System
+from builder.systems.registry import load_system, system_ids
+
+LIMIT = 500
+"""The limit of points that a new army of our datasheets has, if nothing else is asked for."""
+
+
+def begin(
+    identity: str, name: str | None, limit: int | None, *, system: str | None = None, force: str | None = None
+) -> str:
+    """The text of a new army file for data such as `diceless/space-marines`.
+
+    Raises:
+        InputError: there is no such data, no system reads it, or several do and none was asked for.
+    """
+    data = find_data(identity)
+    name = name or f"New {data.name} army"
+    chosen = _system(data, system)
+    entry = _force(data, force)
+    if data.system is not None:
+        return begin_army(data, name, limit or LIMIT, schema_uri("army"), force=force and entry)
+    head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
+    lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
+    session = EditSession("\n".join(lines).encode(), name, None)
+    session.apply(Operation("force add", {"force": entry}))
+    if limit is not None:
+        session.apply(Operation("limit", {"number": str(limit)}))
+    return session.written().data.decode() + "".join(f"{line}\n" for line in _offers(data, entry))
+
+
+def fitting_systems(data: ArmyData) -> tuple[System, ...]:
+    """The systems that can read the profiles of data: the one it was written for, or all that know its columns."""
+    if data.system is not None:
+        return (load_system(data.system),)
+    sample = _sample(data)
+    return tuple(system for id in system_ids() if not (system := load_system(id)).missing(sample))
+
+
+def schema_uri(name: str) -> str:
+    """Where the JSON Schema of a kind of file lies, for editors."""
+    for _, folder in data_folders():
+        path = folder / "datasheets" / "schemas" / f"{name}.schema.json"
+        if path.is_file():
+            return path.as_uri()
+    raise InputError(f"the schema '{name}' is missing from this installation: install Muster again")
+
+
+def _system(data: ArmyData, wanted: str | None) -> str:
+    fitting = fitting_systems(data)
+    ids = [system.id for system in fitting]
+    if wanted is not None:
+        if wanted not in system_ids():
+            raise InputError(f"system '{wanted}' is not known; installed are: {', '.join(system_ids())}")
+        if wanted not in ids:
+            raise InputError(f"{load_system(wanted).name} cannot read '{data.id}': {_readers(fitting)}")
+        return wanted
+    if len(ids) != 1:
+        how = f": say which with --system {' or --system '.join(ids)}" if ids else ""
+        raise InputError(f"'{data.id}': {_readers(fitting)}{how}")
+    return ids[0]
+
+
+def _readers(systems: tuple[System, ...]) -> str:
+    names = " and ".join(system.name for system in systems)
+    return f"{names} can read its profiles" if names else "no installed system can read its profiles"
+
+
+def _sample(data: ArmyData) -> RosterView:
+    """A roster with one unit that has a profile of every type that the data has."""
+    types = (found for root in data.library.roots for found in root.profile_types)
+    profiles = tuple(
+        ProfileView(
+            name=found.name,
+            type_id=found.id,
+            type_name=found.name,
+            characteristics=tuple(Characteristic(c.name, c.id, "1") for c in found.characteristic_types),
+        )
+        for found in types
+    )
+    unit = SelectionView(id="unit", name="unit", entry_id="unit", type="model", number=1, profiles=profiles)
+    force = ForceView(id="force", name="force", entry_id="force", catalogue_id=data.catalogue_id, selections=(unit,))
+    return RosterView(name=data.name, game_system_id=data.library.game_system.id, forces=(force,))
+
+
+def _force(data: ArmyData, wanted: str | None) -> str:
+    entries = {entry.id: entry for entry in _forces(data)}
+    found = default_force(data) if wanted is None else force_named(data.library, wanted)
+    if found is None or found not in entries:
+        known = [entry.name for entry in entries.values()]
+        raise InputError(f"force '{wanted}' is not known{suggestion(wanted or '', known)}")
+    return found
+
+
+def _forces(data: ArmyData) -> Iterator[ForceEntry]:
+    return (entry for root in data.library.roots for entry in root.force_entries)
+
+
+def _offers(data: ArmyData, force: str) -> Iterator[str]:
+    """Yield comments that say what the army can be made of."""
+    others = [entry for entry in _forces(data) if entry.id != force and not entry.hidden]
+    if others:
+        yield "# Other forces: " + ", ".join(f"{entry.name} ({entry.id})" for entry in others)
+    yield "# What it can be made of; add it with: muster edit THIS-FILE add NAME"
+    library = data.library
+    by_slot: dict[str, list[str]] = {}
+    for unit in library.root_entries(data.catalogue_id):
+        if not unit.hidden:
+            slot = next((id for id, primary in unit.categories.items() if primary), "")
+            by_slot.setdefault(library.categories[slot].name if slot in library.categories else "", []).append(
+                unit.name
+            )
+    for slot, names in by_slot.items():
+        yield f"# {slot or 'Others'}: {', '.join(dict.fromkeys(names))}"

@@ -1,0 +1,307 @@
+"""Editing an army: operations, undo and redo, saving; what follows from the choices follows."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from builder.catalogue.armydata import ArmyData
+from builder.datafiles.library import load
+from builder.errors import EditError, InputError, MusterError
+from builder.resources import find_resources
+from builder.roster.model import Selection
+from builder.services.army import open_army
+from builder.services.editing import EditSession
+from builder.services.newarmy import begin
+from builder.services.operations import Argument, Arguments, Operation
+from builder.services.operationtable import OPERATIONS
+from tests.unit.catalogues import entry, group, least, library, most, points
+
+STARTERS = {found.id: found.path.read_bytes() for found in find_resources("templates/armies")}
+NOT_EDITED = re.compile(r"#.*")
+
+
+def session(starter: str = "space-marines-500") -> EditSession:
+    return EditSession(STARTERS[starter], "army.yaml", None)
+
+
+def do(edited: EditSession, name: str, /, **arguments: str | int | tuple[str, ...]) -> str | None:
+    return edited.apply(Operation(name, arguments)).id
+
+
+def carried(edited: EditSession, unit: str, model: str) -> dict[str, int]:
+    found = edited.state.roster.selection(unit)
+    kind = next(part for part in (found.selections if found else ()) if part.name == model)
+    return {part.name: part.number for part in kind.selections}
+
+
+WORDS = st.sampled_from(["plasma gun", "power fist", "Rhino", "2 meltagun", "bosspole", "big shoota", "no such thing"])
+NUMBERS = st.integers(0, 12)
+
+
+@st.composite
+def operations(draw: st.DrawFn) -> Operation:
+    """An operation with arguments that may fit; units are named by their place."""
+    name = draw(st.sampled_from(sorted(OPERATIONS)))
+    given: dict[str, str | int | tuple[str, ...]] = {}
+    for parameter in OPERATIONS[name].parameters:
+        if parameter.required or draw(st.integers(0, 3)) == 0:
+            value: st.SearchStrategy[str | int] = NUMBERS if parameter.kind == "number" else WORDS
+            if parameter.name in ("id", "before", "after", "units", "unit"):
+                value = st.integers(0, 40).map(lambda place: f"@{place}")
+            if parameter.name in ("force", "to"):
+                value = st.sampled_from(["Standard", ".force"])
+            if parameter.name == "mark":
+                value = st.sampled_from(["reserve", "deep strike"])
+            made = draw(value)
+            given[parameter.name] = (str(made),) if parameter.kind == "texts" else made
+    return Operation(name, given)
+
+
+def aimed(edited: EditSession, operation: Operation) -> Operation:
+    """The operation at units that are there."""
+    ids = [part.id for part in edited.state.roster.all_selections()]
+    units = [unit.name for unit in edited.ground.data.library.root_entries(edited.ground.data.catalogue_id)]
+    known = units if operation.name == "add" else ids or ["none"]
+
+    def named(value: str) -> str:
+        return known[int(value[1:]) % len(known)] if value.startswith("@") else value
+
+    arguments: dict[str, Argument] = {}
+    for key, value in operation.arguments.items():
+        if isinstance(value, tuple):
+            arguments[key] = tuple(named(one) for one in value)
+        else:
+            arguments[key] = named(value) if isinstance(value, str) else value
+    return Operation(operation.name, arguments)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(sorted(STARTERS)), st.lists(operations(), max_size=8))
+def test_whatever_is_done_is_saved_undone_and_done_again(starter: str, wanted: list[Operation]) -> None:
+    edited = session(starter)
+    states = [edited.state]
+    for operation in wanted:
+        with suppress(EditError):
+            edited.apply(aimed(edited, operation))
+            states.append(edited.state)
+    written = edited.written()
+    assert written.laid_out
+    again = EditSession(written.data, "army.yaml", None)
+    assert again.state.roster == edited.state.roster
+    assert again.written().data == written.data
+    removed = any(operation.name in ("remove", "force remove") for operation in wanted)
+    assert removed or all(line in written.data.decode() for line in NOT_EDITED.findall(STARTERS[starter].decode()))
+    for state in reversed(states[:-1]):
+        assert edited.undo() and edited.state == state
+    assert not edited.undo() and not edited.dirty
+    for state in states[1:]:
+        assert edited.redo() and edited.state == state
+    assert not edited.redo()
+
+
+def test_what_is_replaced_goes_and_comes_back() -> None:
+    edited = session()
+    squad = do(edited, "add", unit="tactical squad", count=10)
+    assert squad is not None
+    assert carried(edited, squad, "Space Marine")["Boltgun"] == 9
+    do(edited, "set", id=squad, option="plasma gun")
+    assert carried(edited, squad, "Space Marine")["Boltgun"] == 8
+    do(edited, "unset", id=squad, option="plasma gun")
+    assert carried(edited, squad, "Space Marine")["Boltgun"] == 9
+    with pytest.raises(EditError, match="follows from the other choices"):
+        do(edited, "set", id=squad, option="Space Marine/boltgun", number=3)
+
+
+def test_a_new_unit_stands_in_the_file_as_a_person_would_write_it() -> None:
+    edited = session()
+    id = do(edited, "add", unit="Tactical Squad", count=10, option=("plasma gun", "Sergeant/power fist"), name="Nova")
+    lines = edited.written().data.decode().splitlines()
+    at = lines.index(f"    id: {id}")
+    assert lines[at - 1 : at + 4] == [
+        "  - unit: Tactical Squad",
+        f"    id: {id}",
+        "    name: Nova",
+        "    count: 10",
+        "    options: [Power fist, Plasma gun]",
+    ]
+
+
+def test_a_duplicate_has_ids_of_its_own_and_no_marks_that_name_others() -> None:
+    edited = session("orks-500")
+    copy = do(edited, "duplicate", id="y3k9")
+    ids = [part.id for part in edited.state.roster.all_selections()]
+    assert len(ids) == len(set(ids))
+    made = edited.state.roster.selection(copy or "")
+    assert made is not None and made.marks == () and made.custom_name == "Gitstompa's trukk boyz"
+
+
+def test_ids_win_over_names_and_names_are_forgiving() -> None:
+    edited = session("orks-500")
+    do(edited, "rename", id="big MOB", name="d4d9")
+    do(edited, "rename", id="d4d9", name="Stompy")
+    assert [unit.custom_name for unit in units(edited)][2:4] == ["d4d9", "Stompy"]
+
+
+def units(edited: EditSession) -> tuple[Selection, ...]:
+    return edited.state.roster.forces[0].selections
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("remove", {"id": "zapnub"}, "did you mean 'Zapnob'"),
+        ("remove", {"id": "boyz"}, "y3k9 (Gitstompa's trukk boyz), b8m5 (Big mob)"),
+        ("add", {"unit": "Boys"}, "did you mean 'Boyz'"),
+        ("set", {"id": "y3k9", "option": "choppa"}, '--under "Boy", --under "Nob"'),
+        ("set", {"id": "y3k9", "option": "power klow"}, "did you mean 'Power klaw'"),
+        ("count", {"id": "y3k9", "number": 99999}, "a whole number from 0 to 999"),
+        ("move", {"id": "y3k9"}, "--before UNIT, --after UNIT or --to FORCE"),
+        ("move", {"id": "k7r2", "to": ".force"}, "only units move"),
+        ("mark", {"id": "y3k9", "mark": ("resreve",)}, "a mark is"),
+        ("unmark", {"id": "b8m5"}, "has no such mark"),
+        ("limit", {"number": "many"}, "is no limit"),
+        ("limit", {"number": "5", "cost": "power"}, "Nothing costs"),
+        ("rename", {"id": "army"}, "An army needs a name"),
+        ("setting", {"setting": "damage"}, "has no setting"),
+        ("group add", {"name": "Wave", "units": ("k7r2",)}, "one or more units"),
+        ("force add", {"force": "standart"}, "did you mean 'Standard'"),
+        ("no such", {}, "There is no operation"),
+        ("remove", {"uid": "y3k9"}, "takes no uid"),
+        ("remove", {}, "“id” is missing"),
+    ],
+)
+def test_what_is_not_possible_is_said_and_changes_nothing(name: str, arguments: Arguments, said: str) -> None:
+    edited = session("orks-500")
+    with pytest.raises(EditError, match=re.escape(said)):
+        edited.apply(Operation(name, arguments))
+    assert not edited.dirty and not edited.undo()
+
+
+def test_a_removed_unit_leaves_no_trace_in_planned_groups() -> None:
+    edited = session("orks-500")
+    do(edited, "group add", name="Wave", units=("y3k9", "b8m5"))
+    do(edited, "remove", id="b8m5")
+    assert [found.units for found in edited.state.roster.groups] == [("y3k9",)]
+    do(edited, "remove", id="y3k9")
+    assert edited.state.roster.groups == ()
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    path = tmp_path / "army.yaml"
+    path.write_bytes(STARTERS["orks-500"])
+    return path
+
+
+def test_saving_writes_the_file_and_what_was_done_can_still_be_undone(army: Path) -> None:
+    edited = EditSession.open(str(army))
+    do(edited, "remove", id="d4d9")
+    assert edited.dirty
+    edited.save()
+    assert not edited.dirty and b"d4d9" not in army.read_bytes()
+    assert edited.undo() and edited.dirty
+    edited.save()
+    assert EditSession.open(str(army)).state.roster == session("orks-500").state.roster
+
+
+def test_a_file_changed_by_another_program_is_not_overwritten(army: Path) -> None:
+    edited = EditSession.open(str(army))
+    do(edited, "remove", id="d4d9")
+    army.write_text(army.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
+    assert edited.changed_outside()
+    with pytest.raises(InputError, match="changed by another program"):
+        edited.save()
+    assert "# mine" in army.read_text(encoding="utf-8")
+    edited.save(overwrite=True)
+    assert not edited.changed_outside()
+
+
+def test_a_lost_comment_leaves_the_old_file_beside_the_new(army: Path) -> None:
+    text = army.read_text(encoding="utf-8").replace("id: d4d9", "id: d4d9  # the walker")
+    army.write_text(text, encoding="utf-8")
+    edited = EditSession.open(str(army))
+    do(edited, "remove", id="d4d9")
+    (finding,) = edited.save().findings
+    assert "a comment went" in finding.message
+    assert army.with_suffix(".yaml.bak").read_text(encoding="utf-8") == text
+
+
+def test_saved_rosters_and_armies_without_a_file_are_not_saved(tmp_path: Path) -> None:
+    (tmp_path / "list.ros").write_text(
+        "<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schema/rosterSchema'/>"
+    )
+    with pytest.raises(InputError, match="only army files are"):
+        EditSession.open(str(tmp_path / "list.ros"))
+    with pytest.raises(InputError, match="say with -o"):
+        EditSession.open("orks-500").save()
+
+
+# -- data of others --------------------------------------------------------------
+COMMUNITY = ArmyData(
+    id="club/marines",
+    catalogue_id="marines",
+    library=library(
+        entry("captain", entry("sword", type="upgrade", costs=points(5)), slot="hq", costs=points(100)),
+        entry(
+            "squad",
+            entry("sergeant", type="model", constraints=(least(1), most(1, "most1"))),
+            entry(
+                "marine",
+                group("guns", entry("plasma", type="upgrade"), entry("melta", type="upgrade")),
+                type="model",
+                constraints=(least(4, "four"), most(9, "nine")),
+                costs=points(15),
+            ),
+            slot="troops",
+        ),
+    ),
+    digest="c" * 64,
+    path="",
+    origin="test",
+)
+
+
+@pytest.fixture
+def community(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Data that no datasheet of ours is."""
+    monkeypatch.setattr("builder.services.armydata.load", lambda id: COMMUNITY if id == COMMUNITY.id else load(id))
+
+
+def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no installed system can read its profiles"):
+        begin(COMMUNITY.id, None, None)
+    path = tmp_path / "army.yaml"
+    head = "format: muster-army\nversion: 1\nname: Theirs\nsystem: diceless\ndata: club/marines\nforces: []\n"
+    path.write_text(head, encoding="utf-8")
+    edited = EditSession.open(str(path))
+    do(edited, "force add", force="patrol")
+    squad = do(edited, "add", unit="Squad")
+    assert squad is not None
+    do(edited, "count", id=squad, number=7)
+    found = edited.state.roster.selection(squad)
+    assert found is not None
+    marines = [part for part in found.selections if part.name == "marine"]
+    assert len(marines) == 6
+    with pytest.raises(EditError, match=f"--under {marines[0].id}"):
+        do(edited, "set", id=squad, option="plasma")
+    do(edited, "set", id=squad, option="plasma", under=marines[2].id)
+    do(edited, "rename", id=marines[2].id, name="Bob")
+    edited.save()
+    assert EditSession.open(str(path)).state.roster == edited.state.roster
+    assert "{choice: plasma, entry: plasma, id: " in path.read_text(encoding="utf-8")
+    assert open_army(str(path)).view.costs[0].value == 90
+
+
+def test_a_text_that_would_not_be_read_back_is_never_written(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edited = EditSession.open(str(army))
+    do(edited, "remove", id="d4d9")
+    monkeypatch.setattr("builder.datafiles.armywrite._reads_as", lambda *_: False)
+    with pytest.raises(MusterError, match="was not saved"):
+        edited.save()
+    assert army.read_bytes() == STARTERS["orks-500"]

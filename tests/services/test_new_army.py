@@ -1,0 +1,90 @@
+"""New army files from data of others: the system that can read it, the force it begins with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import Library
+from builder.catalogue.model import CharacteristicType, CostType, ForceEntry, ProfileType
+from builder.datafiles.library import load
+from builder.errors import InputError
+from builder.services import newarmy
+from builder.services.editing import EditSession
+from builder.services.newarmy import begin
+from builder.systems.registry import load_system
+from tests.unit.catalogues import catalogue, entry, least, points, system
+
+COLUMNS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Save")
+STATS = ProfileType("unit", "Unit", tuple(CharacteristicType(name, name) for name in COLUMNS))
+FORCES = (
+    ForceEntry(id="secret", name="Secret", hidden=True),
+    ForceEntry(id="patrol", name="Patrol"),
+    ForceEntry(id="wing", name="Wing"),
+)
+
+
+@pytest.fixture(autouse=True)
+def club(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Data of others with the columns of 40K profiles, where an army needs a captain."""
+    frame = system(
+        profile_types=(STATS,), force_entries=FORCES, cost_types=(CostType("pts", "pts"), CostType("pl", "Power"))
+    )
+    roots = entry("captain", slot="hq", costs=points(100), constraints=(least(1),)), entry("squad", slot="troops")
+    data = ArmyData(
+        id="club/marines",
+        catalogue_id="marines",
+        library=Library(frame, [catalogue(*roots)]),
+        digest="c" * 64,
+        path="",
+        origin="test",
+    )
+    monkeypatch.setattr("builder.services.armydata.load", lambda id: data if id == data.id else load(id))
+
+
+def test_an_army_begins_with_the_first_force_and_what_it_needs() -> None:
+    text = begin("club/marines", "Third: #1", 750)
+    edited = EditSession(text.encode(), "army.yaml", None)
+    (force,) = edited.state.roster.forces
+    assert edited.state.roster.name == "Third: #1"
+    assert force.name == "Patrol" and [unit.name for unit in force.selections] == ["captain"]
+    assert edited.army.system.id == "diceless"
+    assert [limit.value for limit in edited.state.roster.cost_limits] == [750]
+    assert "# Other forces: Wing (wing)\n" in text and "# troops: squad\n" in text
+
+
+def test_another_force_can_be_asked_for() -> None:
+    assert "force: Wing" in begin("club/marines", None, None, force="wing")
+    with pytest.raises(InputError, match=r"force .wnig. is not known: did you mean .Wing"):
+        begin("club/marines", None, None, force="wnig")
+    text = begin("diceless/orks", None, None, force="standard")
+    assert EditSession(text.encode(), "army.yaml", None).state.roster.forces[0].entry_id == "standard"
+
+
+def test_when_two_systems_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Other:
+        id, name = "other", "Other 40K"
+
+    diceless = load_system("diceless")
+    monkeypatch.setattr(newarmy, "fitting_systems", lambda _: (diceless, Other()))
+    with pytest.raises(InputError, match=r"Diceless 40K and Other 40K can .*: say which with --system diceless or"):
+        begin("club/marines", None, None)
+    assert "system: diceless" in begin("club/marines", None, None, system="diceless")
+
+
+def test_a_system_that_is_not_there_or_cannot_read_the_data_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="system 'dicless' is not known"):
+        begin("club/marines", None, None, system="dicless")
+    monkeypatch.setattr(newarmy, "fitting_systems", lambda _: ())
+    with pytest.raises(InputError, match="cannot read 'club/marines'"):
+        begin("club/marines", None, None, system="diceless")
+
+
+def test_what_is_begun_can_be_saved_and_edited(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    path.write_text(begin("club/marines", None, None), encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    edited = EditSession.open(str(path))
+    assert edited.written().data.decode() == text
