@@ -18,7 +18,7 @@ def read_design(path: Path) -> Design:
         InputError: the file cannot be read, is not YAML, or has mistakes; all of them at once.
     """
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     except OSError as error:
         raise InputError(
             Finding(Severity.ERROR, "design", f"cannot be read: {error.strerror}", at=_at(path))

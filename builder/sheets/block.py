@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed
 from builder.sheets.signs import box, filling
@@ -20,8 +20,7 @@ CHECK_GAP, LABEL_GAP = 3.4, 0.9
 """Before the next box, and between a box and its label, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One card on its way to a page.
 
     Args:
@@ -41,8 +40,7 @@ class Block:
     parts: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(NamedTuple):
     """Something over the whole width of a block, as high as so many rows."""
 
     rows: int
@@ -113,18 +111,23 @@ def note_lines(setter: Typesetter, notes: Sequence[str], width: float) -> list[s
     return [line for note in notes for part in note.splitlines() for line in setter.wrap(part, style, width)]
 
 
-def notes_area(setter: Typesetter, lines: Sequence[str], x: float, y: float, width: float, rows: int) -> list[Item]:
+def notes_area(setter: Typesetter, lines: Sequence[str], x: float, y: float, width: float, rows: int) -> Placed:
     """A caption, notes, and dotted lines to write on, one on each row but the first."""
+    key = ("notes", tuple(lines), width, rows)
+    return Placed(x, y, setter.kept(Drawing, key, lambda: _notes(setter, lines, width, rows)))
+
+
+def _notes(setter: Typesetter, lines: Sequence[str], width: float, rows: int) -> Drawing:
     design = setter.design
     row = design.grid.row
-    items: list[Item] = [setter.text(x, y + BASELINE, "Notes", design.styles.faint)]
+    items: list[Item] = [setter.text(0, BASELINE, "Notes", design.styles.faint)]
     for n in range(1, rows):
         if n <= len(lines):
-            items.append(setter.text(x, y + n * row + BASELINE, lines[n - 1], design.styles.fact))
+            items.append(setter.text(0, n * row + BASELINE, lines[n - 1], design.styles.fact))
         else:
-            bottom = y + (n + 1) * row - 0.4
-            items.append(Line(x, bottom, x + width, bottom, design.lines.fine, dotted=True))
-    return items
+            bottom = (n + 1) * row - 0.4
+            items.append(Line(0, bottom, width, bottom, design.lines.fine, dotted=True))
+    return Drawing(width, rows * row, tuple(items))
 
 
 def note_strips(setter: Typesetter, lines: Sequence[str]) -> list[Strip]:

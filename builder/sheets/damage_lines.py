@@ -26,9 +26,9 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
     shape = tuple(
         (line.letter, line.difference, tuple((value, check.label) for value, check in line.steps)) for line in lines
     )
-    yield Placed(x, 0, setter.furniture(("lines", shape), partial(_line_furniture, setter, lines)))
+    yield Placed(x, 0, setter.kept(Drawing, ("lines", shape), partial(_line_furniture, setter, lines)))
     landings = tuple(line.landings for line in lines)
-    yield Placed(x, 0, setter.furniture(("landings", landings), partial(_landings, setter, lines)))
+    yield Placed(x, 0, setter.kept(Drawing, ("landings", landings), partial(_landings, setter, lines)))
     height, size = design.boxes.line_height, design.boxes.step
     for n, line in enumerate(lines):
         top = row + n * height

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
-from builder.sheets.page import Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Rect
+from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Rect
 from builder.sheets.signs import damage
 from builder.sheets.tables import BASELINE
-from builder.sheets.typesetter import Boxes, Typesetter
+from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HitPoints, number
 
 TALLEST = 5
@@ -28,15 +28,18 @@ SLACK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A group in a band, or as much of one as a band holds: its columns from `first` to before `last`.
+class Portion:
+    """As much of a group as a band holds, without its ids: its columns from `first` to before `last`.
+
+    Groups of equal names and numbers share their portions.
 
     Args:
         width: from its left edge to the gap; `reach` is how far its words go, into the gap at most.
         tall: rows of boxes.
+        before: boxes in the columns before `first`.
+        boxes: relative to its top left corner, in the order in which they are filled.
     """
 
-    group: HitPoints
     first: int
     last: int
     width: float
@@ -44,10 +47,19 @@ class Piece:
     title: tuple[str, ...]
     square: bool
     tall: int
+    before: int
+    boxes: Boxes
+    drawing: Drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Piece(NamedTuple):
+    """A portion with the group whose ids its fields have."""
+
+    group: HitPoints
+    portion: Portion
+
+
+class Band(NamedTuple):
     """Groups side by side; `rows` of the grid are those of name, count, boxes, numbers."""
 
     pieces: tuple[Piece, ...]
@@ -56,7 +68,7 @@ class Band:
     def width(self, gap: float) -> float:
         """Its width in mm, with `gap` between two groups."""
         *before, last = self.pieces
-        return sum(piece.width + gap for piece in before) + last.reach
+        return sum(piece.portion.width + gap for piece in before) + last.portion.reach
 
 
 def columns_of(group: HitPoints) -> tuple[int, ...]:
@@ -68,19 +80,22 @@ def columns_of(group: HitPoints) -> tuple[int, ...]:
 
 
 def pieces_of(setter: Typesetter, group: HitPoints, width: float) -> list[Piece]:
-    """A group as one piece, or as several when it is wider than a band; the square stands behind the last.
+    """A group as one piece, or as several when it is wider than a band; the square stands behind the last."""
+    key = ("portions", group.name, group.models, group.wounds, group.boxes, group.box, group.lost, width)
+    portions: tuple[Portion, ...] = setter.kept(tuple, key, lambda: tuple(_portions(setter, group, width)))
+    return [Piece(group, portion) for portion in portions]
 
-    Pieces end between two models, unless one model alone is wider than the band.
-    """
+
+def _portions(setter: Typesetter, group: HitPoints, width: float) -> Iterator[Portion]:
+    """Portions end between two models, unless one model alone is wider than the band."""
     size, square = setter.design.boxes.hit_point, setter.design.boxes.lost
     model = len(columns_of(group))
     total = group.models * model
-    tall = max(LEAST_TALL, min(group.boxes, TALLEST))
     room = int((width + SLACK) // size)
     with_square = int((width - square + SLACK) // size)
-    pieces: list[Piece] = []
     first = 0
-    while True:
+    ends = False
+    while not ends:
         left = total - first
         last = total
         if left > with_square:
@@ -88,15 +103,41 @@ def pieces_of(setter: Typesetter, group: HitPoints, width: float) -> list[Piece]
             if model <= room and last - last % model > first:
                 last -= last % model
         ends = last == total
-        drawn = (last - first) * size + (square if ends else 0)
-        title, needed = _title(setter, group, drawn, width, continued=first > 0)
-        reach = max(drawn, needed)
-        pieces.append(
-            Piece(group, first, last, drawn if reach <= drawn + OVERHANG else reach, reach, title, ends, tall)
-        )
-        if ends:
-            return pieces
+        yield _portion(setter, group, (first, last), width, ends)
         first = last
+
+
+def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], width: float, square: bool) -> Portion:
+    first, last = columns
+    sizes, row = setter.design.boxes, setter.design.grid.row
+    drawn = (last - first) * sizes.hit_point + (sizes.lost if square else 0)
+    title, needed = _title(setter, group, drawn, width, continued=first > 0)
+    reach = max(drawn, needed)
+    tall = max(LEAST_TALL, min(group.boxes, TALLEST))
+    heights = columns_of(group)
+    before = sum(heights[n % len(heights)] for n in range(first)) if first else 0
+    boxes = _boxes(setter, group, first, last)
+    shape = ("boxes", group.models, heights, first, last, square, group.lost // group.box)
+    body = setter.kept(
+        Drawing, shape, lambda: _body(setter, group, columns, boxes[: max(0, group.lost // group.box - before)], square)
+    )
+    items: list[Item] = [*_title_items(setter, group, title, reach), Placed(0, 0, body)]
+    if square and group.lost:
+        middle, top = drawn - sizes.lost / 2, TITLE_ROWS * row + tall * sizes.hit_point / 2
+        items.append(setter.text(middle, top + 2.4, number(group.lost), setter.design.styles.written, "centre"))
+    height = (TITLE_ROWS + tall + 1) * row
+    return Portion(
+        first=first,
+        last=last,
+        width=drawn if reach <= drawn + OVERHANG else reach,
+        reach=reach,
+        title=title,
+        square=square,
+        tall=tall,
+        before=before,
+        boxes=boxes,
+        drawing=Drawing(reach, height, tuple(items)),
+    )
 
 
 def fill_band(setter: Typesetter, pieces: Sequence[Piece], width: float) -> Band:
@@ -105,11 +146,11 @@ def fill_band(setter: Typesetter, pieces: Sequence[Piece], width: float) -> Band
     taken: list[Piece] = []
     left = 0.0
     for piece in pieces:
-        if taken and left + piece.reach > width + SLACK:
+        if taken and left + piece.portion.reach > width + SLACK:
             break
         taken.append(piece)
-        left += piece.width + gap
-    return Band(tuple(taken), TITLE_ROWS + max(piece.tall for piece in taken) + 1)
+        left += piece.portion.width + gap
+    return Band(tuple(taken), TITLE_ROWS + max(piece.portion.tall for piece in taken) + 1)
 
 
 def fill_bands(setter: Typesetter, pieces: Sequence[Piece], width: float) -> list[Band]:
@@ -122,17 +163,19 @@ def fill_bands(setter: Typesetter, pieces: Sequence[Piece], width: float) -> lis
     return bands
 
 
-def band_items(setter: Typesetter, band: Band, x: float, y: float) -> Iterator[Item]:
+def band_items(setter: Typesetter, band: Band, x: float, y: float) -> list[Item]:
     """What a band draws, with its fields; x and y are its top left corner."""
-    for piece in band.pieces:
-        group = piece.group
-        key = (
-            *("group", group.name, piece.title, group.models, group.wounds, group.boxes, group.lost),
-            *(piece.first, piece.last, piece.width),
-        )
-        yield Placed(x, y, setter.furniture(key, partial(_drawing, setter, piece)))
-        yield from _fields(setter, piece, x, y)
-        x += piece.width + setter.design.boxes.group_gap
+    sizes = setter.design.boxes
+    size, lost, gap, top = sizes.hit_point, sizes.lost, sizes.group_gap, y + TITLE_ROWS * setter.design.grid.row
+    items: list[Item] = []
+    for group, portion in band.pieces:
+        items.append(Placed(x, y, portion.drawing))
+        items.append(FieldRun(group.box_prefix, portion.before + 1, x, y, portion.boxes))
+        if portion.square:
+            left, tall = x + (portion.last - portion.first) * size, portion.tall * size
+            items.append(Field(group.lost_id, FieldKind.NUMBER, left, top, lost, tall))
+        x += portion.width + gap
+    return items
 
 
 def _title(
@@ -160,36 +203,46 @@ def _title(
     return (lines[0], count), width
 
 
-def _drawing(setter: Typesetter, piece: Piece) -> Drawing:
-    """Title, boxes, numbers and square of a piece; without ids, so that equal groups share it."""
-    row, height = setter.design.grid.row, (TITLE_ROWS + piece.tall + 1) * setter.design.grid.row
-    items = [*_title_items(setter, piece), *_damage(setter, piece)]
-    for model, columns in groupby(range(piece.first, piece.last), lambda n: n // len(columns_of(piece.group))):
-        items.extend(_model_items(setter, piece, model, tuple(columns)))
-    if piece.square:
-        items.extend(_square_items(setter, piece))
-    return Drawing(piece.reach, max(height, row), tuple(items))
-
-
-def _title_items(setter: Typesetter, piece: Piece) -> Iterator[Item]:
+def _title_items(setter: Typesetter, group: HitPoints, title: Sequence[str], reach: float) -> Iterator[Item]:
     styles, row = setter.design.styles, setter.design.grid.row
-    *names, count = piece.title
-    if not piece.group.models:
-        line = setter.design.lines.fine
-        yield Line(0, row - 0.4, piece.reach, row - 0.4, line, dotted=True)
+    *names, count = title
+    if not group.models:
+        yield Line(0, row - 0.4, reach, row - 0.4, setter.design.lines.fine, dotted=True)
     for n, name in enumerate(names):
         yield setter.text(0, n * row + BASELINE, name, styles.group)
     if len(names) == 1:
         yield setter.text(0, row + BASELINE, count, styles.caption)
     else:
-        yield setter.text(piece.reach, row + BASELINE, count, styles.caption, "right")
+        yield setter.text(reach, row + BASELINE, count, styles.caption, "right")
 
 
-def _model_items(setter: Typesetter, piece: Piece, model: int, columns: tuple[int, ...]) -> Iterator[Item]:
-    """The boxes of one model, or of its columns in this piece, and under its first box how many models are left."""
-    design, heights = setter.design, columns_of(piece.group)
+def _body(setter: Typesetter, group: HitPoints, columns: tuple[int, int], lost: Boxes, square: bool) -> Drawing:
+    """Boxes, numbers and square of a portion, with blocks in the boxes that are lost; without words and ids."""
+    first, last = columns
+    sizes, row = setter.design.boxes, setter.design.grid.row
+    tall = max(LEAST_TALL, min(group.boxes, TALLEST))
+    items: list[Item] = []
+    for left, top, width, height in lost:
+        inner = (left + DAMAGE_INSET, top + DAMAGE_INSET, width - 2 * DAMAGE_INSET, height - 2 * DAMAGE_INSET)
+        items.extend(damage(setter, *inner))
+    for model, some in groupby(range(first, last), lambda n: n // len(columns_of(group))):
+        items.extend(_model_items(setter, group, model, tuple(some), first))
+    width = (last - first) * sizes.hit_point
+    if square:
+        top = TITLE_ROWS * row
+        items.append(Rect(width, top, sizes.lost, tall * sizes.hit_point, setter.design.lines.medium))
+        items.append(setter.text(width + 0.9, top + 2.7, "HP lost", setter.design.styles.faint))
+        width += sizes.lost
+    return Drawing(width, (TITLE_ROWS + tall + 1) * row, tuple(items))
+
+
+def _model_items(
+    setter: Typesetter, group: HitPoints, model: int, columns: tuple[int, ...], first: int
+) -> Iterator[Item]:
+    """The boxes of one model, or of its columns in this portion, and under its first box how many models are left."""
+    design, heights = setter.design, columns_of(group)
     size, fine, top = design.boxes.hit_point, design.lines.fine, TITLE_ROWS * design.grid.row
-    left = (columns[0] - piece.first) * size
+    left = (columns[0] - first) * size
     tall = [heights[n % len(heights)] for n in columns]
     for n, height in enumerate(tall):
         x = left + n * size
@@ -204,49 +257,19 @@ def _model_items(setter: Typesetter, piece: Piece, model: int, columns: tuple[in
     if columns[0] % len(heights) == 0:
         y = top + max(heights) * size + BASELINE
         middle = left + len(tall) * size / 2
-        yield setter.text(middle, y, str(piece.group.models - model), design.styles.number, "centre")
+        yield setter.text(middle, y, str(group.models - model), design.styles.number, "centre")
 
 
-def _square_items(setter: Typesetter, piece: Piece) -> Iterator[Item]:
-    design = setter.design
-    size, top = design.boxes.hit_point, TITLE_ROWS * design.grid.row
-    left, height = (piece.last - piece.first) * size, piece.tall * size
-    yield Rect(left, top, design.boxes.lost, height, design.lines.medium)
-    yield setter.text(left + 0.9, top + 2.7, "HP lost", design.styles.faint)
-    if piece.group.lost:
-        lost = number(piece.group.lost)
-        yield setter.text(left + design.boxes.lost / 2, top + height / 2 + 2.4, lost, design.styles.written, "centre")
-
-
-def _damage(setter: Typesetter, piece: Piece) -> Iterator[Item]:
-    """Blocks in the boxes of the HP that are lost, as printed in the middle of a game."""
-    lost = piece.group.lost // piece.group.box - _boxes_before(piece)
-    for left, top, width, height in _boxes(setter, piece)[: max(0, lost)]:
-        inner = (left + DAMAGE_INSET, top + DAMAGE_INSET, width - 2 * DAMAGE_INSET, height - 2 * DAMAGE_INSET)
-        yield from damage(setter, *inner)
-
-
-def _boxes(setter: Typesetter, piece: Piece) -> Boxes:
-    """Left, top, width and height of the boxes of a piece, in the order in which they are filled."""
+def _boxes(setter: Typesetter, group: HitPoints, first: int, last: int) -> Boxes:
+    """The boxes of columns, in the order in which they are filled; equal ones are kept once."""
     size, top = setter.design.boxes.hit_point, TITLE_ROWS * setter.design.grid.row
-    heights = columns_of(piece.group)
-    return tuple(
-        ((n - piece.first) * size, top + m * size, size, size)
-        for n in range(piece.first, piece.last)
-        for m in range(heights[n % len(heights)])
-    )
+    heights = columns_of(group)
 
+    def make() -> Boxes:
+        return tuple(
+            ((n - first) * size, top + m * size, size, size)
+            for n in range(first, last)
+            for m in range(heights[n % len(heights)])
+        )
 
-def _boxes_before(piece: Piece) -> int:
-    heights = columns_of(piece.group)
-    return sum(heights[n % len(heights)] for n in range(piece.first)) if piece.first else 0
-
-
-def _fields(setter: Typesetter, piece: Piece, x: float, y: float) -> Iterable[Item]:
-    group, boxes, row = piece.group, setter.design.boxes, setter.design.grid.row
-    key = ("group", columns_of(group), piece.first, piece.last)
-    yield FieldRun(group.box_prefix, _boxes_before(piece) + 1, x, y, setter.boxes(key, partial(_boxes, setter, piece)))
-    if piece.square:
-        left = x + (piece.last - piece.first) * boxes.hit_point
-        top = y + TITLE_ROWS * row
-        yield Field(group.lost_id, FieldKind.NUMBER, left, top, boxes.lost, piece.tall * boxes.hit_point)
+    return setter.kept(tuple, ("box places", heights, first, last), make)

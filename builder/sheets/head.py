@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Item, Line, Style
+from builder.sheets.page import Drawing, Item, Line, Placed, Style, Text
 from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Head
@@ -22,10 +22,10 @@ SIZE_STEP = 0.5
 BLANK_POINTS = 15.0
 """Room for points written by hand, in mm."""
 JOIN = " · "
+WIDEST_PART = "88 of 88"
 
 
-@dataclass(frozen=True, slots=True)
-class SetHead:
+class SetHead(NamedTuple):
     """A head as drawn: its rows of the grid, and the words that found no room in it, for the notes."""
 
     items: tuple[Item, ...]
@@ -36,41 +36,63 @@ class SetHead:
 def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     """Set the head of a card in the left column: name of one line, or of two small ones (overflow rule 5)."""
     design = setter.design
-    styles, row = design.styles, design.grid.row
-    points = setter.text(design.grid.left, NAME_BASELINE, head.points, styles.name, "right")
-    caption = setter.text(design.grid.left, row + FACT_BASELINE, head.caption, styles.caption, "right")
-    style, names = _name(setter, head.name, points.x - ROOM_LOST, min(points.x, caption.x) - ROOM_LOST)
-    first = NAME_BASELINE if len(names) == 1 else 3.6
-    code_fits = setter.width(head.code, styles.code) <= TAB_WIDTH - 0.6
-    if not code_fits:
+    styles, row, right = design.styles, design.grid.row, design.grid.left
+    code = code_text(setter, head.code)
+    key = ("head", head.slot, head.caption, code is None)
+    frame = setter.kept(Drawing, key, lambda: _frame(setter, head, code is not None))
+    points = setter.text(right, NAME_BASELINE, head.points, styles.name, "right")
+    room = points.x - ROOM_LOST
+    style, names = _name(
+        setter, head.name, room, min(room, right - setter.width(head.caption, styles.caption) - ROOM_LOST)
+    )
+    items: list[Item] = [Placed(0, 0, frame), points]
+    if code and head.code:
+        items.append(code)
+    if code is None:
         facts = (*facts, f"id {head.code}")
-    fact_row = len(names)
-    caption_room = max(caption.width, setter.width("88 of 88", styles.caption)) if fact_row == 1 else 0
-    fact_room = design.grid.left - ROOM_LOST - caption_room
-    fitting = _fitting(setter, facts, fact_room)
-    items: list[Item] = [
-        tab(setter, 0, 0, TAB_WIDTH, TAB_HEIGHT),
-        setter.text(TAB_WIDTH / 2, 3.6 if code_fits else 5.0, head.slot, slot_style(setter, head.slot), "centre"),
-        points,
-        caption,
-        *(setter.text(NAME_LEFT, first + n * row, name, style) for n, name in enumerate(names[:2])),
-    ]
+    rows, fact_room, fact_line = 2, right - ROOM_LOST, 2 * row + 3.0
+    if len(names) == 1:
+        items.append(setter.text(NAME_LEFT, NAME_BASELINE, names[0], style))
+        fact_room -= max(setter.width(head.caption, styles.caption), setter.width(WIDEST_PART, styles.caption))
+        fact_line = row + FACT_BASELINE
+    else:
+        rows = 3
+        items.extend(setter.text(NAME_LEFT, 3.6 + n * row, name, style) for n, name in enumerate(names[:2]))
     if not head.name:
-        end = design.grid.left - BLANK_POINTS
+        end = right - BLANK_POINTS
         items.append(Line(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))
-        items.append(Line(end + 3, row, design.grid.left, row, design.lines.fine, dotted=True))
-    if code_fits:
-        items.append(setter.text(TAB_WIDTH / 2, 6.6, head.code, on_tab(setter, styles.code), "centre"))
+        items.append(Line(end + 3, row, right, row, design.lines.fine, dotted=True))
+    fitting = _fitting(setter, facts, fact_room)
     if fitting:
-        y = min(fact_row, 2) * row + (FACT_BASELINE if fact_row == 1 else 3.0)
-        items.append(setter.text(NAME_LEFT, y, JOIN.join(facts[:fitting]), styles.fact))
-    left_over = []
+        items.append(setter.text(NAME_LEFT, fact_line, JOIN.join(facts[:fitting]), styles.fact))
+    left_over: tuple[str, ...] = ()
     if len(names) > 2:
         setter.report("sheet-name", f"the name '{head.name}' is longer than two lines: its sheet goes on in the notes")
-        left_over.append("… " + " ".join(names[2:]))
-    if facts[fitting:]:
-        left_over.append("Also: " + JOIN.join(facts[fitting:]))
-    return SetHead(tuple(items), 2 if len(names) == 1 else 3, tuple(left_over))
+        left_over = ("… " + " ".join(names[2:]),)
+    if fitting < len(facts):
+        left_over = (*left_over, "Also: " + JOIN.join(facts[fitting:]))
+    return SetHead(tuple(items), rows, left_over)
+
+
+def code_text(setter: Typesetter, code: str) -> Text | None:
+    """The id on the tab; None where it finds no room there."""
+    text = setter.text(TAB_WIDTH / 2, 6.6, code, on_tab(setter, setter.design.styles.code), "centre")
+    return text if text.width <= TAB_WIDTH - 0.6 else None
+
+
+def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
+    """What cards of one slot share: the rule over the block, the tab with the slot, the words under the points."""
+    design = setter.design
+    styles, grid = design.styles, design.grid
+    caption = setter.text(grid.left, grid.row + FACT_BASELINE, head.caption, styles.caption, "right")
+    slot = setter.text(TAB_WIDTH / 2, 3.6 if code_fits else 5.0, head.slot, slot_style(setter, head.slot), "centre")
+    items = (
+        Line(0, 0, grid.width, 0, design.lines.block),
+        tab(setter, 0, 0, TAB_WIDTH, TAB_HEIGHT),
+        slot,
+        *((caption,) if head.caption else ()),
+    )
+    return Drawing(grid.width, 2 * grid.row, items)
 
 
 def slot_style(setter: Typesetter, slot: str, room: float = TAB_WIDTH - 0.6) -> Style:
@@ -80,11 +102,6 @@ def slot_style(setter: Typesetter, slot: str, room: float = TAB_WIDTH - 0.6) -> 
     while size > SMALLEST_TYPE and setter.width(slot, style) * size / style.size > room:
         size -= SIZE_STEP
     return setter.scaled(style, size)
-
-
-def top_rule(setter: Typesetter) -> Line:
-    """The black rule over a block."""
-    return Line(0, 0, setter.design.grid.width, 0, setter.design.lines.block)
 
 
 def _name(setter: Typesetter, name: str, room: float, broken_room: float) -> tuple[Style, list[str]]:
@@ -100,6 +117,8 @@ def _name(setter: Typesetter, name: str, room: float, broken_room: float) -> tup
 
 def _fitting(setter: Typesetter, facts: Sequence[str], room: float) -> int:
     """How many facts, from the first, one line holds."""
+    if setter.width(JOIN.join(facts), setter.design.styles.fact) <= room:
+        return len(facts)
     count = 0
     while count < len(facts) and setter.width(JOIN.join(facts[: count + 1]), setter.design.styles.fact) <= room:
         count += 1

@@ -10,6 +10,7 @@ from builder.sheets.block import Block, moved
 from builder.sheets.design import Design
 from builder.sheets.formation_block import formation_blocks
 from builder.sheets.frame import FIRST_ROW, Frame, frame_for
+from builder.sheets.identical import Repeats
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
 from builder.sheets.packing import Content, Flow, pack
@@ -24,7 +25,7 @@ from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.sheets.unit_block import unit_blocks
 from builder.sheets.vehicle_block import vehicle_blocks
-from builder.systems.blocks import Card, FormationCard, RosterPage, UnitCard
+from builder.systems.blocks import Card, FormationCard, RosterPage, UnitCard, VehicleCard
 
 NAMES = {
     "roster": "Roster",
@@ -47,6 +48,8 @@ LETTERS = {
     "cards": "C",
 }
 """What the labels of pages begin with."""
+SHEET_OF: dict[type[Card], str] = {UnitCard: "units", FormationCard: "units", VehicleCard: "vehicles"}
+"""The sheet on which cards of a kind stand."""
 
 
 def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, design: Design, metrics: Metrics) -> Pages:
@@ -62,7 +65,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     filled = {
         sheet: _cards(setter, cards, sheet, frame.rows, options)
         for sheet, frame in frames.items()
-        if sheet in {"units", "vehicles"}
+        if sheet in SHEET_OF.values()
     }
     labels = _labels(filled)
     for sheet, frame in frames.items():
@@ -88,17 +91,24 @@ def _cards(
     setter: Typesetter, cards: Sequence[Card], sheet: str, capacity: int, options: SheetOptions
 ) -> list[Content]:
     """The cards of units, or those of vehicles, packed on pages."""
+    repeats = Repeats(setter, lambda card: _blocks(setter, card, capacity))
     blocks: list[Block] = []
     for card in cards:
-        setter.unit = card.id
-        if isinstance(card, UnitCard):
-            blocks.extend(unit_blocks(setter, card, capacity) if sheet == "units" else ())
-        elif isinstance(card, FormationCard):
-            blocks.extend(formation_blocks(setter, card, capacity) if sheet == "units" else ())
-        else:
-            blocks.extend(vehicle_blocks(setter, card, capacity) if sheet == "vehicles" else ())
+        if SHEET_OF[type(card)] == sheet:
+            setter.unit = card.id
+            blocks.extend(repeats.blocks(card))
     setter.unit = None
     return pack(blocks, capacity, setter.design.grid.row, options.one_a_page)
+
+
+def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
+    match card:
+        case UnitCard():
+            return unit_blocks(setter, card, capacity)
+        case FormationCard():
+            return formation_blocks(setter, card, capacity)
+        case VehicleCard():
+            return vehicle_blocks(setter, card, capacity)
 
 
 def _labels(filled: Mapping[str, Sequence[Content]]) -> dict[str, str]:
@@ -161,8 +171,8 @@ def _page(
         height=frame.height,
         items=(moved(head, left, frame.top), moved(content.items, left, top)),
         stays=tuple(
-            Stay(stay.card, stay.name, (top + stay.top) * frame.scale, stay.height * frame.scale, stay.part, stay.parts)
-            for stay in content.stays
+            Stay(card, name, (top + above) * frame.scale, height * frame.scale, part, parts)
+            for card, name, above, height, part, parts in content.stays
         ),
         scale=frame.scale,
     )

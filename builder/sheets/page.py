@@ -115,19 +115,40 @@ class Field(NamedTuple):
     height: float
 
 
+Boxes = tuple[tuple[float, float, float, float], ...]
+"""Left, top, width and height of boxes."""
+
+
 class FieldRun(NamedTuple):
-    """Check boxes with the ids `<prefix><n>`; the boxes, as left, top, width and height, lie relative to x and y."""
+    """Check boxes with the ids `<prefix><n>`; the boxes lie relative to x and y."""
 
     prefix: str
     first: int
     x: float
     y: float
-    boxes: tuple[tuple[float, float, float, float], ...]
+    boxes: Boxes
 
     def fields(self) -> Iterator[Field]:
         """Yield the boxes one by one."""
         for n, (left, top, width, height) in enumerate(self.boxes, self.first):
             yield Field(f"{self.prefix}{n}", FieldKind.CHECK, self.x + left, self.y + top, width, height)
+
+
+class FieldSet(NamedTuple):
+    """Fields placed together; the number that the id of each begins with is that of its id among the ids here."""
+
+    ids: tuple[str, ...]
+    x: float
+    y: float
+    places: tuple[Field | FieldRun, ...]
+
+    def fields(self) -> Iterator[Field]:
+        """Yield the fields one by one, moved by x and y."""
+        for place in self.places:
+            for field in place.fields() if isinstance(place, FieldRun) else (place,):
+                number, dot, rest = field.id.partition(".")
+                name = self.ids[int(number)] + dot + rest
+                yield field._replace(id=name, x=self.x + field.x, y=self.y + field.y)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,11 +172,10 @@ class Placed(NamedTuple):
     drawing: Drawing
 
 
-Item = Text | Rect | Line | Polygon | Circle | Placed | Field | FieldRun
+Item = Text | Rect | Line | Polygon | Circle | Placed | Field | FieldRun | FieldSet
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(NamedTuple):
     """Where a card, or a part of it, stands: `part` of `parts`, top and height in mm."""
 
     card: str
@@ -211,7 +231,7 @@ def flat(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[It
         match item:
             case Placed():
                 yield from flat(item.drawing.items, x + item.x, y + item.y)
-            case FieldRun():
+            case FieldRun() | FieldSet():
                 for box in item.fields():
                     yield box._replace(x=x + box.x, y=y + box.y)
             case Line():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.sheets.page import Item, Line, Rect
+from builder.sheets.page import Drawing, Item, Line, Placed, Rect
 from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterPage, number
@@ -13,21 +13,30 @@ LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
 
 
 def running_head(setter: Typesetter, roster: RosterPage, sheet: str, label: str) -> tuple[Item, ...]:
-    """The head of a page of a sheet; what finds no room beside the army's name stands on the empty row below."""
+    """The head of a page of a sheet, which pages with labels as wide share but for the label."""
+    page = setter.text(setter.design.grid.width, BASELINE, label, setter.design.styles.sheet, "right")
+    right = page.x - HEAD_GAP
+    head = setter.kept(Drawing, ("running head", sheet, right), lambda: _head(setter, roster, sheet, right))
+    return (Placed(0, 0, head), page)
+
+
+def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float) -> Drawing:
+    """What stands before the label; what finds no room beside the army's name stands on the empty row below."""
     grid, styles = setter.design.grid, setter.design.styles
-    page = setter.text(grid.width, BASELINE, label, styles.sheet, "right")
     name, facts = _words(roster, sheet)
-    lines = setter.wrap(name, styles.army, page.x - HEAD_GAP)
+    lines = setter.wrap(name, styles.army, right)
     army = setter.text(0, BASELINE, lines[0], styles.army)
-    key, key_left = _key(setter, roster, sheet, page.x - HEAD_GAP)
+    key, key_left = _key(setter, roster, sheet, right)
     words = setter.text(army.width + 3, BASELINE, facts, styles.running)
     if len(lines) == 1 and words.x + words.width + HEAD_GAP <= key_left:
-        return (army, words, page, *key)
-    if len(lines) == 1 and army.width + HEAD_GAP <= key_left:
-        return (army, setter.text(0, grid.row + SECOND_BASELINE, facts, styles.running), page, *key)
-    below = facts if len(lines) == 1 else " ".join(lines[1:])
-    second = setter.wrap(below, styles.running, grid.width)[0]
-    return (army, setter.text(0, grid.row + SECOND_BASELINE, second, styles.running), page)
+        items: tuple[Item, ...] = (army, words, *key)
+    elif len(lines) == 1 and army.width + HEAD_GAP <= key_left:
+        items = (army, setter.text(0, grid.row + SECOND_BASELINE, facts, styles.running), *key)
+    else:
+        below = facts if len(lines) == 1 else " ".join(lines[1:])
+        second = setter.wrap(below, styles.running, grid.width)[0]
+        items = (army, setter.text(0, grid.row + SECOND_BASELINE, second, styles.running))
+    return Drawing(grid.width, 2 * grid.row, items)
 
 
 def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:

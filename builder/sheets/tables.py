@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
-from builder.sheets.page import Drawing, Item, Line, Style
+from builder.sheets.page import Drawing, Item, Line, Placed, Style
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
 from builder.systems.blocks import ColumnKind, Row, Table
 
@@ -19,8 +22,7 @@ SPLITS = (0.58, 0.5, 0.54, 0.62, 0.66, 0.46, 0.7)
 """Shares of the width of words that the names may take; the first is the rule, the others where it saves rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetTable:
+class SetTable(NamedTuple):
     """A table as drawn, and how many rows of the grid it takes with its head."""
 
     drawing: Drawing
@@ -29,37 +31,50 @@ class SetTable:
 
 def value_table(setter: Typesetter, table: Table, width: float, strong: int | None = None) -> SetTable:
     """A table of numbers under their heads, spread evenly; `strong` names the only row in bold (None: all are)."""
-    key = ("values", table, width, strong)
-    pitch = (width - 30.5) / (len(table.columns) - 1)
-    names = width - pitch * (len(table.columns) - 1) - PAD
-    styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
-    wrapped = [setter.wrap(row.cells[0], styles.cell, names) for row in table.rows]
-    rows = 1 + sum(map(len, wrapped))
-
-    def make() -> Drawing:
-        items: list[Item] = []
-        centres = [width - pitch * (len(table.columns) - n - 0.5) for n in range(1, len(table.columns))]
-        head = styles.head if strong is None else styles.cell_name
-        items.append(setter.text(0, BASELINE, table.columns[0].title, styles.head))
-        items.extend(
-            setter.text(x, BASELINE, column.title, head, "centre")
-            for x, column in zip(centres, table.columns[1:], strict=True)
+    row_height, titles = setter.design.grid.row, tuple(column.title for column in table.columns)
+    head = setter.kept(
+        Drawing, ("value head", titles, width, strong is None), lambda: _value_head(setter, titles, width, strong)
+    )
+    items: list[Item] = [Placed(0, 0, head)]
+    top = 1
+    for n, row in enumerate(table.rows):
+        bold, last = strong in (None, n), n == len(table.rows) - 1
+        drawing = setter.kept(
+            Drawing, ("values", row.cells, width, bold, last), partial(_value_row, setter, row, width, bold, last)
         )
-        items.append(Line(0, row_height, width, row_height, lines.head))
-        top = 1
-        for n, (row, name) in enumerate(zip(table.rows, wrapped, strict=True)):
-            y = top * row_height + BASELINE
-            items.extend(setter.text(0, y + m * row_height, text, styles.cell) for m, text in enumerate(name))
-            style = styles.value if strong in (None, n) else styles.cell
-            items.extend(
-                setter.text(x, y + 0.1, text, style, "centre") for x, text in zip(centres, row.cells[1:], strict=True)
-            )
-            top += len(name)
-            last = n == len(table.rows) - 1
-            items.append(Line(0, top * row_height, width, top * row_height, lines.medium if last else lines.rule))
-        return Drawing(width, rows * row_height, tuple(items))
+        items.append(Placed(0, top * row_height, drawing))
+        top += round(drawing.height / row_height)
+    return SetTable(Drawing(width, top * row_height, tuple(items), shared=False), top)
 
-    return SetTable(setter.furniture(key, make), rows)
+
+def _centres(width: float, columns: int) -> tuple[list[float], float]:
+    """The middles of columns of numbers, and the room that they leave to the names before them."""
+    pitch = (width - 30.5) / (columns - 1)
+    return [width - pitch * (columns - n - 0.5) for n in range(1, columns)], width - pitch * (columns - 1) - PAD
+
+
+def _value_head(setter: Typesetter, titles: Sequence[str], width: float, strong: int | None) -> Drawing:
+    styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
+    centres, _ = _centres(width, len(titles))
+    style = styles.head if strong is None else styles.cell_name
+    items: list[Item] = [setter.text(0, BASELINE, titles[0], styles.head)]
+    items.extend(setter.text(x, BASELINE, title, style, "centre") for x, title in zip(centres, titles[1:], strict=True))
+    items.append(Line(0, row_height, width, row_height, lines.head))
+    return Drawing(width, row_height, tuple(items))
+
+
+def _value_row(setter: Typesetter, row: Row, width: float, bold: bool, last: bool) -> Drawing:
+    """A row of numbers behind a name, as high as the name has lines, with the rule below it."""
+    styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
+    centres, room = _centres(width, len(row.cells))
+    name = setter.wrap(row.cells[0], styles.cell, room)
+    style, height = styles.value if bold else styles.cell, len(name) * row_height
+    items: list[Item] = [setter.text(0, BASELINE + m * row_height, text, styles.cell) for m, text in enumerate(name)]
+    items.extend(
+        setter.text(x, BASELINE + 0.1, text, style, "centre") for x, text in zip(centres, row.cells[1:], strict=True)
+    )
+    items.append(Line(0, height, width, height, lines.medium if last else lines.rule))
+    return Drawing(width, height, tuple(items))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,97 +87,138 @@ class _Place:
     style: Style
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Columns:
+    """The columns of a table of words, with the drawing of their head; tables with columns as wide share one."""
+
+    kinds: tuple[ColumnKind, ...]
+    places: tuple[_Place, ...]
+    head: Drawing
+
+    def indent(self, row: Row) -> float:
+        """Where the rule over a row begins: at the names where the row is a mode of the one above."""
+        names = (place.x for kind, place in zip(self.kinds, self.places, strict=True) if kind is ColumnKind.NAME)
+        return next(names, 0.0) if row.sub else 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cells:
+    """The cells of a row: widths where columns are as wide as their texts, drawings by columns and as a mode."""
+
+    widths: tuple[float, ...]
+    drawn: dict[tuple[_Columns, bool], Drawing]
+
+
 def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
-    """A table of counts, names, short values, words and results; long names and words wrap (overflow rule 6)."""
-    drawing = setter.furniture(("words", table, width), lambda: _word_drawing(setter, table, width))
-    return SetTable(drawing, round(drawing.height / setter.design.grid.row))
+    """A table of counts, names, short values, words and results; long names and words wrap (overflow rule 6).
+
+    Rows are drawn one by one and kept, so that tables share what they have in common.
+    """
+    height = setter.design.grid.row
+    columns, rows = _set_rows(setter, table, width, SPLITS[0])
+    total = sum(row.height for row in rows)
+    for split in SPLITS[1:] if total > len(rows) * height + 0.1 else ():
+        others = _set_rows(setter, table, width, split)
+        lower = sum(row.height for row in others[1])
+        if lower < total - 0.1:
+            (columns, rows), total = others, lower
+    items: list[Item] = [Placed(0, 0, columns.head)]
+    top = height
+    for row in rows:
+        items.append(Placed(0, top, row))
+        top += row.height
+    return SetTable(Drawing(width, top, tuple(items), shared=False), round(top / height))
 
 
-def _word_drawing(setter: Typesetter, table: Table, width: float) -> Drawing:
-    layouts = ((places := _places(setter, table, width, split), _wrapped(setter, table, places)) for split in SPLITS)
-    best = next(layouts)
-    for other in layouts if _rows(best[1]) > len(table.rows) else ():
-        if _rows(other[1]) < _rows(best[1]):
-            best = other
-    places, cells = best
-    styles, lines, height = setter.design.styles, setter.design.lines, setter.design.grid.row
-    items: list[Item] = [
-        setter.text(place.x, BASELINE, column.title, styles.head, place.anchor)
-        for place, column in zip(places, table.columns, strict=True)
-        if column.title
-    ]
-    items.append(Line(0, height, width, height, lines.head))
-    top = 1
-    for n, (row, texts) in enumerate(zip(table.rows, cells, strict=True)):
-        if n:
-            items.append(Line(_indent(table, places, row), top * height, width, top * height, lines.rule))
-        for column, place, broken in zip(table.columns, places, texts, strict=True):
-            x = place.x + (SUB_INDENT if row.sub and column.kind is ColumnKind.NAME else 0)
-            items.extend(
-                setter.text(x, (top + m) * height + BASELINE, text, place.style, place.anchor)
-                for m, text in enumerate(broken)
-                if text
-            )
-        top += max(map(len, texts))
-    return Drawing(width, top * height, tuple(items))
+def _set_rows(setter: Typesetter, table: Table, width: float, split: float) -> tuple[_Columns, list[Drawing]]:
+    titles, kinds = tuple([column.title for column in table.columns]), tuple([column.kind for column in table.columns])
+    rows = [setter.kept(_Cells, ("cells", row.cells, kinds), partial(_cells, setter, row, kinds)) for row in table.rows]
+    widths = [row.widths for row in rows]
+    heads = setter.kept(tuple, ("title widths", titles, kinds), lambda: _least_widths(setter, titles, kinds))
+    needs = tuple(map(max, heads, *widths)) if widths else heads
+    key = ("columns", titles, kinds, needs, width, split)
+    columns = setter.kept(_Columns, key, lambda: _columns(setter, titles, kinds, needs, width, split))
+    drawn = []
+    for row, cells in zip(table.rows, rows, strict=True):
+        drawing = cells.drawn.get((columns, row.sub))
+        if drawing is None:
+            drawing = cells.drawn[columns, row.sub] = _word_row(setter, row, columns)
+        drawn.append(drawing)
+    return columns, drawn
 
 
-def _rows(cells: list[list[list[str]]]) -> int:
-    return sum(max(map(len, texts)) for texts in cells)
+LEAST = {ColumnKind.COUNT: 3.8, ColumnKind.VALUE: 3.9, ColumnKind.RESULT: 9.0}
+"""The least width of columns that are as wide as their texts, in mm; names and words share what these leave."""
 
 
-def _indent(table: Table, places: list[_Place], row: Row) -> float:
-    """Where the rule over a row begins: at the names where the row is a mode of the one above."""
-    return next(
-        (
-            place.x
-            for column, place in zip(table.columns, places, strict=True)
-            if row.sub and column.kind is ColumnKind.NAME
-        ),
-        0.0,
-    )
-
-
-def _wrapped(setter: Typesetter, table: Table, places: list[_Place]) -> list[list[list[str]]]:
-    """The cells of each row, broken into lines."""
-    return [
-        [
-            setter.wrap(
-                cell, place.style, place.room - (SUB_INDENT if row.sub and column.kind is ColumnKind.NAME else 0)
-            )
-            if cell
-            else [""]
-            for column, place, cell in zip(table.columns, places, row.cells, strict=True)
-        ]
-        for row in table.rows
-    ]
-
-
-def _places(setter: Typesetter, table: Table, width: float, split: float) -> list[_Place]:
-    """Columns from left to right: those of numbers as wide as their texts, names and words share what is left."""
+def _styles(setter: Typesetter) -> dict[ColumnKind, tuple[Style, Anchor]]:
     styles = setter.design.styles
-    kinds: dict[ColumnKind, tuple[Style, Anchor]] = {
+    return {
         ColumnKind.COUNT: (styles.cell, "right"),
         ColumnKind.NAME: (styles.cell_name, "left"),
         ColumnKind.VALUE: (styles.cell, "centre"),
         ColumnKind.TEXT: (styles.cell, "left"),
         ColumnKind.RESULT: (styles.result, "right"),
     }
-    least = {ColumnKind.COUNT: 3.8, ColumnKind.VALUE: 3.9, ColumnKind.RESULT: 9.0}
-    needs: list[float] = []
-    for n, column in enumerate(table.columns):
-        texts = [setter.width(row.cells[n], kinds[column.kind][0]) for row in table.rows]
-        head = setter.width(column.title, styles.head)
-        need = max([head, least.get(column.kind, 0.0), *texts])
-        needs.append(min(need, WIDEST_VALUE) if column.kind in least else 0.0)
-    words = width - sum(needs) - PAD * (len(needs) - 1)
-    has_text = any(column.kind is ColumnKind.TEXT for column in table.columns)
-    shares = {ColumnKind.NAME: split if has_text else 1.0, ColumnKind.TEXT: 1 - split}
+
+
+def _least_widths(setter: Typesetter, titles: Sequence[str], kinds: Sequence[ColumnKind]) -> tuple[float, ...]:
+    head = setter.design.styles.head
+    return tuple(
+        max(setter.width(title, head), LEAST[kind]) if kind in LEAST else 0.0
+        for title, kind in zip(titles, kinds, strict=True)
+    )
+
+
+def _cells(setter: Typesetter, row: Row, kinds: Sequence[ColumnKind]) -> _Cells:
+    styles = _styles(setter)
+    widths = (
+        setter.width(cell, styles[kind][0]) if kind in LEAST else 0.0
+        for cell, kind in zip(row.cells, kinds, strict=True)
+    )
+    return _Cells(tuple(widths), {})
+
+
+def _columns(
+    setter: Typesetter,
+    titles: Sequence[str],
+    kinds: tuple[ColumnKind, ...],
+    needs: Sequence[float],
+    width: float,
+    split: float,
+) -> _Columns:
+    """Columns from left to right: those of numbers as wide as their texts, names and words share what is left."""
+    styles, row_height = _styles(setter), setter.design.grid.row
+    needed = [min(need, WIDEST_VALUE) for need in needs]
+    words = width - sum(needed) - PAD * (len(needed) - 1)
+    shares = {ColumnKind.NAME: split if ColumnKind.TEXT in kinds else 1.0, ColumnKind.TEXT: 1 - split}
     places: list[_Place] = []
     left = 0.0
-    for column, need in zip(table.columns, needs, strict=True):
-        room = need or words * shares[column.kind]
-        style, anchor = kinds[column.kind]
+    for kind, need in zip(kinds, needed, strict=True):
+        room = need or words * shares[kind]
+        style, anchor = styles[kind]
         places.append(_Place(left + room * SHIFT[anchor], anchor, room, style))
         left += room + PAD
-    return places
+    head: list[Item] = [
+        setter.text(place.x, BASELINE, title, setter.design.styles.head, place.anchor)
+        for place, title in zip(places, titles, strict=True)
+        if title
+    ]
+    head.append(Line(0, row_height, width, row_height, setter.design.lines.head))
+    return _Columns(kinds, tuple(places), Drawing(width, row_height, tuple(head)))
+
+
+def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
+    """A row of words, as high as its cells have lines; the rule over it is hidden where the head's is there."""
+    height, width = setter.design.grid.row, columns.head.width
+    items: list[Item] = [Line(columns.indent(row), 0, width, 0, setter.design.lines.rule)]
+    lines = 1
+    for kind, place, cell in zip(columns.kinds, columns.places, row.cells, strict=True):
+        indent = SUB_INDENT if row.sub and kind is ColumnKind.NAME else 0
+        texts = setter.wrap(cell, place.style, place.room - indent) if cell else ()
+        items.extend(
+            setter.text(place.x + indent, m * height + BASELINE, text, place.style, place.anchor)
+            for m, text in enumerate(texts)
+        )
+        lines = max(lines, len(texts))
+    return Drawing(width, lines * height, tuple(items))

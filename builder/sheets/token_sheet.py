@@ -107,7 +107,7 @@ def _token(setter: Typesetter, kind: TokenKind) -> Drawing:
                 y += LINE_PITCH
         return Drawing(SIDE, SIDE, tuple(items))
 
-    return setter.furniture(("token", kind.name, kind.outline, kind.line), make)
+    return setter.kept(Drawing, ("token", kind.name, kind.outline, kind.line), make)
 
 
 def _rules(setter: Typesetter, kinds: Sequence[TokenKind]) -> Strip:

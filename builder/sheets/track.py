@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from builder.sheets.block import CHECK_TOP, check_places, check_row
-from builder.sheets.page import Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Polygon, Rect
+from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Polygon, Rect
 from builder.sheets.signs import BLACK, damage, flag
 from builder.sheets.tables import BASELINE
-from builder.sheets.typesetter import Boxes, Typesetter
-from builder.systems.blocks import Check, Track
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Check, Shape, Track
 
 ROWS = 5
 """Rows of boxes of a track."""
@@ -21,20 +22,36 @@ HINT_GAP = 3.5
 DAMAGE_INSET = 0.55
 
 
-def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[list[Item], int]:
-    """Thresholds and check boxes over the order track, and how many rows that takes.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Order:
+    """An order track with what stands over it, without ids; units with equal thresholds and states share one."""
 
-    Units with the same thresholds and states share all but the fields.
-    """
-    width, size = setter.design.grid.width, setter.design.boxes.check
-    states = tuple((check.label, check.shape, check.checked) for check in checks)
-    key = ("order", track.title, track.thresholds, track.hints, states)
-    head = setter.furniture(key, partial(_order_head, setter, track, checks))
-    items: list[Item] = [Placed(0, 0, head)]
-    for check, x in zip(checks, check_places(setter, checks, width), strict=True):
+    drawing: Drawing
+    top: float
+    checks: tuple[float, ...]
+    boxes: Boxes
+
+
+def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[list[Item], int]:
+    """Thresholds and check boxes over the order track, and how many rows that takes."""
+    size = setter.design.boxes.check
+    states = tuple([(check.label, check.shape is Shape.CIRCLE, check.checked) for check in checks])
+    limits = tuple([(threshold.words, threshold.value, threshold.reroll) for threshold in track.thresholds])
+    key = ("order", track.title, track.size, track.numbered, track.milestone, track.hints, track.value, limits, states)
+    order = setter.kept(_Order, key, partial(_order, setter, track, checks))
+    items: list[Item] = [Placed(0, 0, order.drawing)]
+    for check, x in zip(checks, order.checks, strict=True):
         items.append(Field(check.id, FieldKind.CHECK, x, CHECK_TOP, size, size))
-    items.extend(track_items(setter, track, 0, head.height))
-    return items, round(head.height / setter.design.grid.row) + ROWS
+    items.append(FieldRun(f"{track.id}.", 1, 0, order.top, order.boxes))
+    return items, round(order.drawing.height / setter.design.grid.row)
+
+
+def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
+    width = setter.design.grid.width
+    head = _order_head(setter, track, checks)
+    items = (Placed(0, 0, head), *_track_items(setter, track, head.height))
+    drawing = Drawing(width, head.height + ROWS * setter.design.grid.row, items)
+    return _Order(drawing, head.height, tuple(check_places(setter, checks, width)), _boxes(setter, track))
 
 
 def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Drawing:
@@ -55,7 +72,7 @@ def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Dr
         rows += len(lines)
     elif hints:
         items.append(setter.text(x, BASELINE, hints, styles.fact))
-    return Drawing(design.grid.width, rows * row, tuple(items))
+    return Drawing(design.grid.width, rows * row, tuple(items), shared=False)
 
 
 def _thresholds(setter: Typesetter, track: Track, items: list[Item]) -> float:
@@ -71,18 +88,17 @@ def _thresholds(setter: Typesetter, track: Track, items: list[Item]) -> float:
     return x
 
 
-def track_items(setter: Typesetter, track: Track, x: float, y: float) -> Iterator[Item]:
-    """The boxes of a track with their fields, x and y their top left corner."""
+def _track_items(setter: Typesetter, track: Track, y: float) -> Iterator[Item]:
+    """The boxes of a track, y their upper edge."""
     shape = (track.size, track.numbered, track.milestone)
     values = tuple((threshold.value, threshold.reroll) for threshold in track.thresholds)
     if values and not setter.ink_saver:
-        yield Placed(x, y, setter.furniture(("tint", shape, values), lambda: _tint(setter, track)))
+        yield Placed(0, y, setter.kept(Drawing, ("tint", shape, values), lambda: _tint(setter, track)))
     if track.value:
-        yield from _damage(setter, track, x, y)
-    yield Placed(x, y, setter.furniture(("track", shape), lambda: _empty(setter, track)))
+        yield from _damage(setter, track, y)
+    yield Placed(0, y, setter.kept(Drawing, ("track", shape), lambda: _empty(setter, track)))
     if values:
-        yield Placed(x, y, setter.furniture(("limits", shape, values), lambda: _limits(setter, track)))
-    yield FieldRun(f"{track.id}.", 1, x, y, setter.boxes(("track", shape), lambda: _boxes(setter, track)))
+        yield Placed(0, y, setter.kept(Drawing, ("limits", shape, values), lambda: _limits(setter, track)))
 
 
 def _place(setter: Typesetter, track: Track, n: int) -> tuple[float, float]:
@@ -94,8 +110,13 @@ def _place(setter: Typesetter, track: Track, n: int) -> tuple[float, float]:
 
 
 def _boxes(setter: Typesetter, track: Track) -> Boxes:
-    boxes = setter.design.boxes
-    return tuple((*_place(setter, track, n), boxes.order_width, boxes.order_height) for n in range(1, track.size + 1))
+    sizes = setter.design.boxes
+
+    def make() -> Boxes:
+        places = (_place(setter, track, n) for n in range(1, track.size + 1))
+        return tuple((*place, sizes.order_width, sizes.order_height) for place in places)
+
+    return setter.kept(tuple, ("track boxes", track.size, track.numbered), make)
 
 
 def _drawing(setter: Typesetter, items: Iterable[Item]) -> Drawing:
@@ -160,9 +181,9 @@ def _limits(setter: Typesetter, track: Track) -> Drawing:
     return _drawing(setter, items)
 
 
-def _damage(setter: Typesetter, track: Track, x: float, y: float) -> Iterator[Item]:
+def _damage(setter: Typesetter, track: Track, y: float) -> Iterator[Item]:
     """Blocks in the boxes of the points so far."""
     inset = DAMAGE_INSET
     for n in range(1, min(track.value, track.size) + 1):
         left, top, width, height = _span(setter, track, n, n)
-        yield from damage(setter, x + left + inset, y + top + inset, width - 2 * inset, height - 2 * inset)
+        yield from damage(setter, left + inset, y + top + inset, width - 2 * inset, height - 2 * inset)

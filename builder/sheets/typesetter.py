@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from builder.errors import Finding, Place, Severity
 from builder.sheets.design import Design
-from builder.sheets.page import MM, Drawing, Style, Text, Weight
+from builder.sheets.page import MM, Style, Text, Weight
 
 Anchor = Literal["left", "centre", "right"]
-Boxes = tuple[tuple[float, float, float, float], ...]
+Kept = TypeVar("Kept")
 STAND_IN = "?"
 """Printed for a character that the font lacks."""
 SHIFT: dict[Anchor, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
@@ -20,14 +20,14 @@ class Metrics(Protocol):
     """The font as layout sees it."""
 
     def width(self, text: str, weight: Weight) -> float:
-        """The width of a text, in em."""
+        """The width of a text of characters that the font has, in em."""
 
     def missing(self, text: str, weight: Weight) -> str:
         """The characters of a text that the font has no shape for."""
 
 
 class Typesetter:
-    """Measures and breaks texts for one document and keeps the furniture made for it.
+    """Measures and breaks texts for one document and keeps the drawings made for it.
 
     What is asked for again is not measured or made again: an army repeats most of its words and shapes.
     """
@@ -40,8 +40,7 @@ class Typesetter:
         self.unit: str | None = None
         self._metrics = metrics
         self._measured: dict[tuple[str, Style], tuple[str, float]] = {}
-        self._furniture: dict[Hashable, Drawing] = {}
-        self._boxes: dict[Hashable, Boxes] = {}
+        self._kept: dict[Hashable, object] = {}
         self._scaled: dict[tuple[Style, float], Style] = {}
         self._blackened: dict[Style, Style] = {}
         self._reported: set[str] = set()
@@ -88,19 +87,12 @@ class Typesetter:
             black = self._blackened[style] = Style(style.weight, style.size, 1.0)
         return black
 
-    def furniture(self, key: Hashable, make: Callable[[], Drawing]) -> Drawing:
-        """The drawing for a key, made when it is first asked for."""
-        drawing = self._furniture.get(key)
-        if drawing is None:
-            drawing = self._furniture[key] = make()
-        return drawing
-
-    def boxes(self, key: Hashable, make: Callable[[], Boxes]) -> Boxes:
-        """The boxes for a key, as left, top, width and height; made when they are first asked for."""
-        boxes = self._boxes.get(key)
-        if boxes is None:
-            boxes = self._boxes[key] = make()
-        return boxes
+    def kept(self, kind: type[Kept], key: Hashable, make: Callable[[], Kept]) -> Kept:
+        """What has been made for a key, such as a drawing; made when it is first asked for."""
+        found = self._kept.get(key)
+        if not isinstance(found, kind):
+            found = self._kept[key] = make()
+        return found
 
     def report(self, code: str, message: str) -> None:
         """Tell the player something about the unit at hand."""
@@ -118,7 +110,7 @@ class Typesetter:
         return pieces
 
     def _measure(self, text: str, style: Style) -> tuple[str, float]:
-        printable = " ".join(text.split("\n"))
+        printable = text.replace("\n", " ")
         for character in self._metrics.missing(printable, style.weight):
             printable = printable.replace(character, STAND_IN)
             if character not in self._reported:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from builder.errors import ExportError
 from builder.sheets.block import (
@@ -19,7 +20,7 @@ from builder.sheets.block import (
     take,
 )
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
-from builder.sheets.head import set_head, top_rule
+from builder.sheets.head import set_head
 from builder.sheets.page import Item, Placed
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import order_items
@@ -34,16 +35,14 @@ LASTING_FACTS = 2
 """Facts that a further card repeats: models and HP."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Arrangement:
+class _Arrangement(NamedTuple):
     """Where the groups stand: in bands of the right column, then in bands over the whole width."""
 
     right: tuple[Band, ...]
     wide: tuple[Band, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
+class _Tables(NamedTuple):
     """The tables of a card beside each other; `weapons` is None where they do not stand in the left column."""
 
     head_rows: int
@@ -54,7 +53,7 @@ class _Tables:
     def body(self, right: Sequence[Band]) -> int:
         """Rows down to the lower end of both columns."""
         left = self.head_rows + (self.weapons.rows if self.weapons else 0)
-        return max(left, self.profiles.rows + sum(band.rows for band in right))
+        return max(left, self.profiles.rows + sum([band.rows for band in right]))
 
 
 def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block]:
@@ -70,27 +69,22 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     arrangement = _arrange(setter, card, tables)
     body = tables.body(arrangement.right)
     lines, area = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right)
-    strips = [
-        *weapon_strips,
-        *(Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide),
-        *note_strips(setter, lines),
-    ]
+    wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
+    strips = [*weapon_strips, *wide, *note_strips(setter, lines)]
     first, *further = _divide(card.head, strips, capacity - body - order_rows, capacity - tables.body(()))
     parts = 1 + len(further)
     rows = body + height_of(first) + order_rows
     if parts > 1:
         head = set_head(setter, _part(card.head, 1, parts), card.head.facts)
-    items: list[Item] = [top_rule(setter), *head.items, Placed(grid.right, 0, tables.profiles.drawing)]
+    items: list[Item] = [*head.items, Placed(grid.right, 0, tables.profiles.drawing)]
     if tables.weapons:
         items.append(Placed(0, head.rows * grid.row, tables.weapons.drawing))
     items.extend(_bands(setter, arrangement.right, tables.profiles.rows))
     items.extend(area)
     items.extend(place_strips(first, body, grid.row))
     usual = max(int(grid.block_rows), rows)
-    return [
-        Block(card.id, card.head.name, usual, rows, tuple(items), tuple(order), order_rows, 1, parts),
-        *(_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)),
-    ]
+    block = Block(card.id, card.head.name, usual, rows, tuple(items), tuple(order), order_rows, 1, parts)
+    return [block, *[_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 
 def _tables(setter: Typesetter, card: UnitCard, head_rows: int, order_rows: int) -> tuple[_Tables, list[Strip]]:
@@ -126,56 +120,38 @@ def _weapon_strips(setter: Typesetter, table: Table) -> list[Strip]:
 def _arrange(setter: Typesetter, card: UnitCard, tables: _Tables) -> _Arrangement:
     """The lowest of: all bands at the right, all over the whole width, some at the right (overflow rule 2)."""
     grid = setter.design.grid
+    width, least = grid.right_width, grid.block_rows
     pieces = [piece for group in card.groups for piece in pieces_of(setter, group, grid.width)]
 
-    def height(arrangement: _Arrangement) -> int:
-        wide = sum(band.rows for band in arrangement.wide)
-        return max(int(grid.block_rows), tables.body(arrangement.right) + wide + tables.order_rows)
+    def height(arrangement: _Arrangement) -> float:
+        wide = sum([band.rows for band in arrangement.wide])
+        return max(least, tables.body(arrangement.right) + wide + tables.order_rows)
 
     beside: list[_Arrangement] = []
-    if all(piece.reach <= grid.right_width for piece in pieces):
-        beside.append(_Arrangement(tuple(fill_bands(setter, pieces, grid.right_width)), ()))
-        if height(beside[0]) <= grid.block_rows:
+    if not pieces or max([piece.portion.reach for piece in pieces]) <= width:
+        beside.append(_Arrangement(tuple(fill_bands(setter, pieces, width)), ()))
+        if height(beside[0]) <= least:
             return beside[0]
     right: list[Band] = []
     mixed = [_Arrangement((), tuple(fill_bands(setter, pieces, grid.width)))]
-    while pieces and pieces[0].reach <= grid.right_width:
-        right.append(fill_band(setter, pieces, grid.right_width))
+    while pieces and pieces[0].portion.reach <= width:
+        right.append(fill_band(setter, pieces, width))
         pieces = pieces[len(right[-1].pieces) :]
         mixed.append(_Arrangement(tuple(right), tuple(fill_bands(setter, pieces, grid.width))))
     return min((*beside, *mixed), key=height)
 
 
-def _bands(setter: Typesetter, bands: Sequence[Band], top: int) -> Iterator[Item]:
+def _bands(setter: Typesetter, bands: Sequence[Band], top: int) -> list[Item]:
     """Bands of the right column, the first on the row `top`."""
     grid = setter.design.grid
-    for band in bands:
-        yield from band_items(setter, band, grid.right, top * grid.row)
-        top += band.rows
-
-
-def _notes(
-    setter: Typesetter, notes: Sequence[str], tables: _Tables, right: Sequence[Band]
-) -> tuple[list[str], list[Item]]:
-    """Notes in the first room that holds them, and lines to write on in the ruled one.
-
-    What finds no room is returned as lines of the whole width.
-    """
-    grid = setter.design.grid
-    rooms = list(_rooms(setter, tables, right))
-    chosen = next((room for room in rooms if len(note_lines(setter, notes, room.width)) <= room.lines), None)
     items: list[Item] = []
-    for room in rooms:
-        lines = note_lines(setter, notes, room.width) if room is chosen else []
-        if room.ruled:
-            items.extend(notes_area(setter, lines, room.x, room.top * grid.row, room.width, room.rows))
-        else:
-            items.extend(place_strips(note_strips(setter, lines), room.top, grid.row, room.x))
-    return [] if chosen or not notes else note_lines(setter, notes, grid.width), items
+    for band in bands:
+        items += band_items(setter, band, grid.right, top * grid.row)
+        top += band.rows
+    return items
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
+class _Room(NamedTuple):
     """White paper that may take notes: left edge and width in mm, first row and rows; one is ruled for a pencil."""
 
     x: float
@@ -190,19 +166,48 @@ class _Room:
         return self.rows - 1 if self.ruled else self.rows
 
 
-def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band]) -> Iterator[_Room]:
-    """The room beside the last band (or under the stat line), under the weapons, and under the bands."""
+def _notes(
+    setter: Typesetter, notes: Sequence[str], tables: _Tables, right: Sequence[Band]
+) -> tuple[list[str], list[Item]]:
+    """Notes in the first room that holds them, and lines to write on in the ruled one.
+
+    What finds no room is returned as lines of the whole width.
+    """
+    grid = setter.design.grid
+    ruled, *others = _rooms(setter, tables, right)
+    rooms = [room for room in (ruled, *(others if notes else ())) if room.rows]
+    chosen = next((room for room in rooms if len(note_lines(setter, notes, room.width)) <= room.lines), None)
+    items: list[Item] = []
+    for room in rooms:
+        lines = note_lines(setter, notes, room.width) if chosen and room is chosen else []
+        if room.ruled:
+            items.append(notes_area(setter, lines, room.x, room.top * grid.row, room.width, room.rows))
+        else:
+            items.extend(place_strips(note_strips(setter, lines), room.top, grid.row, room.x))
+    return [] if chosen or not notes else note_lines(setter, notes, grid.width), items
+
+
+def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band]) -> list[_Room]:
+    """The ruled room beside the last band (or under the stat line), those under the weapons and under the bands.
+
+    A room without rows takes nothing.
+    """
     grid = setter.design.grid
     body = tables.body(right)
-    top = tables.profiles.rows + sum(band.rows for band in right[:-1])
-    rows = right[-1].rows - 1 if right else body - top
-    width = grid.right_width - (right[-1].width(setter.design.boxes.group_gap) + NOTES_GAP if right else 0)
-    if width >= LEAST_NOTES and rows > 1:
-        yield _Room(grid.width - width, top, width, rows, ruled=True)
-    left = tables.head_rows + (tables.weapons.rows if tables.weapons else 0)
-    yield _Room(0, left, grid.left, body - left)
-    if right:
-        yield _Room(grid.right, top + right[-1].rows, grid.right_width, body - top - right[-1].rows)
+    left_rows = tables.head_rows + (tables.weapons.rows if tables.weapons else 0)
+    under_weapons = _Room(0, left_rows, grid.left, body - left_rows)
+    if not right:
+        rows = body - tables.profiles.rows
+        return [_Room(grid.right, tables.profiles.rows, grid.right_width, rows if rows > 1 else 0, True), under_weapons]
+    last = right[-1]
+    bottom = tables.profiles.rows + sum([band.rows for band in right])
+    top, rows = bottom - last.rows, last.rows - 1
+    width = grid.right_width - last.width(setter.design.boxes.group_gap) - NOTES_GAP
+    return [
+        _Room(grid.width - width, top, width, rows if width >= LEAST_NOTES else 0, True),
+        under_weapons,
+        _Room(grid.right, bottom, grid.right_width, body - bottom),
+    ]
 
 
 def _divide(head: Head, strips: list[Strip], room: int, further_room: int) -> list[list[Strip]]:
@@ -229,7 +234,6 @@ def _further_block(
     head = set_head(setter, _part(card.head, part, parts), card.head.facts[:LASTING_FACTS])
     top = max(head.rows, tables.profiles.rows)
     items = (
-        top_rule(setter),
         *head.items,
         Placed(grid.right, 0, tables.profiles.drawing),
         *place_strips(strips, top, grid.row),

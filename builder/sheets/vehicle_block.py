@@ -19,7 +19,7 @@ from builder.sheets.block import (
     place_strips,
 )
 from builder.sheets.damage_lines import LINE_ROWS, line_items
-from builder.sheets.head import set_head, top_rule
+from builder.sheets.head import set_head
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon
 from builder.sheets.signs import BLACK
 from builder.sheets.tables import BASELINE
@@ -57,9 +57,8 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     rows = body + height_of(strips) + hits_rows
     if rows > capacity:
         raise ExportError(f"'{card.head.name}' has more weapons and notes than a page holds: shorten them")
-    hull = setter.furniture(("hull", card.hull), partial(_hull, setter, card.hull))
+    hull = setter.kept(Drawing, ("hull", card.hull), partial(_hull, setter, card.hull))
     items: list[Item] = [
-        top_rule(setter),
         *head.items,
         Placed(0, head.rows * grid.row + 0.6, hull),
         Placed(WEAPONS_LEFT, head.rows * grid.row, Drawing(0, 0, tuple(weapons), shared=False)),
@@ -147,7 +146,7 @@ def _notes(setter: Typesetter, notes: Sequence[str], top: int, body: int) -> tup
         return [], note_lines(setter, notes, grid.width)
     fits = len(lines) < rows
     area = notes_area(setter, lines if fits else (), WEAPONS_LEFT, top * grid.row, width, rows)
-    return area, [] if fits else note_lines(setter, notes, grid.width)
+    return [area], [] if fits else note_lines(setter, notes, grid.width)
 
 
 def _foot_lines(setter: Typesetter, footnotes: Sequence[str]) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""How fast and how lean sheets are made, beside a plain ReportLab drawing of the same texts and boxes.
+"""How fast and how lean sheets are made, beside streams written by hand and a plain ReportLab drawing; in CPU time.
 
 Run with: uv run pytest tests/bench --benchmark-only -s
 """
@@ -6,11 +6,15 @@ Run with: uv run pytest tests/bench --benchmark-only -s
 from __future__ import annotations
 
 import io
+import random
+import subprocess
+import sys
 import time
-import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from importlib.util import find_spec
+from itertools import cycle
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -23,19 +27,32 @@ from reportlab.pdfgen.canvas import Canvas
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import Fonts, load_fonts
 from builder.exporters.pdf.objects import PdfFile
-from builder.exporters.pdf.writer import write_pdf
+from builder.resources import find_resources
+from builder.services.army import STARTERS, open_army
+from builder.services.export import pdf_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Field, Pages, Text, Weight, flat
 from builder.systems.blocks import Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
-from builder.systems.fortyk.model import Army, ModelGroup, Unit
+from builder.systems.fortyk.model import Army, ModelGroup, Unit, Weapon
 from tests.exporters.making import (
+    BIG_CHOPPA,
+    BIG_SHOOTA,
     BOLT_PISTOL,
     BOLTGUN,
+    CHOPPA,
+    FORCE_WEAPON,
+    HEAVY_BOLTER,
     MISSILES,
+    MULTI_MELTA,
+    PLASMA_GUN,
+    POWER_FIST,
     POWER_SWORD,
+    ROKKIT,
+    SHOOTA,
+    SLUGGA,
     SNIPER,
     STORM_BOLTER,
     group,
@@ -43,36 +60,51 @@ from tests.exporters.making import (
     unit,
 )
 
-DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
+ROOT = Path(__file__).parents[2]
+DESIGN = ROOT / "templates/sheets/standard.yaml"
 T = TypeVar("T")
 UNITS = 1_000
 PAGES = 250
-ROUNDS = 3
-WEAPONS = (BOLTGUN, BOLT_PISTOL, POWER_SWORD, STORM_BOLTER, SNIPER)
+ROUNDS = 5
+WEAPONS = (
+    *(BOLTGUN, BOLT_PISTOL, POWER_SWORD, STORM_BOLTER, SNIPER, PLASMA_GUN, POWER_FIST, FORCE_WEAPON, SHOOTA, SLUGGA),
+    *(CHOPPA, BIG_CHOPPA, BIG_SHOOTA, ROKKIT, MULTI_MELTA, HEAVY_BOLTER),
+)
+SHEETS = SheetOptions(sheets=("units", "vehicles"))
 
 
-def unlike_unit(n: int) -> Unit:
-    """A unit that shares its words, but neither its numbers nor its mixture of groups and weapons, with the others."""
+def unlike_unit(n: int, chance: random.Random) -> Unit:
+    """A unit unlike all others: its own name, numbers, mixture of groups and weapons; it shares no more than words."""
     stats = f"{2 + n % 5} {2 + n % 4} {3 + n % 3} {3 + n % 2} 1 {2 + n % 4} {1 + n % 3} {7 + n % 4}"
     models = profile(f"Model {n % 40}", stats, 3 + n % 4)
+    first, second, third, fourth = chance.sample(WEAPONS, 4)
+    names = chance.sample(range(60), 3)
 
-    def some(m: int, count: int) -> ModelGroup:
-        weapons = (WEAPONS[(n + m) % 5], WEAPONS[(n // 5 + m + 1) % 5])
-        return group(f"u{n}.{m}", f"Group {(n + m) % 30}", count, models, *weapons)
+    def some(m: int, count: int, *weapons: Weapon) -> ModelGroup:
+        return group(f"u{n}.{m}", f"Group {names[m - 1]}", count, models, *weapons)
 
-    groups = (some(1, 1), some(2, 2 + n % 5), group(f"u{n}.3", "Missile launcher", 1 + n % 2, models, MISSILES))
-    return unit(f"u{n}", "TR", f"Squad number {n}", 50 + n % 300, groups)
+    groups = (
+        some(1, 1, first, second),
+        some(2, chance.randint(2, 6), third, fourth),
+        some(3, chance.randint(1, 2), MISSILES),
+    )
+    return unit(f"u{n}", "TR", f"Squad number {n}", chance.randint(50, 350), groups)
 
 
 def cards_of(units: int) -> tuple[tuple[Card, ...], RosterPage]:
-    army = Army(name="Many", units=tuple(unlike_unit(n) for n in range(units)), points=Decimal(units))
+    """Cards of so many units, all different."""
+    chance = random.Random(40)
+    army = Army(name="Many", units=tuple(unlike_unit(n, chance) for n in range(units)), points=Decimal(units))
     return army_cards(army), roster_page(army, (), ())
 
 
-def export(cards: tuple[Card, ...], roster: RosterPage, fonts: Fonts) -> tuple[Pages, bytes]:
-    """What `muster export` does once the cards are known."""
-    pages = layout(cards, roster, SheetOptions(sheets=("units",)), read_design(DESIGN), fonts)
-    return pages, write_pdf(pages, fonts)
+def real_cards(units: int) -> tuple[tuple[Card, ...], RosterPage]:
+    """Cards of so many units and vehicles, of the starter armies of 1,000 points again and again."""
+    paths = [found.path for found in find_resources(STARTERS) if found.id.endswith("-1000")]
+    armies = [open_army(str(path)) for path in paths]
+    cards = [card for army in armies for card in army.reading.cards()]
+    many = (replace(card, head=replace(card.head, code=f"u{n}")) for n, card in zip(range(units), cycle(cards)))
+    return tuple(many), roster_page_of(armies[0])
 
 
 def draw_plainly(pages: Pages, fonts: Fonts) -> bytes:
@@ -127,55 +159,79 @@ def draw_at_the_limit(cards: tuple[Card, ...]) -> bytes:
     return file.to_bytes(catalog, file.add(b"<</Producer(limit)>>"))
 
 
-def peak_memory(run: Callable[[], object]) -> float:
-    """Megabytes that a run takes at most."""
-    tracemalloc.start()
-    run()
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak / 1e6
+MEMORY = """
+import sys
+from tests.bench import test_sheets_speed as bench
+bench.load_fonts()
+if units := int(sys.argv[1]):
+    bench.pdf_of(*bench.cards_of(units), bench.SHEETS)
+print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1])
+"""
+
+
+def memory_of(units: int) -> float | None:
+    """Megabytes that a process takes at most for so many units, over one that has loaded the same libraries."""
+    if not Path("/proc/self/status").exists():
+        return None
+
+    def peak(count: int) -> int:
+        ended = subprocess.run([sys.executable, "-c", MEMORY, str(count)], cwd=ROOT, capture_output=True, check=True)
+        return int(ended.stdout)
+
+    return (peak(units) - peak(0)) / 1000
 
 
 class Benchmark(Protocol):
     """The fixture of pytest-benchmark, which has no types."""
 
-    def __call__(self, run: Callable[[], tuple[Pages, bytes]]) -> tuple[Pages, bytes]: ...
+    def __call__(self, run: Callable[[], bytes]) -> bytes: ...
 
 
 def timed(run: Callable[[], T], times: list[float]) -> T:
-    start = time.perf_counter()
+    start = time.process_time()
     result = run()
-    times.append(time.perf_counter() - start)
+    times.append(time.process_time() - start)
     return result
 
 
-def report(name: str, seconds: float, size: int, memory: float) -> str:
-    speed = f"{seconds:6.2f} s {PAGES / seconds:6.0f} pages/s"
-    return f"{name:14}{speed} {size / PAGES:7.0f} bytes/page {memory:5.0f} MB at most"
+def report(name: str, seconds: float, pages: int, size: int) -> str:
+    return f"{name:24}{seconds:6.3f} s {pages / seconds:6.0f} pages/s {size / pages:7.0f} bytes/page"
 
 
 @pytest.mark.benchmark(group="sheets")
-def test_unit_sheets_beside_a_plain_drawing(benchmark: Benchmark, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unit_sheets_beside_the_limit_and_a_plain_drawing(
+    benchmark: Benchmark, capsys: pytest.CaptureFixture[str]
+) -> None:
     fonts = load_fonts()
     cards, roster = cards_of(UNITS)
+    real, page = real_cards(UNITS)
+    pages = layout(cards, roster, SHEETS, read_design(DESIGN), fonts)
+    real_pages = len(layout(real, page, SHEETS, read_design(DESIGN), fonts).pages)
     ours: list[float] = []
-    plain: list[float] = []
-    writing: list[float] = []
-    pages, data = benchmark(lambda: timed(lambda: export(cards, roster, fonts), ours))
+    mixed: list[float] = []
     limits: list[float] = []
+    plain: list[float] = []
+    data = benchmark(lambda: pdf_of(cards, roster, SHEETS).data)
     for _ in range(ROUNDS):
         limit = timed(lambda: draw_at_the_limit(cards), limits)
-        timed(lambda: write_pdf(pages, fonts), writing)
-        drawn = timed(lambda: draw_plainly(pages, fonts), plain)
+        timed(lambda: pdf_of(cards, roster, SHEETS), ours)
+        played = timed(lambda: pdf_of(real, page, SHEETS), mixed).data
+    drawn = timed(lambda: draw_plainly(pages, fonts), plain)
     assert len(pages.pages) == PAGES
+    tables = len({card.weapons for card in cards if isinstance(card, UnitCard)})
+    speed = {name: min(limits) / min(times) for name, times in (("ours", ours), ("plain", plain))}
+    of_real = real_pages / min(mixed) * min(limits) / PAGES
+    memory = memory_of(UNITS)
     lines = (
-        f"{PAGES} pages, rl_accel {'on' if find_spec('_rl_accel') else 'off'}, compressed {rl_config.pageCompression}",
-        report("Muster", min(ours), len(data), peak_memory(lambda: export(cards, roster, fonts))),
-        report("  writing", min(writing), len(data), peak_memory(lambda: write_pdf(pages, fonts))),
-        report("plain drawing", min(plain), len(drawn), peak_memory(lambda: draw_plainly(pages, fonts))),
-        report("limit", min(limits), len(limit), peak_memory(lambda: draw_at_the_limit(cards))),
-        f"{min(limits) / min(ours):.2f} of the speed of the limit ({min(limits) / min(writing):.2f} without layout)",
-        f"{min(plain) / min(ours):.1f} times as fast ({min(plain) / min(writing):.1f} without layout)",
+        f"{UNITS} units, {len({card.head.name for card in cards})} names, {tables} tables of weapons; "
+        f"rl_accel {'on' if find_spec('_rl_accel') else 'off'}, compressed {rl_config.pageCompression}",
+        report("Muster, all different", min(ours), PAGES, len(data)),
+        report("Muster, starter armies", min(mixed), real_pages, len(played)),
+        report("limit", min(limits), PAGES, len(limit)),
+        report("plain drawing", min(plain), PAGES, len(drawn)),
+        f"{speed['ours']:.2f} of the speed of the limit, {of_real:.2f} with starter armies",
+        f"{speed['ours'] / speed['plain']:.1f} times as fast as a plain drawing",
+        "memory not measured" if memory is None else f"{memory:.0f} MB more than a process with the same libraries",
     )
     with capsys.disabled():
         print("", *lines, sep="\n")

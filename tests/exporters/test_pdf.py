@@ -137,5 +137,6 @@ def test_unknown_papers_and_sheets_are_named(fonts: Fonts) -> None:
 
 
 def streams(data: bytes) -> Iterator[bytes]:
-    for match in re.finditer(rb"/Length (\d+)[^\n]*\nstream\n", data):
-        yield zlib.decompress(data[match.end() : match.end() + int(match[1])])
+    for match in re.finditer(rb"(/FlateDecode)?/Length (\d+)[^\n]*\nstream\n", data):
+        stream = data[match.end() : match.end() + int(match[2])]
+        yield zlib.decompress(stream) if match[1] else stream

@@ -12,6 +12,9 @@ from builder.sheets.page import (
     Circle,
     Colour,
     Drawing,
+    Field,
+    FieldRun,
+    FieldSet,
     Fill,
     Item,
     Line,
@@ -39,9 +42,10 @@ class Contents:
         self.forms: dict[bytes, int] = {}
         self._file = file
         self._resources = resources
-        self._names: dict[Drawing, bytes] = {}
-        self._shown: dict[tuple[str, Weight], bytes] = {}
-        self._selected: dict[Style, bytes] = {}
+        self.drawn: dict[Drawing, bytes] = {}
+        self._operators: dict[Drawing, bytes] = {}
+        self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
+        self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
 
     def stream(self, items: Iterable[Item], top: float) -> bytes:
         """The operators that draw items whose origin is `top` points over the origin of the page or form."""
@@ -49,34 +53,42 @@ class Contents:
         stream.draw(items, 0.0, top)
         return stream.to_bytes()
 
-    def form(self, drawing: Drawing) -> bytes:
-        """The name under which a drawing is drawn, once its form is in the file."""
-        name = self._names.get(drawing)
-        if name is None:
-            data = self.stream(drawing.items, 0.0)
-            box = (-MARGIN, -drawing.height * MM - MARGIN, drawing.width * MM + MARGIN, MARGIN)
-            entries = b"/Type/XObject/Subtype/Form/BBox[%.1f %.1f %.1f %.1f]/Resources %d 0 R" % (*box, self._resources)
-            name = self._names[drawing] = b"X%d" % len(self._names)
-            self.forms[name] = self._file.add_stream(data, entries)
+    def furniture(self, drawing: Drawing) -> bytes:
+        """The operators that draw furniture: all of them for the first time, then its form, which `drawn` keeps."""
+        operators = self._operators.pop(drawing, None)
+        if operators is None:
+            operators = self._operators[drawing] = self.stream(drawing.items, 0.0)
+            return operators
+        drawn = self.drawn[drawing] = b"/%s Do " % self._form(drawing, operators)
+        return drawn
+
+    def _form(self, drawing: Drawing, operators: bytes) -> bytes:
+        name = b"X%d" % len(self.forms)
+        box = (-MARGIN, -drawing.height * MM - MARGIN, drawing.width * MM + MARGIN, MARGIN)
+        entries = b"/Type/XObject/Subtype/Form/BBox[%.1f %.1f %.1f %.1f]/Resources %d 0 R" % (*box, self._resources)
+        self.forms[name] = self._file.add_stream(operators, entries)
         return name
 
     def shown(self, text: str, weight: Weight) -> bytes:
-        """A text as the operand of Tj."""
-        key = (text, weight)
-        shown = self._shown.get(key)
-        if shown is None:
-            shown = self._shown[key] = text.translate(self.codes[weight]).encode("utf-16-be").hex().encode()
+        """A text as an operand of Tj; what would end or change it is escaped."""
+        codes = text.translate(self.codes[weight]).encode("utf-16-be")
+        for sign in ESCAPED:
+            codes = codes.replace(sign, b"\\" + sign)
+        shown = self._shown[weight][text] = b"(%s)Tj\n" % codes.replace(b"\r", b"\\r")
         return shown
 
-    def selected(self, style: Style) -> bytes:
-        """The operator that selects the font of a style."""
+    def selected(self, style: Style) -> tuple[bytes, dict[str, bytes]]:
+        """The operators that select the font and grey of a style, and the texts shown in its cut so far."""
         selected = self._selected.get(style)
         if selected is None:
-            selected = self._selected[style] = b"/%s %g Tf\n" % (FONT_NAMES[style.weight], style.size)
+            select = b"/%s %g Tf %.3g g\n" % (FONT_NAMES[style.weight], style.size, 1 - style.grey)
+            selected = self._selected[style] = (select, self._shown[style.weight])
         return selected
 
 
 FONT_NAMES = {weight: b"F%d" % n for n, weight in enumerate(Weight)}
+NOT_DRAWN = (Field, FieldRun, FieldSet)
+ESCAPED = (b"\\", b"(", b")")
 
 
 class _Stream:
@@ -87,6 +99,7 @@ class _Stream:
         self._out: list[bytes] = []
         self._in_text = False
         self._style: Style | None = None
+        self._texts: dict[str, bytes] = {}
         self._fill: Fill = -1.0
         self._line = -1.0
         self._dotted = False
@@ -99,50 +112,56 @@ class _Stream:
 
     def draw(self, items: Iterable[Item], x: float, y: float) -> None:
         """Draw items; x and y are their origin in points, y upwards. Fields draw nothing."""
-        put = self._out.append
-        contents = self._contents
+        put, contents, drawn = self._out.append, self._contents, self._contents.drawn
         for item in items:
             if isinstance(item, Text):
                 left, base, text, style, _ = item
-                if not self._in_text:
-                    put(b"BT\n")
-                    self._in_text = True
                 if style is not self._style:
                     self._select(style)
-                put(
-                    b"1 0 0 1 %.2f %.2f Tm<%s>Tj\n" % (x + left * MM, y - base * MM, contents.shown(text, style.weight))
-                )
+                shown = self._texts.get(text) or contents.shown(text, style.weight)
+                put(b"1 0 0 1 %.2f %.2f Tm%s" % (x + left * MM, y - base * MM, shown))
             elif isinstance(item, Placed):
                 left, top, drawing = item
                 if drawing.shared:
-                    self._end_text()
-                    self._set_dots(False)
-                    put(b"q 1 0 0 1 %.2f %.2f cm/%s Do Q\n" % (x + left * MM, y - top * MM, contents.form(drawing)))
+                    if self._in_text:
+                        self._end_text()
+                    if self._dotted:
+                        self._set_dots(False)
+                    form = drawn.get(drawing) or contents.furniture(drawing)
+                    put(b"q 1 0 0 1 %.2f %.2f cm %sQ\n" % (x + left * MM, y - top * MM, form))
                 else:
                     self.draw(drawing.items, x + left * MM, y - top * MM)
-            elif isinstance(item, Rect):
-                left, top, width, height, line, fill = item
-                self._paint(
-                    b"%.2f %.2f %.2f %.2f re" % (x + left * MM, y - (top + height) * MM, width * MM, height * MM),
-                    line,
-                    fill,
-                )
-            elif isinstance(item, Line):
-                x1, y1, x2, y2, line, dotted = item
-                path = b"%.2f %.2f m %.2f %.2f l" % (x + x1 * MM, y - y1 * MM, x + x2 * MM, y - y2 * MM)
-                self._paint(path, line, None, dotted)
-            elif isinstance(item, Polygon):
-                points, line, fill = item
-                corners = b" l ".join(b"%.2f %.2f" % (x + left * MM, y - top * MM) for left, top in points)
-                self._paint(corners.replace(b" l ", b" m ", 1) + b" l h", line, fill)
-            elif isinstance(item, Circle):
-                left, top, radius, line, fill = item
-                self._paint(_circle(x + left * MM, y - top * MM, radius * MM), line, fill)
+            elif not isinstance(item, NOT_DRAWN):
+                self._draw_path(item, x, y)
+
+    def _draw_path(self, item: Item, x: float, y: float) -> None:
+        if isinstance(item, Rect):
+            left, top, width, height, line, fill = item
+            self._paint(
+                b"%.2f %.2f %.2f %.2f re" % (x + left * MM, y - (top + height) * MM, width * MM, height * MM),
+                line,
+                fill,
+            )
+        elif isinstance(item, Line):
+            x1, y1, x2, y2, line, dotted = item
+            path = b"%.2f %.2f m %.2f %.2f l" % (x + x1 * MM, y - y1 * MM, x + x2 * MM, y - y2 * MM)
+            self._paint(path, line, None, dotted)
+        elif isinstance(item, Polygon):
+            points, line, fill = item
+            corners = b" l ".join(b"%.2f %.2f" % (x + left * MM, y - top * MM) for left, top in points)
+            self._paint(corners.replace(b" l ", b" m ", 1) + b" l h", line, fill)
+        elif isinstance(item, Circle):
+            left, top, radius, line, fill = item
+            self._paint(_circle(x + left * MM, y - top * MM, radius * MM), line, fill)
 
     def _select(self, style: Style) -> None:
+        if not self._in_text:
+            self._out.append(b"BT\n")
+            self._in_text = True
         self._style = style
-        self._out.append(self._contents.selected(style))
-        self._set_fill(style.grey)
+        self._fill = style.grey
+        select, self._texts = self._contents.selected(style)
+        self._out.append(select)
 
     def _set_fill(self, fill: Fill) -> None:
         if fill != self._fill:

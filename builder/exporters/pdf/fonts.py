@@ -46,14 +46,13 @@ class Fonts:
         self.faces = faces
 
     def width(self, text: str, weight: Weight) -> float:
-        """The width of a text, in em."""
-        widths = self.faces[weight].widths
-        return sum(widths.get(character, 0.0) for character in text)
+        """The width of a text of characters that the font has, in em."""
+        return sum(map(self.faces[weight].widths.__getitem__, text))
 
     def missing(self, text: str, weight: Weight) -> str:
         """The characters of a text that the font has no shape for, each once."""
-        widths = self.faces[weight].widths
-        return "".join(character for character in dict.fromkeys(text) if character not in widths)
+        known = self.faces[weight].widths.keys()
+        return "" if known >= set(text) else "".join(each for each in dict.fromkeys(text) if each not in known)
 
 
 @cache

@@ -6,6 +6,8 @@ import hashlib
 import zlib
 
 COMPRESSION = 6
+LEAST_PACKED = 512
+"""Bytes from which a stream is compressed; a shorter one takes longer to pack than it saves."""
 HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
@@ -30,7 +32,9 @@ class PdfFile:
         return len(self._objects)
 
     def add_stream(self, data: bytes, entries: bytes = b"") -> int:
-        """Add a compressed stream with further entries of its dictionary."""
+        """Add a stream, compressed unless it is short, with further entries of its dictionary."""
+        if len(data) < LEAST_PACKED:
+            return self.add(b"<</Length %d%s>>\nstream\n%s\nendstream" % (len(data), entries, data))
         packed = zlib.compress(data, COMPRESSION)
         return self.add(b"<</Filter/FlateDecode/Length %d%s>>\nstream\n%s\nendstream" % (len(packed), entries, packed))
 

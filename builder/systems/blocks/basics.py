@@ -16,6 +16,9 @@ class ColumnKind(enum.StrEnum):
     TEXT = "text"
     RESULT = "result"
 
+    # Layout looks tables up by their columns, thousands of times; the hash of an Enum is a function in Python.
+    __hash__ = str.__hash__
+
 
 class Shape(enum.StrEnum):
     """The outline of a box to check: a state is told by its shape, not by its colour."""
