@@ -6,8 +6,9 @@ Run `uv run python -m tests.golden` to write them anew, and look at what has cha
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 
 import pypdfium2
@@ -25,6 +26,7 @@ from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
+from builder.systems.registry import load_system
 from tests.exporters import samples
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -72,10 +74,31 @@ def all_samples() -> Iterator[Sample]:
     yield Sample("larger-text-a4", marines, page, SheetOptions(sheets=("units", "vehicles"), larger_text=True))
     yield Sample("many-kinds-a5", marines, page, SheetOptions(paper="a5", sheets=("units", "vehicles"), sort="points"))
     yield Sample("cards-a4", marines, page, SheetOptions(sheets=("cards",)))
+    filled_in = ("units", "vehicles")
+    yield Sample("compact-a4", marines, page, SheetOptions(sheets=filled_in, compact=True, grey=True))
+    yield Sample("merged-a4", tuple(thrice(marines)), page, SheetOptions(sheets=("units",), merge=True))
+    blank = load_system("diceless")
+    empty = RosterPage(title="Blank sheets", system=blank.name, points=Decimal(0))
+    yield Sample("blank-a4", tuple(blank.blank_cards()), empty, SheetOptions(sheets=filled_in))
     orks = tuple(in_play(card) for card in army_cards(samples.ORKS))
     warband = roster_page(samples.ORKS, (), (), (), "Orks, 7th edition")
     yield Sample("overflow-in-play-a4", orks, warband, SheetOptions(sheets=played))
     yield Sample("ink-saver-in-play-a4", orks, warband, SheetOptions(sheets=("roster", "units"), ink_saver=True))
+
+
+def thrice(cards: Iterable[Card]) -> Iterator[UnitCard]:
+    """Each unit that is no hero three times, the copies with ids of their own."""
+    for card in cards:
+        if isinstance(card, UnitCard) and len(card.groups) > 1:
+            for letter in "abc":
+                code = card.id[:3] + letter
+                yield replace(
+                    card,
+                    head=replace(card.head, code=code),
+                    groups=tuple(replace(group, id=f"{code}.{n}") for n, group in enumerate(card.groups, 1)),
+                    track=replace(card.track, id=f"{code}.op"),
+                    checks=tuple(replace(check, id=f"{code}.{check.label}") for check in card.checks),
+                )
 
 
 def in_play(card: Card) -> Card:

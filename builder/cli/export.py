@@ -51,6 +51,8 @@ def _sheets(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
 @click.option("--ink-saver", is_flag=True, help="Outlines instead of black, no tints, damage as crosses.")
 @click.option("--grey", is_flag=True, help="No colour; only the angle template has any.")
 @click.option("--one-a-page", is_flag=True, help="Each unit on a page of its own.")
+@click.option("--merge", is_flag=True, help="Identical units on one card, with boxes for each of them.")
+@click.option("--compact", is_flag=True, help="Unit and vehicle cards closer together: more of them on a page.")
 @click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
 @click.option("--strict", is_flag=True, help="End with 1 when the army has errors.")
 def export(
@@ -64,6 +66,8 @@ def export(
     ink_saver: bool,
     grey: bool,
     one_a_page: bool,
+    merge: bool,
+    compact: bool,
     blank: str | None,
     strict: bool,
 ) -> int:
@@ -79,6 +83,8 @@ def export(
         ink_saver=ink_saver,
         grey=grey,
         one_a_page=one_a_page,
+        merge=merge,
+        compact=compact,
     )
     if blank and not army:
         if form not in {None, "pdf"}:

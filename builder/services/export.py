@@ -95,6 +95,11 @@ def pdf_of(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Ex
         InputError: the page design is missing or has mistakes, or it has no room for what is chosen.
         ExportError: a part of a card is higher than a page, or there is nothing to print.
     """
+    with _collector_paused():
+        return _drawn(cards, page, options)
+
+
+def _drawn(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
     from builder.exporters.designs import read_design
     from builder.exporters.pdf import write_pdf
     from builder.exporters.pdf.fonts import load_fonts
@@ -104,14 +109,16 @@ def pdf_of(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Ex
     if design is None:
         raise InputError(f"the page design '{DESIGN}' is missing from this installation: install Muster again")
     fonts = load_fonts()
-    with _collector_paused():
-        pages = layout(cards, page, options, read_design(design.path), fonts)
-        return Exported(write_pdf(pages, fonts), pages.findings)
+    pages = layout(cards, page, options, read_design(design.path), fonts)
+    return Exported(write_pdf(pages, fonts), pages.findings)
 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Pages are many small tuples without cycles: looking for cycles among them takes a fifth of the time, in vain."""
+    """Pages are many small tuples without cycles: looking for cycles among them takes a fifth of the time, in vain.
+
+    Nothing of them may be left when the collector runs again, or it looks through all of it at once.
+    """
     running = gc.isenabled()
     gc.disable()
     try:

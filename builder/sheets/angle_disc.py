@@ -7,7 +7,6 @@ from math import cos, floor, hypot, radians, sin
 
 from builder.sheets.page import Circle, Colour, Item, Line, Polygon, Rect
 from builder.sheets.signs import BLACK, WHITE
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import AngleTemplate, Hatch, Zone
 
@@ -60,7 +59,7 @@ def rule(setter: Typesetter, x: float, y: float) -> Iterator[Item]:
         yield Line(x, y + mm, x + length, y + mm, weights.box if mm % 10 == 0 else weights.fine)
         if mm % 20 == 0:
             yield setter.text(x + 6, y + mm + 0.9, str(mm), styles.caption)
-    yield setter.text(x, y + 100 + BASELINE + 1.5, "100 mm", styles.group)
+    yield setter.text(x, y + 100 + setter.baseline + 1.5, "100 mm", styles.group)
 
 
 def _sides(template: AngleTemplate) -> Iterator[tuple[int, Zone, int]]:

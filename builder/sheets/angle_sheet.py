@@ -9,7 +9,6 @@ from builder.sheets.block import Strip, moved
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Item, Line
 from builder.sheets.signs import box
-from builder.sheets.tables import BASELINE
 from builder.sheets.token_signs import scissors
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import AngleTemplate, LineSteps, Shape
@@ -62,15 +61,16 @@ def _modifiers(setter: Typesetter, template: AngleTemplate) -> tuple[list[Item],
     styles, row, weights = design.styles, design.grid.row, design.lines
     items: list[Item] = [
         Line(0, 2 * row, MODIFIERS_WIDTH, 2 * row, weights.rule),
-        setter.text(0, 2 * row + BASELINE, "Modifier to BS", styles.head),
+        setter.text(0, 2 * row + setter.baseline, "Modifier to BS", styles.head),
         Line(0, 3 * row, MODIFIERS_WIDTH, 3 * row, weights.head),
     ]
     top = 3
     for label, words in template.modifiers:
         texts = setter.wrap(words, styles.cell, MODIFIERS_WIDTH - WORDS_LEFT)
-        items.append(setter.text(0, top * row + BASELINE, label, styles.cell_name))
+        items.append(setter.text(0, top * row + setter.baseline, label, styles.cell_name))
         items.extend(
-            setter.text(WORDS_LEFT, (top + n) * row + BASELINE, text, styles.cell) for n, text in enumerate(texts)
+            setter.text(WORDS_LEFT, (top + n) * row + setter.baseline, text, styles.cell)
+            for n, text in enumerate(texts)
         )
         top += len(texts)
         items.append(Line(0, top * row, MODIFIERS_WIDTH, top * row, weights.rule))
@@ -78,7 +78,7 @@ def _modifiers(setter: Typesetter, template: AngleTemplate) -> tuple[list[Item],
     for shape, words in ((Shape.CIRCLE, "glancing hit"), (Shape.SQUARE, "penetrating hit")):
         line = weights.box if shape is Shape.CIRCLE else weights.strong
         items.append(box(shape, x + 0.3, (top + 1) * row + 0.7, SIGN, line))
-        text = setter.text(x + SIGN + 1.2, (top + 1) * row + BASELINE, words, styles.fact)
+        text = setter.text(x + SIGN + 1.2, (top + 1) * row + setter.baseline, words, styles.fact)
         items.append(text)
         x = text.x + text.width + 5
     return items, top + 2
@@ -88,12 +88,16 @@ def _lines(setter: Typesetter, template: AngleTemplate, width: float) -> tuple[l
     design = setter.design
     styles, row, weights = design.styles, design.grid.row, design.lines
     remarks = setter.wrap(template.line_rule, styles.fact, width)
-    items: list[Item] = [setter.text(0, n * row + BASELINE + 0.4, text, styles.fact) for n, text in enumerate(remarks)]
+    items: list[Item] = [
+        setter.text(0, n * row + setter.baseline + 0.4, text, styles.fact) for n, text in enumerate(remarks)
+    ]
     top = max(2, len(remarks))
     items.append(Line(0, top * row, width, top * row, weights.rule))
-    items.append(setter.text(0, top * row + BASELINE, "Line", styles.head))
-    items.append(setter.text(12, top * row + BASELINE, "AV−S", styles.head, "centre"))
-    items.append(setter.text(STEPS_LEFT, top * row + BASELINE, "Hits when the DMG on the line reaches", styles.head))
+    items.append(setter.text(0, top * row + setter.baseline, "Line", styles.head))
+    items.append(setter.text(12, top * row + setter.baseline, "AV−S", styles.head, "centre"))
+    items.append(
+        setter.text(STEPS_LEFT, top * row + setter.baseline, "Hits when the DMG on the line reaches", styles.head)
+    )
     top += 1
     items.append(Line(0, top * row, width, top * row, weights.head))
     for line in template.lines:
@@ -105,11 +109,11 @@ def _lines(setter: Typesetter, template: AngleTemplate, width: float) -> tuple[l
 
 def _line(setter: Typesetter, line: LineSteps, y: float) -> Iterator[Item]:
     styles, weights = setter.design.styles, setter.design.lines
-    yield setter.text(0, y + BASELINE, line.letter, styles.group)
-    yield setter.text(12, y + BASELINE, line.difference, styles.cell, "centre")
+    yield setter.text(0, y + setter.baseline, line.letter, styles.group)
+    yield setter.text(12, y + setter.baseline, line.difference, styles.cell, "centre")
     for n, (value, shape) in enumerate(line.steps):
         right = STEPS_LEFT + n * STEP_PITCH + 4
-        yield setter.text(right, y + BASELINE, str(value), styles.step, "right")
+        yield setter.text(right, y + setter.baseline, str(value), styles.step, "right")
         yield box(shape, right + 0.8, y + 0.7, SIGN, weights.box if shape is Shape.CIRCLE else weights.strong)
 
 
@@ -119,7 +123,9 @@ def _example(setter: Typesetter, template: AngleTemplate) -> Strip:
     lines = [line for text in template.example for line in setter.wrap(text, styles.fact, width - EXAMPLE_LEFT)]
     items: list[Item] = [
         Line(0, 0, width, 0, design.lines.rule),
-        setter.text(0, row + BASELINE, "Example", styles.group),
+        setter.text(0, row + setter.baseline, "Example", styles.group),
     ]
-    items.extend(setter.text(EXAMPLE_LEFT, n * row + BASELINE, text, styles.fact) for n, text in enumerate(lines, 1))
+    items.extend(
+        setter.text(EXAMPLE_LEFT, n * row + setter.baseline, text, styles.fact) for n, text in enumerate(lines, 1)
+    )
     return Strip(1 + len(lines), tuple(items))

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from builder.errors import ExportError
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed
 from builder.sheets.signs import box, filling
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check
 
 LEAST_NOTES = 24.0
 """Room in mm that is worth note lines."""
 NOTES_GAP = 5.0
-CHECK_TOP = 0.3
-"""From the top of a row to a box on it, in mm."""
 CHECK_GAP, LABEL_GAP = 3.4, 0.9
 """Before the next box, and between a box and its label, in mm."""
 
@@ -27,6 +25,7 @@ class Block(NamedTuple):
         rows: its usual height; `least_rows` is what it needs where that saves a page.
         upper: items relative to its top left corner.
         lower: items relative to the row `lower_rows` over its lower end.
+        within: ids of further cards that stand in it, each with its first row and its rows.
     """
 
     card: str
@@ -38,6 +37,7 @@ class Block(NamedTuple):
     lower_rows: int = 0
     part: int = 1
     parts: int = 1
+    within: tuple[tuple[str, int, int], ...] = ()
 
 
 class Strip(NamedTuple):
@@ -72,6 +72,28 @@ def take(strips: Sequence[Strip], room: int) -> int:
     return count
 
 
+def divide(name: str, strips: Sequence[Strip], room: int, first_room: int | None = None) -> list[list[Strip]]:
+    """Strips card by card: what `first_room` rows of the first hold, maybe nothing, then what `room` rows hold.
+
+    Raises:
+        ExportError: a strip is higher than a card has room, or the first card is higher than its page.
+    """
+    chunks: list[list[Strip]] = []
+    left, space = list(strips), room if first_room is None else first_room
+    while left or not chunks:
+        taken = take(left, space)
+        if space < 0 or (not taken and (chunks or first_room is None)):
+            raise ExportError(f"'{name}' has a part that is higher than a page: split the unit, or take a larger paper")
+        chunks.append(left[:taken])
+        left, space = left[taken:], room
+    return chunks
+
+
+def check_top(setter: Typesetter) -> float:
+    """From the top of a row to a box in its middle, in mm."""
+    return (setter.design.grid.row - setter.design.boxes.check) / 2
+
+
 def check_places(setter: Typesetter, checks: Sequence[Check], right: float) -> list[float]:
     """Left edges of boxes whose labels stand behind them, the last label ending at `right`."""
     design = setter.design
@@ -88,8 +110,8 @@ def check_row(setter: Typesetter, checks: Sequence[Check], right: float) -> Iter
     design = setter.design
     size = design.boxes.check
     for check, x in zip(checks, check_places(setter, checks, right), strict=True):
-        yield from check_sign(setter, check, x, CHECK_TOP, size, design.lines.box)
-        yield setter.text(x + size + LABEL_GAP, BASELINE, check.label, design.styles.label)
+        yield from check_sign(setter, check, x, check_top(setter), size, design.lines.box)
+        yield setter.text(x + size + LABEL_GAP, setter.baseline, check.label, design.styles.label)
 
 
 def check_sign(setter: Typesetter, check: Check, x: float, y: float, size: float, line: float) -> Iterator[Item]:
@@ -120,10 +142,10 @@ def notes_area(setter: Typesetter, lines: Sequence[str], x: float, y: float, wid
 def _notes(setter: Typesetter, lines: Sequence[str], width: float, rows: int) -> Drawing:
     design = setter.design
     row = design.grid.row
-    items: list[Item] = [setter.text(0, BASELINE, "Notes", design.styles.faint)]
+    items: list[Item] = [setter.text(0, setter.baseline, "Notes", design.styles.faint)]
     for n in range(1, rows):
         if n <= len(lines):
-            items.append(setter.text(0, n * row + BASELINE, lines[n - 1], design.styles.fact))
+            items.append(setter.text(0, n * row + setter.baseline, lines[n - 1], design.styles.fact))
         else:
             bottom = (n + 1) * row - 0.4
             items.append(Line(0, bottom, width, bottom, design.lines.fine, dotted=True))
@@ -133,4 +155,4 @@ def _notes(setter: Typesetter, lines: Sequence[str], width: float, rows: int) ->
 def note_strips(setter: Typesetter, lines: Sequence[str]) -> list[Strip]:
     """Notes for which the card has no other room: a row each, over the whole width."""
     style = setter.design.styles.fact
-    return [Strip(1, (setter.text(0, BASELINE, line, style),)) for line in lines]
+    return [Strip(1, (setter.text(0, setter.baseline, line, style),)) for line in lines]

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Rect
 from builder.sheets.signs import box, filling
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import DamageLine, Shape
 
-LINE_ROWS = 10
-"""Rows of the head and the six damage lines."""
+LINES = 6
+"""Damage lines of a vehicle."""
+SLACK = 1e-6
+"""Forgives rounding where rows are counted."""
 RULER_END = 36
 RULER_LENGTH = 59.6
 LETTER, DIFFERENCE, SIDES, FIELD, RULER = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 52.4
 """Where the columns of the damage lines stand in the right column: left, middle, middles, left, left (mm)."""
+
+
+def line_rows(setter: Typesetter) -> int:
+    """Rows of the head and the six damage lines."""
+    return 1 + math.ceil(LINES * setter.design.boxes.line_height / setter.design.grid.row - SLACK)
 
 
 def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Iterator[Item]:
@@ -35,7 +42,7 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
         yield Field(line.id, FieldKind.NUMBER, x + FIELD, top, design.boxes.damage_width, height)
         if line.damage is not None:
             right = x + FIELD + design.boxes.damage_width - 1.5
-            yield setter.text(right, top + 4.5, str(line.damage), design.styles.written, "right")
+            yield setter.text(right, top + height / 2 + 1.5, str(line.damage), design.styles.written, "right")
         for value, check in line.steps:
             left, y = x + _step_left(setter, value), top + (height - size) / 2
             if check.checked:
@@ -53,15 +60,15 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     styles, weights, row = design.styles, design.lines, design.grid.row
     width, height = design.grid.right_width, design.boxes.line_height
     items: list[Item] = [
-        setter.text(0, BASELINE, "Line", styles.head),
-        setter.text(DIFFERENCE, BASELINE, "AV−S", styles.head, "centre"),
-        setter.text(SIDES[0] + 2.3, BASELINE, "S: front", styles.head, "right"),
-        setter.text(SIDES[1], BASELINE, "side", styles.head, "centre"),
-        setter.text(SIDES[2], BASELINE, "rear", styles.head, "centre"),
-        setter.text(FIELD + design.boxes.damage_width / 2, BASELINE, "DMG on the line", styles.head, "centre"),
+        setter.text(0, setter.baseline, "Line", styles.head),
+        setter.text(DIFFERENCE, setter.baseline, "AV−S", styles.head, "centre"),
+        setter.text(SIDES[0] + 2.3, setter.baseline, "S: front", styles.head, "right"),
+        setter.text(SIDES[1], setter.baseline, "side", styles.head, "centre"),
+        setter.text(SIDES[2], setter.baseline, "rear", styles.head, "centre"),
+        setter.text(FIELD + design.boxes.damage_width / 2, setter.baseline, "DMG on the line", styles.head, "centre"),
     ]
-    penetrating = setter.text(width, BASELINE, "penetrating", styles.head, "right")
-    glancing = setter.text(penetrating.x - 7.4, BASELINE, "glancing", styles.head, "right")
+    penetrating = setter.text(width, setter.baseline, "penetrating", styles.head, "right")
+    glancing = setter.text(penetrating.x - 7.4, setter.baseline, "glancing", styles.head, "right")
     items += [penetrating, glancing, Rect(penetrating.x - 3.2, 0.8, 2.4, 2.4, weights.strong)]
     items.append(box(Shape.CIRCLE, glancing.x - 3.3, 0.7, 2.6, weights.box))
     items.append(Line(0, row, width, row, weights.head))

@@ -11,6 +11,7 @@ from builder.sheets.page import Style, Weight
 
 FORMAT = "muster-sheet-design"
 VERSION = 1
+PARTS = {"format", "version", "papers", "grid", "boxes", "lines", "greys", "styles", "compact"}
 SMALLEST_TYPE = 7.0
 """Points; nothing on paper is smaller."""
 
@@ -26,10 +27,11 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The grid in mm; `block_rows` is the least height of a card in rows."""
+    """The grid in mm; `block_rows` is the usual height of a card in rows, `baseline` lies below the top of a row."""
 
     margin: float
     row: float
+    baseline: float
     width: float
     left: float
     gutter: float
@@ -59,6 +61,7 @@ class Boxes:
     order_height: float
     order_pitch: float
     hit: float
+    hit_row: float
     step: float
     damage_width: float
     line_height: float
@@ -126,7 +129,7 @@ class Styles:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """A page design; made once, by `from_mapping`."""
+    """A page design; made once, by `from_mapping`; `compact` is the closer one for cards where room is scarce."""
 
     papers: Mapping[str, Paper]
     grid: Grid
@@ -134,6 +137,7 @@ class Design:
     lines: Lines
     greys: Greys
     styles: Styles
+    compact: Design | None = None
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, object], file: str | None = None) -> Design:
@@ -143,7 +147,7 @@ class Design:
             InputError: with every mistake of the file: parts missing, unknown or no number, type under 7 points.
         """
         reader = _Reader(file)
-        parts = reader.part(data, "", {"format", "version", "papers", "grid", "boxes", "lines", "greys", "styles"})
+        parts = reader.part(data, "", PARTS)
         if parts.get("format") != FORMAT or parts.get("version") != VERSION:
             reader.mistake("format", f"a page design begins with 'format: {FORMAT}' and 'version: {VERSION}'")
         papers = {
@@ -155,9 +159,13 @@ class Design:
         lines = reader.numbers(Lines, parts.get("lines"), "lines")
         greys = reader.numbers(Greys, parts.get("greys"), "greys")
         styles = reader.styles(parts.get("styles"))
+        compact = reader.part(parts.get("compact"), "compact", {"grid", "boxes"})
+        close_grid = reader.numbers(Grid, compact.get("grid"), "compact.grid")
+        close_boxes = reader.numbers(Boxes, compact.get("boxes"), "compact.boxes")
         if reader.mistakes:
             raise InputError(reader.mistakes)
-        return cls(papers, grid, boxes, lines, greys, styles)
+        close = cls(papers, close_grid, close_boxes, lines, greys, styles)
+        return cls(papers, grid, boxes, lines, greys, styles, close)
 
     def paper(self, name: str) -> Paper:
         """The paper with that name.

@@ -6,22 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import ExportError
 from builder.sheets.block import (
-    CHECK_TOP,
     Block,
     Strip,
     check_box,
     check_places,
     check_row,
+    check_top,
     height_of,
     note_lines,
     note_strips,
     place_strips,
     take,
 )
-from builder.sheets.head import set_head, top_rule
+from builder.sheets.head import set_head
 from builder.sheets.page import Field, FieldKind, Item, Line, Polygon, Rect
 from builder.sheets.signs import flag, severity_sign, star
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import FormationCard, UnitRow
 
@@ -64,7 +63,6 @@ def formation_blocks(setter: Typesetter, card: FormationCard, capacity: int) -> 
     blocks: list[Block] = []
     for part, chunk in enumerate(chunks, 1):
         items = [
-            top_rule(setter),
             *head.items,
             *_initiative(setter, card),
             *(_checks(setter, card) if part == 1 else ()),
@@ -101,7 +99,7 @@ def _checks(setter: Typesetter, card: FormationCard) -> Iterator[Item]:
     size = setter.design.boxes.check
     yield from check_row(setter, card.checks, right)
     for check, x in zip(card.checks, check_places(setter, card.checks, right), strict=True):
-        yield Field(check.id, FieldKind.CHECK, x, CHECK_TOP, size, size)
+        yield Field(check.id, FieldKind.CHECK, x, check_top(setter), size, size)
 
 
 # -- units ---------------------------------------------------------------------
@@ -110,7 +108,7 @@ def _unit_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     design = setter.design
     titles = (*zip(card.unit_titles, UNIT_PLACES, strict=True), *zip(card.weapon_titles, WEAPON_PLACES, strict=True))
     head = design.styles.head
-    items: list[Item] = [setter.text(x, BASELINE, title, head, side) for title, (x, side) in titles if title]
+    items: list[Item] = [setter.text(x, setter.baseline, title, head, side) for title, (x, side) in titles if title]
     items.append(Line(0, design.grid.row, design.grid.width, design.grid.row, design.lines.head))
     yield Strip(1, tuple(items))
     for row in card.rows:
@@ -126,11 +124,14 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
     for n, (text, (x, side)) in enumerate(zip(row.cells, UNIT_PLACES, strict=True)):
         style = styles.unit if n < 2 else styles.cell if n < 4 else styles.result
         lines = names if n == 1 else speeds if n == 3 else [text]
-        items.extend(setter.text(x, m * height + BASELINE, line, style, side) for m, line in enumerate(lines) if line)
+        items.extend(
+            setter.text(x, m * height + setter.baseline, line, style, side) for m, line in enumerate(lines) if line
+        )
     top = max(len(names), len(speeds))
     notes = setter.wrap(row.notes, styles.fact, NOTES_WIDTH) if row.notes else []
     items.extend(
-        setter.text(UNIT_PLACES[1][0], (top + m) * height + BASELINE, line, styles.fact) for m, line in enumerate(notes)
+        setter.text(UNIT_PLACES[1][0], (top + m) * height + setter.baseline, line, styles.fact)
+        for m, line in enumerate(notes)
     )
     rows = 0
     for weapon in row.weapons:
@@ -140,7 +141,7 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
         ]
         for n, (lines, (x, side)) in enumerate(zip(cells, WEAPON_PLACES, strict=True)):
             style = styles.cell_name if n in (0, 2) else styles.cell
-            top_line = rows * height + BASELINE
+            top_line = rows * height + setter.baseline
             items.extend(
                 setter.text(x, top_line + m * height, line, style, side) for m, line in enumerate(lines) if line
             )
@@ -235,9 +236,10 @@ def _transport_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip
         return
     styles, row = setter.design.styles, setter.design.grid.row
     lines = setter.wrap(card.transport, styles.label, setter.design.grid.width - BOXES_LEFT - 6)
-    items: list[Item] = [setter.text(0, BASELINE + 0.4, "Transport", styles.group)]
+    items: list[Item] = [setter.text(0, setter.baseline + 0.4, "Transport", styles.group)]
     items.extend(severity_sign(setter, card.transport_severity, BOXES_LEFT, 0.2))
     items.extend(
-        setter.text(BOXES_LEFT + 5.5, n * row + BASELINE + 0.2, line, styles.label) for n, line in enumerate(lines)
+        setter.text(BOXES_LEFT + 5.5, n * row + setter.baseline + 0.2, line, styles.label)
+        for n, line in enumerate(lines)
     )
     yield Strip(len(lines), tuple(items))

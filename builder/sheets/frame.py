@@ -14,17 +14,23 @@ LARGER = 1.35
 """At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
 TRUE_TO_SCALE = frozenset({"tokens", "template", "cards"})
 """Sheets that are cut out or measured with: never larger."""
+FILLED_IN = frozenset({"units", "vehicles"})
+"""Sheets of cards that a player fills in: they may be compact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head."""
+    """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head.
+
+    `compact` tells that the rows are those of the compact design.
+    """
 
     width: float
     height: float
     margin: float
     scale: float
     rows: int
+    compact: bool = False
 
     def left(self, content: float) -> float:
         """Where content of a width begins, in mm of the content: it stands in the middle."""
@@ -37,7 +43,7 @@ class Frame:
 
 
 def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
-    """The frame of a sheet.
+    """The frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
 
     Raises:
         InputError: the design has no such paper, or it is too small for larger text.
@@ -49,5 +55,9 @@ def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
         width, height, scale = max(width, height), min(width, height), LARGER
         if width / scale < design.grid.width:
             raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
-    rows = int((height - 2 * margin) / scale // design.grid.row) - FIRST_ROW
+    room = (height - 2 * margin) / scale - FIRST_ROW * design.grid.row
+    rows = int(room // design.grid.row)
+    scarce = rows < 2 * design.grid.block_rows + 1
+    if design.compact and sheet in FILLED_IN and (options.compact or scarce):
+        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), compact=True)
     return Frame(width, height, margin, scale, rows)

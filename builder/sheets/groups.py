@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Rect
 from builder.sheets.signs import damage
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HitPoints, number
 
@@ -209,11 +208,11 @@ def _title_items(setter: Typesetter, group: HitPoints, title: Sequence[str], rea
     if not group.models:
         yield Line(0, row - 0.4, reach, row - 0.4, setter.design.lines.fine, dotted=True)
     for n, name in enumerate(names):
-        yield setter.text(0, n * row + BASELINE, name, styles.group)
+        yield setter.text(0, n * row + setter.baseline, name, styles.group)
     if len(names) == 1:
-        yield setter.text(0, row + BASELINE, count, styles.caption)
+        yield setter.text(0, row + setter.baseline, count, styles.caption)
     else:
-        yield setter.text(reach, row + BASELINE, count, styles.caption, "right")
+        yield setter.text(reach, row + setter.baseline, count, styles.caption, "right")
 
 
 def _body(setter: Typesetter, group: HitPoints, columns: tuple[int, int], lost: Boxes, square: bool) -> Drawing:
@@ -255,7 +254,7 @@ def _model_items(
     if len(full) < len(tall):
         yield Rect(left + len(full) * size, top, size, tall[-1] * size, edge)
     if columns[0] % len(heights) == 0:
-        y = top + max(heights) * size + BASELINE
+        y = top + max(heights) * size + setter.baseline
         middle = left + len(tall) * size / 2
         yield setter.text(middle, y, str(group.models - model), design.styles.number, "centre")
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Drawing, Item, Line, Placed, Style, Text
+from builder.sheets.page import Drawing, Item, Line, Placed, Rect, Style, Text
 from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Head
 
 TAB_WIDTH = 9.0
-TAB_HEIGHT = 7.6
 NAME_LEFT = 11.0
 ROOM_LOST = NAME_LEFT + 2
 """What names and facts leave free of the left column, in mm: the tab and a gap before the points."""
-NAME_BASELINE = 4.0
-FACT_BASELINE = 3.35
+FACT_DROP = 0.35
+"""By how much facts stand lower on their row than the words of a table, in mm."""
 SIZE_STEP = 0.5
 BLANK_POINTS = 15.0
 """Room for points written by hand, in mm."""
@@ -40,7 +40,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     code = code_text(setter, head.code)
     key = ("head", head.slot, head.caption, code is None)
     frame = setter.kept(Drawing, key, lambda: _frame(setter, head, code is not None))
-    points = setter.text(right, NAME_BASELINE, head.points, styles.name, "right")
+    points = setter.text(right, row, head.points, styles.name, "right")
     room = points.x - ROOM_LOST
     style, names = _name(
         setter, head.name, room, min(room, right - setter.width(head.caption, styles.caption) - ROOM_LOST)
@@ -50,14 +50,16 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
         items.append(code)
     if code is None:
         facts = (*facts, f"id {head.code}")
-    rows, fact_room, fact_line = 2, right - ROOM_LOST, 2 * row + 3.0
+    rows, fact_room, fact_line = 2, right - ROOM_LOST, 2 * row + setter.baseline
     if len(names) == 1:
-        items.append(setter.text(NAME_LEFT, NAME_BASELINE, names[0], style))
+        items.append(setter.text(NAME_LEFT, row, names[0], style))
         fact_room -= max(setter.width(head.caption, styles.caption), setter.width(WIDEST_PART, styles.caption))
-        fact_line = row + FACT_BASELINE
+        fact_line = row + setter.baseline + FACT_DROP
     else:
         rows = 3
-        items.extend(setter.text(NAME_LEFT, 3.6 + n * row, name, style) for n, name in enumerate(names[:2]))
+        items.extend(
+            setter.text(NAME_LEFT, setter.baseline + 0.6 + n * row, name, style) for n, name in enumerate(names[:2])
+        )
     if not head.name:
         end = right - BLANK_POINTS
         items.append(Line(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))
@@ -74,21 +76,40 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     return SetHead(tuple(items), rows, left_over)
 
 
+def part_head(head: Head, part: int, parts: int) -> Head:
+    """The head of one of several cards of a unit."""
+    return replace(head, caption=f"{part} of {parts}")
+
+
 def code_text(setter: Typesetter, code: str) -> Text | None:
     """The id on the tab; None where it finds no room there."""
-    text = setter.text(TAB_WIDTH / 2, 6.6, code, on_tab(setter, setter.design.styles.code), "centre")
+    text = setter.text(
+        TAB_WIDTH / 2, 2 * setter.design.grid.row - 1.4, code, on_tab(setter, setter.design.styles.code), "centre"
+    )
     return text if text.width <= TAB_WIDTH - 0.6 else None
+
+
+def code_tab(setter: Typesetter, code: str) -> tuple[tuple[Item, ...], int]:
+    """An outlined tab with the id of a unit that shares the head of another, and its rows; a long id has no outline."""
+    row, style = setter.design.grid.row, setter.blackened(setter.design.styles.code)
+    text = setter.text(TAB_WIDTH / 2, setter.baseline, code, style, "centre")
+    if text.width <= TAB_WIDTH - 0.6:
+        return (Rect(0, 0.2, TAB_WIDTH, row - 0.4, setter.design.lines.box), text), 1
+    lines = setter.wrap(code, style, TAB_WIDTH)
+    return tuple(setter.text(0, n * row + setter.baseline, line, style) for n, line in enumerate(lines)), len(lines)
 
 
 def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
     """What cards of one slot share: the rule over the block, the tab with the slot, the words under the points."""
     design = setter.design
     styles, grid = design.styles, design.grid
-    caption = setter.text(grid.left, grid.row + FACT_BASELINE, head.caption, styles.caption, "right")
-    slot = setter.text(TAB_WIDTH / 2, 3.6 if code_fits else 5.0, head.slot, slot_style(setter, head.slot), "centre")
+    caption = setter.text(grid.left, grid.row + setter.baseline + FACT_DROP, head.caption, styles.caption, "right")
+    slot = setter.text(
+        TAB_WIDTH / 2, grid.row - 0.4 if code_fits else grid.row + 1, head.slot, slot_style(setter, head.slot), "centre"
+    )
     items = (
         Line(0, 0, grid.width, 0, design.lines.block),
-        tab(setter, 0, 0, TAB_WIDTH, TAB_HEIGHT),
+        tab(setter, 0, 0, TAB_WIDTH, 2 * grid.row - 0.4),
         slot,
         *((caption,) if head.caption else ()),
     )

@@ -11,6 +11,7 @@ from builder.sheets.design import Design
 from builder.sheets.formation_block import formation_blocks
 from builder.sheets.frame import FIRST_ROW, Frame, frame_for
 from builder.sheets.identical import Repeats
+from builder.sheets.merged_block import alike, merged_blocks
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
 from builder.sheets.packing import Content, Flow, pack
@@ -62,8 +63,9 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     cards, roster = arranged(tuple(cards), roster, options.sort)
     setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
     frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
+    compact = setter.in_design(design.compact or design)
     filled = {
-        sheet: _cards(setter, cards, sheet, frame.rows, options)
+        sheet: _cards(compact if frame.compact else setter, cards, sheet, frame.rows, options)
         for sheet, frame in frames.items()
         if sheet in SHEET_OF.values()
     }
@@ -93,10 +95,11 @@ def _cards(
     """The cards of units, or those of vehicles, packed on pages."""
     repeats = Repeats(setter, lambda card: _blocks(setter, card, capacity))
     blocks: list[Block] = []
-    for card in cards:
-        if SHEET_OF[type(card)] == sheet:
-            setter.unit = card.id
-            blocks.extend(repeats.blocks(card))
+    own = [card for card in cards if SHEET_OF[type(card)] == sheet]
+    for same in alike(own) if options.merge else ([card] for card in own):
+        units = [card for card in same if isinstance(card, UnitCard)]
+        setter.unit = same[0].id
+        blocks.extend(merged_blocks(setter, units, capacity) if len(units) > 1 else repeats.blocks(same[0]))
     setter.unit = None
     return pack(blocks, capacity, setter.design.grid.row, options.one_a_page)
 

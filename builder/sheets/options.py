@@ -14,7 +14,8 @@ EVERY_PAGE = (*SHEETS, "tokens", "template", "reference", "rules")
 
 ALL_SHEETS = (*EVERY_PAGE, "cards")
 
-SORTS = ("roster", "name", "slot", "points")
+SORTS = ("slot", "roster", "name", "points")
+"""Orders of units, the first where none is chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,11 +25,13 @@ class SheetOptions:
     Args:
         paper: an id of the design, `a4`, `a5` or `letter`.
         sheets: which, in the order in which they are printed.
-        sort: the order of units: that of the `roster`, or by `name`, `slot`, or `points` (most first).
+        sort: the order of units: by `slot`, as in the `roster`, by `name`, or by `points` (most first).
         larger_text: unit sheets, lists and tables on paper turned sideways, everything by a third larger.
         ink_saver: outlines instead of black, no tints, damage as crosses.
         grey: no colour; only the angle template has any.
         one_a_page: each unit begins a page.
+        merge: identical units share a card, with hit points and an order track for each.
+        compact: unit and vehicle cards that stand closer, so that more of them share a page.
 
     Raises:
         InputError: a sheet or an order is not known, no sheet is chosen, or one is chosen twice.
@@ -41,6 +44,8 @@ class SheetOptions:
     ink_saver: bool = False
     grey: bool = False
     one_a_page: bool = False
+    merge: bool = False
+    compact: bool = False
 
     def __post_init__(self) -> None:
         unknown = [sheet for sheet in self.sheets if sheet not in ALL_SHEETS]

@@ -80,6 +80,9 @@ def _spread(page: Sequence[Block], capacity: int, row_height: float) -> Content:
         top = row * row_height
         items.append(moved(block.upper, 0, top))
         items.append(moved(block.lower, 0, top + (rows - block.lower_rows) * row_height))
-        stays.append(Stay(block.card, block.name, top, rows * row_height, block.part, block.parts))
+        own = block.within[0][1] - 1 if block.within else rows
+        stays.append(Stay(block.card, block.name, top, own * row_height, block.part, block.parts))
+        for card, first, height in block.within:
+            stays.append(Stay(card, block.name, top + first * row_height, height * row_height))
         row += rows + 1
     return Content(tuple(items), tuple(stays))

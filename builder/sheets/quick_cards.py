@@ -8,7 +8,6 @@ from dataclasses import replace
 from builder.sheets.block import Strip, height_of, moved, place_strips
 from builder.sheets.packing import Content
 from builder.sheets.page import Item, Line, Stay, Style
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, FormationCard, Table, UnitCard, VehicleCard
 
@@ -84,13 +83,13 @@ def _divided(setter: Typesetter, card: Card, body: Sequence[Strip], copies: int)
 def _head(setter: Typesetter, card: Card, copies: str, slot: str) -> Strip:
     design = setter.design
     styles, row, head = design.styles, design.grid.row, card.head
-    points = setter.text(ROOM, BASELINE + 0.4, head.points, styles.unit, "right")
-    words = setter.text(ROOM, row + BASELINE, slot, styles.strong, "right")
+    points = setter.text(ROOM, setter.baseline + 0.4, head.points, styles.unit, "right")
+    words = setter.text(ROOM, row + setter.baseline, slot, styles.strong, "right")
     room = min(points.x, ROOM - setter.width(WIDEST_SLOT, styles.strong), words.x) - 2
     names = setter.wrap(copies + head.name, styles.unit, room)
     rows = max(2, len(names))
     items: list[Item] = [points, words, Line(0, rows * row, ROOM, rows * row, design.lines.medium)]
-    items.extend(setter.text(0, n * row + BASELINE + 0.4, name, styles.unit) for n, name in enumerate(names))
+    items.extend(setter.text(0, n * row + setter.baseline + 0.4, name, styles.unit) for n, name in enumerate(names))
     return Strip(rows, tuple(items))
 
 
@@ -158,7 +157,7 @@ def _profiles(setter: Typesetter, table: Table) -> Iterator[Strip]:
     widest = max((setter.width(cell, styles.value) for row in table.rows for cell in row.cells[1:]), default=0)
 
     def across(texts: Sequence[str], style: Style) -> list[Item]:
-        return [setter.text((n + 0.5) * pitch, BASELINE, text, style, "centre") for n, text in enumerate(texts)]
+        return [setter.text((n + 0.5) * pitch, setter.baseline, text, style, "centre") for n, text in enumerate(texts)]
 
     fits = widest < pitch - 0.3
     if table.rows and fits:
@@ -177,18 +176,20 @@ def _profiles(setter: Typesetter, table: Table) -> Iterator[Strip]:
 def _weapon(setter: Typesetter, name: str, words: str, damage: str) -> Iterator[Strip]:
     """A weapon: its name with the DMG, and its values below; together on one card."""
     styles, row = setter.design.styles, setter.design.grid.row
-    dealt = setter.text(ROOM, BASELINE, damage, styles.result, "right")
+    dealt = setter.text(ROOM, setter.baseline, damage, styles.result, "right")
     first, second = (name, words) if name else (words, "")
     style = styles.cell_name if name else styles.fact
     names = setter.wrap(first, style, dealt.x - 2)
     below = setter.wrap(second, styles.fact, ROOM) if second else []
     items: list[Item] = [dealt]
-    items.extend(setter.text(0, n * row + BASELINE, text, style) for n, text in enumerate(names))
-    items.extend(setter.text(0, n * row + BASELINE, text, styles.fact) for n, text in enumerate(below, len(names)))
+    items.extend(setter.text(0, n * row + setter.baseline, text, style) for n, text in enumerate(names))
+    items.extend(
+        setter.text(0, n * row + setter.baseline, text, styles.fact) for n, text in enumerate(below, len(names))
+    )
     yield Strip(len(names) + len(below), tuple(items))
 
 
 def _lines(setter: Typesetter, text: str, style: Style) -> Iterator[Strip]:
     """A text, a strip for each of its lines."""
     for line in setter.wrap(text, style, ROOM) if text else ():
-        yield Strip(1, (setter.text(0, BASELINE, line, style),))
+        yield Strip(1, (setter.text(0, setter.baseline, line, style),))

@@ -8,7 +8,6 @@ from builder.sheets.block import Strip
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Item, Line, Rect
 from builder.sheets.roster_panels import panel_head
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ColumnKind, ReferenceTable, Row
 
@@ -53,10 +52,10 @@ def _head(setter: Typesetter, table: ReferenceTable) -> Strip:
         left = part * pitch
         for column, middle in zip(table.table.columns, middles, strict=True):
             if column.kind is ColumnKind.NAME:
-                items.append(setter.text(left, BASELINE, column.title, design.styles.head))
+                items.append(setter.text(left, setter.baseline, column.title, design.styles.head))
                 continue
             style = design.styles.strong if column.title in table.boxed else design.styles.head
-            text = setter.text(left + middle, BASELINE, column.title, style, "centre")
+            text = setter.text(left + middle, setter.baseline, column.title, style, "centre")
             items.append(text)
             if column.title in table.boxed:
                 items.append(Rect(text.x - 1.5, 0.2, text.width + 3, row - 0.5, design.lines.medium))
@@ -85,10 +84,12 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row]) -> Stri
             style = looks.get(column.kind, styles.cell)
             if column.kind is ColumnKind.NAME:
                 names = setter.wrap(cell, style, room - 2)
-                items.extend(setter.text(left, m * height + BASELINE, name, style) for m, name in enumerate(names))
+                items.extend(
+                    setter.text(left, m * height + setter.baseline, name, style) for m, name in enumerate(names)
+                )
                 deep = max(deep, len(names))
             elif cell:
-                items.append(setter.text(left + middle, BASELINE, cell, style, "centre"))
+                items.append(setter.text(left + middle, setter.baseline, cell, style, "centre"))
     items.extend(
         Line(part * pitch, deep * height, (part + 1) * pitch - PART_GAP, deep * height, design.lines.rule)
         for part in range(len(rows))

@@ -8,7 +8,6 @@ from builder.sheets.block import Strip
 from builder.sheets.head import slot_style
 from builder.sheets.page import Item, Line, Rect
 from builder.sheets.signs import roster_mark, tab
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
 
@@ -51,12 +50,12 @@ def list_head(setter: Typesetter) -> Strip:
         1,
         (
             Line(0, 0, width, 0, design.lines.head),
-            setter.text(NAME_LEFT, BASELINE, "Unit", style),
-            setter.text(MODELS_RIGHT, BASELINE, "Models", style, "right"),
-            setter.text(HP_RIGHT, BASELINE, "HP", style, "right"),
-            setter.text(MARKS_LEFT, BASELINE, "Marks", style),
-            setter.text(SHEET_MIDDLE, BASELINE, "Sheet, id", style, "centre"),
-            setter.text(width, BASELINE, "Points", style, "right"),
+            setter.text(NAME_LEFT, setter.baseline, "Unit", style),
+            setter.text(MODELS_RIGHT, setter.baseline, "Models", style, "right"),
+            setter.text(HP_RIGHT, setter.baseline, "HP", style, "right"),
+            setter.text(MARKS_LEFT, setter.baseline, "Marks", style),
+            setter.text(SHEET_MIDDLE, setter.baseline, "Sheet, id", style, "centre"),
+            setter.text(width, setter.baseline, "Points", style, "right"),
             Line(0, row, width, row, design.lines.head),
         ),
     )
@@ -76,7 +75,7 @@ def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     """The sum of the list, with the signs that it uses."""
     design = setter.design
     styles, width = design.styles, design.grid.width
-    y = BASELINE + 0.4
+    y = setter.baseline + 0.4
     items: list[Item] = [setter.text(NAME_LEFT, y, "Total", styles.unit)]
     used = {mark for row in roster.rows for mark in row.marks}
     x = NAME_LEFT + 18
@@ -183,7 +182,8 @@ def _unit_strip(
             items.append(setter.text(SLOT_TAB[0] / 2, height + 3.4, remark, styles.caption, "centre"))
     items.extend(setter.text(NAME_LEFT, n * height + 3.3, name, styles.unit) for n, name in enumerate(names))
     items.extend(
-        setter.text(NAME_LEFT, n * height + BASELINE, text, styles.label) for n, text in enumerate(details, len(names))
+        setter.text(NAME_LEFT, n * height + setter.baseline, text, styles.label)
+        for n, text in enumerate(details, len(names))
     )
     items.append(setter.text(MODELS_RIGHT, 3.3, str(row.models), styles.cell, "right"))
     items.append(setter.text(HP_RIGHT, 3.3, "–" if row.hp is None else number(row.hp), styles.cell, "right"))
@@ -191,7 +191,7 @@ def _unit_strip(
         items.extend(roster_mark(setter, mark, MARKS_LEFT + n * MARK_PITCH, 0.7))
     items.append(setter.text(SHEET_MIDDLE, 3.2, sheets or "–", styles.label, "centre"))
     items.extend(
-        setter.text(SHEET_MIDDLE, n * height + BASELINE, text, styles.caption, "centre")
+        setter.text(SHEET_MIDDLE, n * height + setter.baseline, text, styles.caption, "centre")
         for n, text in enumerate(code, 1)
     )
     items.append(setter.text(width, 3.3, number(row.points), styles.unit, "right"))

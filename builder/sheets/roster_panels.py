@@ -9,7 +9,6 @@ from builder.errors import Finding, Severity
 from builder.sheets.block import Strip, check_box, height_of, place_strips, take
 from builder.sheets.page import Item, Line
 from builder.sheets.signs import severity_sign
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Reserve, RosterPage, RuleText, Token
 
@@ -55,7 +54,7 @@ def rule_names(setter: Typesetter, rules: Sequence[RuleText]) -> Iterator[Strip]
     yield panel_head(setter, "Rules that this army uses", "their texts: sheet Rules", width)
     names = " · ".join(f"{rule.title} {rule.rule}".strip().replace(" D-", "\u00a0D-") for rule in rules)
     for line in setter.wrap(names, style, width):
-        yield Strip(1, (setter.text(0, BASELINE, line, style),))
+        yield Strip(1, (setter.text(0, setter.baseline, line, style),))
 
 
 def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Strip:
@@ -76,15 +75,17 @@ def _tokens(setter: Typesetter, tokens: Sequence[Token], remark: str, width: flo
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     strips = [panel_head(setter, "Tokens to give", remark, width)]
     if not tokens:
-        strips.append(Strip(1, (setter.text(0, BASELINE, "none", styles.fact),)))
+        strips.append(Strip(1, (setter.text(0, setter.baseline, "none", styles.fact),)))
     for token in tokens:
         name = f"{token.name}; {token.remark}" if token.remark else token.name
         names = setter.wrap(name, styles.group, width - SOURCES_LEFT)
         sources = setter.wrap(" · ".join(token.sources), styles.fact, width - SOURCES_LEFT) if token.sources else []
         items: list[Item] = [setter.text(COUNT_WIDTH, 4.2, str(token.total), styles.token, "right")]
-        items.extend(setter.text(SOURCES_LEFT, n * row + BASELINE, text, styles.group) for n, text in enumerate(names))
         items.extend(
-            setter.text(SOURCES_LEFT, n * row + BASELINE, text, styles.fact)
+            setter.text(SOURCES_LEFT, n * row + setter.baseline, text, styles.group) for n, text in enumerate(names)
+        )
+        items.extend(
+            setter.text(SOURCES_LEFT, n * row + setter.baseline, text, styles.fact)
             for n, text in enumerate(sources, len(names))
         )
         rows = max(2, len(names) + len(sources))
@@ -103,13 +104,15 @@ def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> 
     )
     strips = [panel_head(setter, "Findings", aside, width)]
     if not findings:
-        strips.append(Strip(1, (setter.text(0, BASELINE, "none", styles.fact),)))
+        strips.append(Strip(1, (setter.text(0, setter.baseline, "none", styles.fact),)))
     for finding in findings:
         texts = setter.wrap(finding.message, styles.fact, width - MESSAGE_LEFT)
         rows = max(2, len(texts)) if len(texts) > 1 else 1
         sign = severity_sign(setter, finding.severity, 0.4, 0.05 if rows == 1 else 0.6)
         items: list[Item] = [*sign]
-        items.extend(setter.text(MESSAGE_LEFT, n * row + BASELINE, text, styles.fact) for n, text in enumerate(texts))
+        items.extend(
+            setter.text(MESSAGE_LEFT, n * row + setter.baseline, text, styles.fact) for n, text in enumerate(texts)
+        )
         if finding is not findings[-1]:
             items.append(Line(0, rows * row + 0.1, width, rows * row + 0.1, lines.rule))
         strips.append(Strip(rows, tuple(items)))
@@ -125,24 +128,24 @@ def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
     left = 14.0
     pitch = (width - left) / len(reserve.arrivals)
     items: list[Item] = [
-        setter.text(0, BASELINE, "Turn", styles.head),
-        setter.text(0, row + BASELINE, "Arrive", styles.head),
+        setter.text(0, setter.baseline, "Turn", styles.head),
+        setter.text(0, row + setter.baseline, "Arrive", styles.head),
     ]
     for n, arriving in enumerate(reserve.arrivals):
         x = left + (n + 0.5) * pitch
-        items.append(setter.text(x, BASELINE, str(n + 1), styles.strong, "centre"))
-        items.append(setter.text(x, row + BASELINE, str(arriving) if arriving else "–", styles.strong, "centre"))
+        items.append(setter.text(x, setter.baseline, str(n + 1), styles.strong, "centre"))
+        items.append(setter.text(x, row + setter.baseline, str(arriving) if arriving else "–", styles.strong, "centre"))
     items += [Line(0, row, width, row, lines.rule), Line(0, 2 * row, width, 2 * row, lines.head)]
     strips.append(Strip(2, tuple(items)))
     for check in reserve.units:
-        arrived = setter.text(width - 8, BASELINE, "arrived, turn", styles.caption, "right")
+        arrived = setter.text(width - 8, setter.baseline, "arrived, turn", styles.caption, "right")
         texts = setter.wrap(check.label, styles.label, arrived.x - 7)
-        items = [arrived, Line(width - 7, BASELINE + 0.5, width, BASELINE + 0.5, lines.thin)]
+        items = [arrived, Line(width - 7, setter.baseline + 0.5, width, setter.baseline + 0.5, lines.thin)]
         items.extend(check_box(setter, check, 0.3, 0.3, design.boxes.check, lines.box))
-        items.extend(setter.text(5.2, n * row + BASELINE, text, styles.label) for n, text in enumerate(texts))
+        items.extend(setter.text(5.2, n * row + setter.baseline, text, styles.label) for n, text in enumerate(texts))
         strips.append(Strip(len(texts), tuple(items)))
     if reserve.remark:
         texts = setter.wrap(reserve.remark, styles.caption, width)
-        items = [setter.text(0, n * row + BASELINE, text, styles.caption) for n, text in enumerate(texts)]
+        items = [setter.text(0, n * row + setter.baseline, text, styles.caption) for n, text in enumerate(texts)]
         strips.append(Strip(len(texts), (Line(0, 0.1, width, 0.1, lines.rule), *items)))
     return strips

@@ -9,7 +9,6 @@ from builder.sheets.block import Strip, moved
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Item, Line
 from builder.sheets.roster_panels import panel_head
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
 
@@ -57,9 +56,11 @@ def _parts(setter: Typesetter, rule: RuleText, width: float) -> Iterator[tuple[R
 
 def _rule(setter: Typesetter, rule: RuleText, lines: Sequence[str], width: float) -> Strip:
     styles, row = setter.design.styles, setter.design.grid.row
-    number = setter.text(width, BASELINE, rule.rule, styles.caption, "right")
+    number = setter.text(width, setter.baseline, rule.rule, styles.caption, "right")
     titles = setter.wrap(rule.title, styles.group, number.x - 3)
     items: list[Item] = [number] if rule.rule else []
-    items.extend(setter.text(0, n * row + BASELINE, title, styles.group) for n, title in enumerate(titles))
-    items.extend(setter.text(0, n * row + BASELINE, text, styles.fact) for n, text in enumerate(lines, len(titles)))
+    items.extend(setter.text(0, n * row + setter.baseline, title, styles.group) for n, title in enumerate(titles))
+    items.extend(
+        setter.text(0, n * row + setter.baseline, text, styles.fact) for n, text in enumerate(lines, len(titles))
+    )
     return Strip(len(titles) + len(lines), tuple(items))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from builder.sheets.page import Drawing, Item, Line, Placed, Rect
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterPage, number
 
@@ -14,7 +13,7 @@ LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
 
 def running_head(setter: Typesetter, roster: RosterPage, sheet: str, label: str) -> tuple[Item, ...]:
     """The head of a page of a sheet, which pages with labels as wide share but for the label."""
-    page = setter.text(setter.design.grid.width, BASELINE, label, setter.design.styles.sheet, "right")
+    page = setter.text(setter.design.grid.width, setter.baseline, label, setter.design.styles.sheet, "right")
     right = page.x - HEAD_GAP
     head = setter.kept(Drawing, ("running head", sheet, right), lambda: _head(setter, roster, sheet, right))
     return (Placed(0, 0, head), page)
@@ -25,9 +24,9 @@ def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float) -> D
     grid, styles = setter.design.grid, setter.design.styles
     name, facts = _words(roster, sheet)
     lines = setter.wrap(name, styles.army, right)
-    army = setter.text(0, BASELINE, lines[0], styles.army)
+    army = setter.text(0, setter.baseline, lines[0], styles.army)
     key, key_left = _key(setter, roster, sheet, right)
-    words = setter.text(army.width + 3, BASELINE, facts, styles.running)
+    words = setter.text(army.width + 3, setter.baseline, facts, styles.running)
     if len(lines) == 1 and words.x + words.width + HEAD_GAP <= key_left:
         items: tuple[Item, ...] = (army, words, *key)
     elif len(lines) == 1 and army.width + HEAD_GAP <= key_left:
@@ -56,15 +55,15 @@ def _key(setter: Typesetter, roster: RosterPage, sheet: str, right: float) -> tu
     style, line = setter.design.styles.caption, setter.design.lines.box
     words = {"vehicles": LINE_KEY, "units": roster.unit_key}.get(sheet, "")
     if words:
-        text = setter.text(right, BASELINE, words, style, "right")
+        text = setter.text(right, setter.baseline, words, style, "right")
         return [text], text.x
     if sheet != "units":
         return [], right
-    below = setter.text(right, BASELINE, "number below: models left", style, "right")
-    column = setter.text(below.x - 4, BASELINE, "column full: one wound or model gone", style, "right")
+    below = setter.text(right, setter.baseline, "number below: models left", style, "right")
+    column = setter.text(below.x - 4, setter.baseline, "column full: one wound or model gone", style, "right")
     x = column.x - 2.4
     boxes: list[Item] = [Rect(x, -0.6, 1.2, 4.4, line)]
     boxes.extend(Line(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
-    ten = setter.text(x - 3.4, BASELINE, "10 HP", style, "right")
+    ten = setter.text(x - 3.4, setter.baseline, "10 HP", style, "right")
     boxes.append(Rect(ten.x - 3, 0.9, 2.1, 2.1, line))
     return [below, column, ten, *boxes], ten.x - 3

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from builder.sheets.page import Drawing, Item, Line, Placed, Style
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
 from builder.systems.blocks import ColumnKind, Row, Table
 
-BASELINE = 3.0
-"""From the top of a row to the baseline of its text, in mm."""
 PAD = 1.0
 """Between two columns, in mm."""
 SUB_INDENT = 2.6
@@ -31,20 +28,22 @@ class SetTable(NamedTuple):
 
 def value_table(setter: Typesetter, table: Table, width: float, strong: int | None = None) -> SetTable:
     """A table of numbers under their heads, spread evenly; `strong` names the only row in bold (None: all are)."""
-    row_height, titles = setter.design.grid.row, tuple(column.title for column in table.columns)
-    head = setter.kept(
-        Drawing, ("value head", titles, width, strong is None), lambda: _value_head(setter, titles, width, strong)
-    )
-    items: list[Item] = [Placed(0, 0, head)]
+    titles, cells = tuple([column.title for column in table.columns]), tuple([row.cells for row in table.rows])
+    key = ("values", titles, cells, width, strong)
+    return setter.kept(SetTable, key, lambda: _values(setter, titles, cells, width, strong))
+
+
+def _values(
+    setter: Typesetter, titles: Sequence[str], rows: Sequence[tuple[str, ...]], width: float, strong: int | None
+) -> SetTable:
+    row_height = setter.design.grid.row
+    items: list[Item] = [Placed(0, 0, _value_head(setter, titles, width, strong))]
     top = 1
-    for n, row in enumerate(table.rows):
-        bold, last = strong in (None, n), n == len(table.rows) - 1
-        drawing = setter.kept(
-            Drawing, ("values", row.cells, width, bold, last), partial(_value_row, setter, row, width, bold, last)
-        )
+    for n, cells in enumerate(rows):
+        drawing = _value_row(setter, cells, width, strong in (None, n), n == len(rows) - 1)
         items.append(Placed(0, top * row_height, drawing))
         top += round(drawing.height / row_height)
-    return SetTable(Drawing(width, top * row_height, tuple(items), shared=False), top)
+    return SetTable(Drawing(width, top * row_height, tuple(items)), top)
 
 
 def _centres(width: float, columns: int) -> tuple[list[float], float]:
@@ -57,24 +56,28 @@ def _value_head(setter: Typesetter, titles: Sequence[str], width: float, strong:
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
     centres, _ = _centres(width, len(titles))
     style = styles.head if strong is None else styles.cell_name
-    items: list[Item] = [setter.text(0, BASELINE, titles[0], styles.head)]
-    items.extend(setter.text(x, BASELINE, title, style, "centre") for x, title in zip(centres, titles[1:], strict=True))
+    items: list[Item] = [setter.text(0, setter.baseline, titles[0], styles.head)]
+    items.extend(
+        setter.text(x, setter.baseline, title, style, "centre") for x, title in zip(centres, titles[1:], strict=True)
+    )
     items.append(Line(0, row_height, width, row_height, lines.head))
-    return Drawing(width, row_height, tuple(items))
+    return Drawing(width, row_height, tuple(items), shared=False)
 
 
-def _value_row(setter: Typesetter, row: Row, width: float, bold: bool, last: bool) -> Drawing:
+def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, bold: bool, last: bool) -> Drawing:
     """A row of numbers behind a name, as high as the name has lines, with the rule below it."""
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
-    centres, room = _centres(width, len(row.cells))
-    name = setter.wrap(row.cells[0], styles.cell, room)
+    centres, room = _centres(width, len(cells))
+    name = setter.wrap(cells[0], styles.cell, room)
     style, height = styles.value if bold else styles.cell, len(name) * row_height
-    items: list[Item] = [setter.text(0, BASELINE + m * row_height, text, styles.cell) for m, text in enumerate(name)]
+    items: list[Item] = [
+        setter.text(0, setter.baseline + m * row_height, text, styles.cell) for m, text in enumerate(name)
+    ]
     items.extend(
-        setter.text(x, BASELINE + 0.1, text, style, "centre") for x, text in zip(centres, row.cells[1:], strict=True)
+        setter.text(x, setter.baseline + 0.1, text, style, "centre") for x, text in zip(centres, cells[1:], strict=True)
     )
     items.append(Line(0, height, width, height, lines.medium if last else lines.rule))
-    return Drawing(width, height, tuple(items))
+    return Drawing(width, height, tuple(items), shared=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,16 @@ class _Columns:
         """Where the rule over a row begins: at the names where the row is a mode of the one above."""
         names = (place.x for kind, place in zip(self.kinds, self.places, strict=True) if kind is ColumnKind.NAME)
         return next(names, 0.0) if row.sub else 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shape:
+    """The titles and kinds of columns, the least widths that they need, and the rows met so far in such tables."""
+
+    titles: tuple[str, ...]
+    kinds: tuple[ColumnKind, ...]
+    least: tuple[float, ...]
+    rows: dict[tuple[str, ...], _Cells]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,12 +145,16 @@ def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
 
 def _set_rows(setter: Typesetter, table: Table, width: float, split: float) -> tuple[_Columns, list[Drawing]]:
     titles, kinds = tuple([column.title for column in table.columns]), tuple([column.kind for column in table.columns])
-    rows = [setter.kept(_Cells, ("cells", row.cells, kinds), partial(_cells, setter, row, kinds)) for row in table.rows]
-    widths = [row.widths for row in rows]
-    heads = setter.kept(tuple, ("title widths", titles, kinds), lambda: _least_widths(setter, titles, kinds))
-    needs = tuple(map(max, heads, *widths)) if widths else heads
-    key = ("columns", titles, kinds, needs, width, split)
-    columns = setter.kept(_Columns, key, lambda: _columns(setter, titles, kinds, needs, width, split))
+    shape = setter.kept(_Shape, ("shape", titles, kinds), lambda: _shape(setter, titles, kinds))
+    rows = []
+    for row in table.rows:
+        cells = shape.rows.get(row.cells)
+        if cells is None:
+            cells = shape.rows[row.cells] = _cells(setter, row, kinds)
+        rows.append(cells)
+    needs = tuple(map(max, shape.least, *[cells.widths for cells in rows])) if rows else shape.least
+    key = ("columns", shape, needs, width, split)
+    columns = setter.kept(_Columns, key, lambda: _columns(setter, shape, needs, width, split))
     drawn = []
     for row, cells in zip(table.rows, rows, strict=True):
         drawing = cells.drawn.get((columns, row.sub))
@@ -162,12 +179,13 @@ def _styles(setter: Typesetter) -> dict[ColumnKind, tuple[Style, Anchor]]:
     }
 
 
-def _least_widths(setter: Typesetter, titles: Sequence[str], kinds: Sequence[ColumnKind]) -> tuple[float, ...]:
+def _shape(setter: Typesetter, titles: tuple[str, ...], kinds: tuple[ColumnKind, ...]) -> _Shape:
     head = setter.design.styles.head
-    return tuple(
+    least = (
         max(setter.width(title, head), LEAST[kind]) if kind in LEAST else 0.0
         for title, kind in zip(titles, kinds, strict=True)
     )
+    return _Shape(titles, kinds, tuple(least), {})
 
 
 def _cells(setter: Typesetter, row: Row, kinds: Sequence[ColumnKind]) -> _Cells:
@@ -179,33 +197,26 @@ def _cells(setter: Typesetter, row: Row, kinds: Sequence[ColumnKind]) -> _Cells:
     return _Cells(tuple(widths), {})
 
 
-def _columns(
-    setter: Typesetter,
-    titles: Sequence[str],
-    kinds: tuple[ColumnKind, ...],
-    needs: Sequence[float],
-    width: float,
-    split: float,
-) -> _Columns:
+def _columns(setter: Typesetter, shape: _Shape, needs: Sequence[float], width: float, split: float) -> _Columns:
     """Columns from left to right: those of numbers as wide as their texts, names and words share what is left."""
     styles, row_height = _styles(setter), setter.design.grid.row
     needed = [min(need, WIDEST_VALUE) for need in needs]
     words = width - sum(needed) - PAD * (len(needed) - 1)
-    shares = {ColumnKind.NAME: split if ColumnKind.TEXT in kinds else 1.0, ColumnKind.TEXT: 1 - split}
+    shares = {ColumnKind.NAME: split if ColumnKind.TEXT in shape.kinds else 1.0, ColumnKind.TEXT: 1 - split}
     places: list[_Place] = []
     left = 0.0
-    for kind, need in zip(kinds, needed, strict=True):
+    for kind, need in zip(shape.kinds, needed, strict=True):
         room = need or words * shares[kind]
         style, anchor = styles[kind]
         places.append(_Place(left + room * SHIFT[anchor], anchor, room, style))
         left += room + PAD
     head: list[Item] = [
-        setter.text(place.x, BASELINE, title, setter.design.styles.head, place.anchor)
-        for place, title in zip(places, titles, strict=True)
+        setter.text(place.x, setter.baseline, title, setter.design.styles.head, place.anchor)
+        for place, title in zip(places, shape.titles, strict=True)
         if title
     ]
     head.append(Line(0, row_height, width, row_height, setter.design.lines.head))
-    return _Columns(kinds, tuple(places), Drawing(width, row_height, tuple(head)))
+    return _Columns(shape.kinds, tuple(places), Drawing(width, row_height, tuple(head)))
 
 
 def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
@@ -217,7 +228,7 @@ def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
         indent = SUB_INDENT if row.sub and kind is ColumnKind.NAME else 0
         texts = setter.wrap(cell, place.style, place.room - indent) if cell else ()
         items.extend(
-            setter.text(place.x + indent, m * height + BASELINE, text, place.style, place.anchor)
+            setter.text(place.x + indent, m * height + setter.baseline, text, place.style, place.anchor)
             for m, text in enumerate(texts)
         )
         lines = max(lines, len(texts))

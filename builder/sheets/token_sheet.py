@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from builder.sheets.block import Strip, moved
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Drawing, Item, Line, Placed
-from builder.sheets.tables import BASELINE
 from builder.sheets.token_signs import SIDE, outline, picture, scissors
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import TokenKind
@@ -119,8 +118,8 @@ def _rules(setter: Typesetter, kinds: Sequence[TokenKind]) -> Strip:
     rows = 0
     for n, kind in enumerate(kinds):
         lines = setter.wrap(kind.text, styles.fact, pitch - RULE_GAP)
-        column = [setter.text(0, row + BASELINE, kind.name, styles.group)]
-        column += [setter.text(0, (m + 2) * row + BASELINE, line, styles.fact) for m, line in enumerate(lines)]
+        column = [setter.text(0, row + setter.baseline, kind.name, styles.group)]
+        column += [setter.text(0, (m + 2) * row + setter.baseline, line, styles.fact) for m, line in enumerate(lines)]
         items.append(moved(column, n * pitch, 0))
         rows = max(rows, 2 + len(lines))
     return Strip(rows + 1, tuple(items))
@@ -132,7 +131,7 @@ def _sources(setter: Typesetter, kinds: Sequence[TokenKind]) -> Iterator[Strip]:
     styles, row, width = design.styles, design.grid.row, design.grid.width
     head = (
         Line(0, 0, width, 0, design.lines.head),
-        setter.text(0, row + BASELINE, "Where they come from", styles.group),
+        setter.text(0, row + setter.baseline, "Where they come from", styles.group),
     )
     yield Strip(2, head)
     for kind in kinds:
@@ -143,6 +142,8 @@ def _sources(setter: Typesetter, kinds: Sequence[TokenKind]) -> Iterator[Strip]:
             labels = setter.wrap(label, styles.cell_name, SOURCES_LEFT - 2)
             lines = setter.wrap(" · ".join(sources), styles.fact, width - SOURCES_LEFT)
             for n in range(max(len(labels), len(lines)) if sources else 0):
-                items: list[Item] = [setter.text(0, BASELINE, text, styles.cell_name) for text in labels[n : n + 1]]
-                items += [setter.text(SOURCES_LEFT, BASELINE, text, styles.fact) for text in lines[n : n + 1]]
+                items: list[Item] = [
+                    setter.text(0, setter.baseline, text, styles.cell_name) for text in labels[n : n + 1]
+                ]
+                items += [setter.text(SOURCES_LEFT, setter.baseline, text, styles.fact) for text in lines[n : n + 1]]
                 yield Strip(1, tuple(items))

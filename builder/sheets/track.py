@@ -6,16 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from builder.sheets.block import CHECK_TOP, check_places, check_row
+from builder.sheets.block import check_places, check_row, check_top
 from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Polygon, Rect
 from builder.sheets.signs import BLACK, damage, flag
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check, Shape, Track
 
 ROWS = 5
 """Rows of boxes of a track."""
-NUMBER_BASELINE = 2.85
 NOTCH = 1.1
 ORDER_LEFT = 19.0
 HINT_GAP = 3.5
@@ -34,14 +32,14 @@ class _Order:
 
 def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[list[Item], int]:
     """Thresholds and check boxes over the order track, and how many rows that takes."""
-    size = setter.design.boxes.check
+    size, top = setter.design.boxes.check, check_top(setter)
     states = tuple([(check.label, check.shape is Shape.CIRCLE, check.checked) for check in checks])
     limits = tuple([(threshold.words, threshold.value, threshold.reroll) for threshold in track.thresholds])
     key = ("order", track.title, track.size, track.numbered, track.milestone, track.hints, track.value, limits, states)
     order = setter.kept(_Order, key, partial(_order, setter, track, checks))
     items: list[Item] = [Placed(0, 0, order.drawing)]
     for check, x in zip(checks, order.checks, strict=True):
-        items.append(Field(check.id, FieldKind.CHECK, x, CHECK_TOP, size, size))
+        items.append(Field(check.id, FieldKind.CHECK, x, top, size, size))
     items.append(FieldRun(f"{track.id}.", 1, 0, order.top, order.boxes))
     return items, round(order.drawing.height / setter.design.grid.row)
 
@@ -60,7 +58,7 @@ def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Dr
     styles, row = design.styles, design.grid.row
     limit = min(check_places(setter, checks, design.grid.width), default=design.grid.width) - HINT_GAP
     items = [
-        setter.text(0, BASELINE, track.title, styles.group),
+        setter.text(0, setter.baseline, track.title, styles.group),
         *check_row(setter, checks, design.grid.width),
     ]
     x = _thresholds(setter, track, items)
@@ -68,10 +66,12 @@ def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Dr
     rows = 1
     if hints and x + setter.width(hints, styles.fact) > limit:
         lines = setter.wrap(hints, styles.fact, design.grid.width - ORDER_LEFT)
-        items.extend(setter.text(ORDER_LEFT, n * row + BASELINE, line, styles.fact) for n, line in enumerate(lines, 1))
+        items.extend(
+            setter.text(ORDER_LEFT, n * row + setter.baseline, line, styles.fact) for n, line in enumerate(lines, 1)
+        )
         rows += len(lines)
     elif hints:
-        items.append(setter.text(x, BASELINE, hints, styles.fact))
+        items.append(setter.text(x, setter.baseline, hints, styles.fact))
     return Drawing(design.grid.width, rows * row, tuple(items), shared=False)
 
 
@@ -80,9 +80,9 @@ def _thresholds(setter: Typesetter, track: Track, items: list[Item]) -> float:
     styles = setter.design.styles
     x = max(ORDER_LEFT, setter.width(track.title, styles.group) + 3)
     for threshold in track.thresholds:
-        items.extend(flag(x, BASELINE + 0.3, 3.0, threshold.reroll))
-        words = setter.text(x + 3.0, BASELINE, threshold.words, styles.label)
-        value = setter.text(words.x + words.width + 0.8, BASELINE, str(threshold.value), styles.strong)
+        items.extend(flag(x, setter.baseline + 0.3, setter.baseline, threshold.reroll))
+        words = setter.text(x + 3.0, setter.baseline, threshold.words, styles.label)
+        value = setter.text(words.x + words.width + 0.8, setter.baseline, str(threshold.value), styles.strong)
         items.extend((words, value))
         x = value.x + value.width + HINT_GAP
     return x
@@ -151,7 +151,7 @@ def _empty(setter: Typesetter, track: Track) -> Drawing:
     for _, last in _groups(track, 1):
         left, top, width, _ = _span(setter, track, last, last)
         style = styles.number if last % track.milestone else styles.milestone
-        items.append(setter.text(left + width + 0.75, top + NUMBER_BASELINE, str(last), style))
+        items.append(setter.text(left + width + 0.75, top + setter.baseline - 0.15, str(last), style))
     return _drawing(setter, items)
 
 

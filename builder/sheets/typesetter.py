@@ -34,6 +34,7 @@ class Typesetter:
 
     def __init__(self, design: Design, metrics: Metrics, ink_saver: bool = False, colour: bool = True) -> None:
         self.design = design
+        self.baseline = design.grid.baseline
         self.ink_saver = ink_saver
         self.colour = colour
         self.findings: list[Finding] = []
@@ -44,6 +45,12 @@ class Typesetter:
         self._scaled: dict[tuple[Style, float], Style] = {}
         self._blackened: dict[Style, Style] = {}
         self._reported: set[str] = set()
+
+    def in_design(self, design: Design) -> Typesetter:
+        """A typesetter for other sheets of the same document, whose findings are kept together."""
+        other = Typesetter(design, self._metrics, self.ink_saver, self.colour)
+        other.findings, other._reported = self.findings, self._reported
+        return other
 
     def text(self, x: float, y: float, text: str, style: Style, anchor: Anchor = "left") -> Text:
         """Set a text at x (its left end, middle or right end) with its baseline at y."""

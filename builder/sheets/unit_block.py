@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from builder.errors import ExportError
 from builder.sheets.block import (
     LEAST_NOTES,
     NOTES_GAP,
     Block,
     Strip,
+    divide,
     height_of,
     note_lines,
     note_strips,
     notes_area,
     place_strips,
-    take,
 )
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
-from builder.sheets.head import set_head
+from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item, Placed
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Head, Table, UnitCard
+from builder.systems.blocks import Table, UnitCard
 
 MOST_WEAPON_ROWS = 20
 """More rows than that become two tables side by side (overflow rule 4)."""
@@ -70,12 +68,12 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     body = tables.body(arrangement.right)
     lines, area = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right)
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
-    strips = [*weapon_strips, *wide, *note_strips(setter, lines)]
-    first, *further = _divide(card.head, strips, capacity - body - order_rows, capacity - tables.body(()))
+    strips = [*weapon_strips, *wide, *(note_strips(setter, lines) if lines else ())]
+    first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
     parts = 1 + len(further)
     rows = body + height_of(first) + order_rows
     if parts > 1:
-        head = set_head(setter, _part(card.head, 1, parts), card.head.facts)
+        head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
     items: list[Item] = [*head.items, Placed(grid.right, 0, tables.profiles.drawing)]
     if tables.weapons:
         items.append(Placed(0, head.rows * grid.row, tables.weapons.drawing))
@@ -210,28 +208,12 @@ def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band]) -> list[_
     ]
 
 
-def _divide(head: Head, strips: list[Strip], room: int, further_room: int) -> list[list[Strip]]:
-    """Strips card by card: what `room` rows of the first hold, then what further cards hold."""
-    chunks: list[list[Strip]] = []
-    while strips or not chunks:
-        taken = take(strips, room)
-        if room < 0 or (chunks and not taken):
-            raise ExportError(f"'{head.name}' has a part that is higher than a page: split the unit")
-        chunks.append(strips[:taken])
-        strips, room = strips[taken:], further_room
-    return chunks
-
-
-def _part(head: Head, part: int, parts: int) -> Head:
-    return replace(head, caption=f"{part} of {parts}")
-
-
 def _further_block(
     setter: Typesetter, card: UnitCard, tables: _Tables, strips: Sequence[Strip], part: int, parts: int
 ) -> Block:
     """A further card: name, stat line and the rest of the groups."""
     grid = setter.design.grid
-    head = set_head(setter, _part(card.head, part, parts), card.head.facts[:LASTING_FACTS])
+    head = set_head(setter, part_head(card.head, part, parts), card.head.facts[:LASTING_FACTS])
     top = max(head.rows, tables.profiles.rows)
     items = (
         *head.items,

@@ -7,22 +7,25 @@ from functools import partial
 
 from builder.errors import ExportError
 from builder.sheets.block import (
-    CHECK_TOP,
     Block,
+    Strip,
     check_box,
     check_places,
     check_row,
+    check_top,
+    divide,
     height_of,
+    moved,
     note_lines,
     note_strips,
     notes_area,
     place_strips,
+    take,
 )
-from builder.sheets.damage_lines import LINE_ROWS, line_items
-from builder.sheets.head import set_head
+from builder.sheets.damage_lines import line_items, line_rows
+from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon
 from builder.sheets.signs import BLACK
-from builder.sheets.tables import BASELINE
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HitRow, Hull, Mounted, Shape, VehicleCard
 
@@ -30,44 +33,87 @@ HULL_WIDTH = 24.4
 HULL_HEIGHT = 28.6
 WEAPONS_LEFT = 28.0
 NAME_INDENT = 5.0
-HITS_ROWS = 4
-"""Rows of the reminder and the hit rows, without the lines at the foot."""
+LEAST_HIT_ROWS = 2
 HIT_PITCH = 28.2
 HIT_LEFT = 21.0
-HIT_ROW_HEIGHT = 6.2
 LEAST_NOTE_ROWS = 3
 FOOT_DROP = 0.4
 
 
 def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list[Block]:
-    """The block of a vehicle card; it grows with its weapons and notes.
+    """The block of a vehicle card, or several where it is higher than a page of `capacity` rows (overflow rule 7).
+
+    It grows with its weapons and notes; lines and hits stand on the first card alone.
 
     Raises:
-        ExportError: it is higher than a page of `capacity` rows.
+        ExportError: a part that cannot be divided is higher than a page.
     """
     grid = setter.design.grid
     head = set_head(setter, card.head, card.head.facts)
-    weapons, weapon_rows = _weapons(setter, card.weapons, grid.left - WEAPONS_LEFT)
-    body = max(head.rows + weapon_rows, LINE_ROWS + 1)
+    foot = _foot_lines(setter, card.footnotes)
+    hits_rows = 1 + _hit_rows(setter, len(card.hit_rows)) + len(foot)
+    width = grid.left - WEAPONS_LEFT
+    weapons = [_weapon(setter, weapon, width) for weapon in card.weapons]
+    fitting = take(weapons, capacity - hits_rows - head.rows - 1)
+    weapon_rows = 1 + height_of(weapons[:fitting]) if weapons else 0
+    body = max(head.rows + weapon_rows, line_rows(setter) + 1)
     notes = (*head.left_over, *card.notes)
     area, lines = _notes(setter, notes, head.rows + weapon_rows, body)
     strips = note_strips(setter, lines)
-    foot = _foot_lines(setter, card.footnotes)
-    hits_rows = HITS_ROWS + len(foot)
-    rows = body + height_of(strips) + hits_rows
+    first = strips[: take(strips, capacity - body - hits_rows)]
+    rest = [*_weapon_strips(setter, card.weapons[fitting:]), *strips[len(first) :]]
+    further = divide(card.head.name, rest, capacity - head.rows) if rest else []
+    parts = 1 + len(further)
+    rows = body + height_of(first) + hits_rows
     if rows > capacity:
-        raise ExportError(f"'{card.head.name}' has more weapons and notes than a page holds: shorten them")
+        raise ExportError(f"'{card.head.name}' has a part that is higher than a page: shorten its notes")
+    if parts > 1:
+        head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
     hull = setter.kept(Drawing, ("hull", card.hull), partial(_hull, setter, card.hull))
     items: list[Item] = [
         *head.items,
         Placed(0, head.rows * grid.row + 0.6, hull),
-        Placed(WEAPONS_LEFT, head.rows * grid.row, Drawing(0, 0, tuple(weapons), shared=False)),
         *area,
         *line_items(setter, card.lines, grid.right),
-        *place_strips(strips, body, grid.row),
+        *place_strips(first, body, grid.row),
     ]
+    if weapons:
+        shown = (_weapons_head(setter, width), *weapons[:fitting])
+        items.extend(place_strips(shown, head.rows, grid.row, WEAPONS_LEFT))
+        bottom = (head.rows + weapon_rows) * grid.row
+        items.append(Line(WEAPONS_LEFT, bottom, WEAPONS_LEFT + width, bottom, setter.design.lines.rule))
     usual = max(int(grid.block_rows), rows)
-    return [Block(card.id, card.head.name, usual, rows, tuple(items), tuple(_hits(setter, card, foot)), hits_rows)]
+    hits = tuple(_hits(setter, card, foot))
+    block = Block(card.id, card.head.name, usual, rows, tuple(items), hits, hits_rows, 1, parts)
+    return [block, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
+
+
+def _further_block(setter: Typesetter, card: VehicleCard, strips: Sequence[Strip], part: int, parts: int) -> Block:
+    """A further card: name, and the rest of the weapons and notes."""
+    head = set_head(setter, part_head(card.head, part, parts), ())
+    items = (*head.items, *place_strips(strips, head.rows, setter.design.grid.row))
+    rows = head.rows + height_of(strips)
+    return Block(card.id, card.head.name, rows, rows, items, part=part, parts=parts)
+
+
+def _weapon_strips(setter: Typesetter, weapons: Sequence[Mounted]) -> list[Strip]:
+    """Weapons of a further card, two beside each other."""
+    grid = setter.design.grid
+    width = (grid.width - grid.gutter) / 2
+    set_ = [_weapon(setter, weapon, width) for weapon in weapons]
+    pairs = [set_[n : n + 2] for n in range(0, len(set_), 2)]
+    lefts = (0.0, width + grid.gutter)
+    head = _weapons_head(setter, width)
+    strips = [Strip(1, tuple(moved(head.items, left, 0) for left in lefts[: len(weapons)]))] if weapons else []
+    for pair in pairs:
+        items = tuple(moved(strip.items, left, 0) for strip, left in zip(pair, lefts, strict=False))
+        strips.append(Strip(max(strip.rows for strip in pair), items))
+    return strips
+
+
+def _hit_rows(setter: Typesetter, count: int) -> int:
+    """Rows of the grid that so many hit rows take; what little they stand out is white below them."""
+    return round(max(count, LEAST_HIT_ROWS) * setter.design.boxes.hit_row / setter.design.grid.row)
 
 
 def _hull(setter: Typesetter, hull: Hull) -> Drawing:
@@ -98,40 +144,45 @@ def _hull(setter: Typesetter, hull: Hull) -> Drawing:
     return Drawing(HULL_WIDTH, HULL_HEIGHT, tuple(items))
 
 
-def _weapons(setter: Typesetter, weapons: Sequence[Mounted], width: float) -> tuple[list[Item], int]:
-    """Weapons with the boxes that say that they are destroyed, and how many rows they take with their head."""
+def _weapons_head(setter: Typesetter, width: float) -> Strip:
+    styles, row = setter.design.styles, setter.design.grid.row
+    return Strip(
+        1,
+        (
+            setter.text(0, setter.baseline, "Weapons: check when destroyed", styles.head),
+            setter.text(width, setter.baseline, "DMG", styles.head, "right"),
+            Line(0, row, width, row, setter.design.lines.head),
+        ),
+    )
+
+
+def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
+    """A weapon with the box that says that it is destroyed, its modes below; the rule over the first is hidden."""
     design = setter.design
     styles, lines, row = design.styles, design.lines, design.grid.row
-    if not weapons:
-        return [], 0
-    items: list[Item] = [
-        setter.text(0, BASELINE, "Weapons: check when destroyed", styles.head),
-        setter.text(width, BASELINE, "DMG", styles.head, "right"),
-        Line(0, row, width, row, lines.head),
-    ]
-    top = 1
-    for n, weapon in enumerate(weapons):
-        if n:
-            items.append(Line(0, top * row, width, top * row, lines.rule))
-        items.extend(check_box(setter, weapon.check, 0.3, top * row + 0.4, design.boxes.weapon, lines.box))
-        first = weapon.modes[0].damage if weapon.modes else ""
-        damage = setter.text(width, top * row + BASELINE, first, styles.result, "right")
-        items.append(damage)
-        room = damage.x - NAME_INDENT - 1.5
-        for line in setter.wrap(weapon.check.label, styles.cell_name, room):
-            items.append(setter.text(NAME_INDENT, top * row + BASELINE, line, styles.cell_name))
-            top += 1
-        for m, mode in enumerate(weapon.modes):
-            room = width - NAME_INDENT
-            if m:
-                damage = setter.text(width, top * row + BASELINE, mode.damage, styles.result, "right")
-                items.append(damage)
-                room = damage.x - NAME_INDENT - 1.5
-            for line in setter.wrap(mode.text, styles.fact, room):
-                items.append(setter.text(NAME_INDENT, top * row + BASELINE - 0.3, line, styles.fact))
-                top += 1
-    items.append(Line(0, top * row, width, top * row, lines.rule))
-    return items, top
+    items: list[Item] = [Line(0, 0, width, 0, lines.rule)]
+    items.extend(check_box(setter, weapon.check, 0.3, 0.4, design.boxes.weapon, lines.box))
+    first = weapon.modes[0].damage if weapon.modes else ""
+    damage = setter.text(width, setter.baseline, first, styles.result, "right")
+    items.append(damage)
+    names = setter.wrap(weapon.check.label, styles.cell_name, damage.x - NAME_INDENT - 1.5)
+    top = len(names)
+    items.extend(
+        setter.text(NAME_INDENT, n * row + setter.baseline, name, styles.cell_name) for n, name in enumerate(names)
+    )
+    for m, mode in enumerate(weapon.modes):
+        room = width - NAME_INDENT
+        if m:
+            damage = setter.text(width, top * row + setter.baseline, mode.damage, styles.result, "right")
+            items.append(damage)
+            room = damage.x - NAME_INDENT - 1.5
+        texts = setter.wrap(mode.text, styles.fact, room)
+        items.extend(
+            setter.text(NAME_INDENT, n * row + setter.baseline - 0.3, text, styles.fact)
+            for n, text in enumerate(texts, top)
+        )
+        top += len(texts)
+    return Strip(top, tuple(items))
 
 
 def _notes(setter: Typesetter, notes: Sequence[str], top: int, body: int) -> tuple[list[Item], list[str]]:
@@ -141,8 +192,8 @@ def _notes(setter: Typesetter, notes: Sequence[str], top: int, body: int) -> tup
     lines = note_lines(setter, notes, width)
     if rows < LEAST_NOTE_ROWS:
         beside = note_lines(setter, notes, grid.right_width)
-        if LINE_ROWS + len(beside) < body:
-            return list(place_strips(note_strips(setter, beside), LINE_ROWS, grid.row, grid.right)), []
+        if line_rows(setter) + len(beside) < body:
+            return list(place_strips(note_strips(setter, beside), line_rows(setter), grid.row, grid.right)), []
         return [], note_lines(setter, notes, grid.width)
     fits = len(lines) < rows
     area = notes_area(setter, lines if fits else (), WEAPONS_LEFT, top * grid.row, width, rows)
@@ -166,17 +217,17 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[tuple[str, str]]
     styles, lines, width = design.styles, design.lines, design.grid.width
     yield from check_row(setter, card.checks, width)
     for check, x in zip(card.checks, check_places(setter, card.checks, width), strict=True):
-        yield Field(check.id, FieldKind.CHECK, x, CHECK_TOP, design.boxes.check, design.boxes.check)
-    yield setter.text(0, BASELINE, "Hits", styles.group)
-    yield setter.text(9.5, BASELINE, card.reminder, styles.caption)
+        yield Field(check.id, FieldKind.CHECK, x, check_top(setter), design.boxes.check, design.boxes.check)
+    yield setter.text(0, setter.baseline, "Hits", styles.group)
+    yield setter.text(9.5, setter.baseline, card.reminder, styles.caption)
     y = design.grid.row
     yield Line(0, y, width, y, lines.head)
     for row in card.hit_rows:
         yield from _hit_row(setter, row, y)
-        y += HIT_ROW_HEIGHT
+        y += design.boxes.hit_row
         yield Line(0, y, width, y, lines.rule if row is not card.hit_rows[-1] else lines.medium)
     for n, (left, right) in enumerate(foot):
-        base = (HITS_ROWS + n) * design.grid.row + BASELINE + FOOT_DROP
+        base = (1 + _hit_rows(setter, len(card.hit_rows)) + n) * design.grid.row + setter.baseline + FOOT_DROP
         yield setter.text(0, base, left, styles.caption)
         if right:
             yield setter.text(width, base, right, styles.caption, "right")
@@ -184,7 +235,7 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[tuple[str, str]]
 
 def _hit_row(setter: Typesetter, row: HitRow, y: float) -> Iterator[Item]:
     design = setter.design
-    size, middle = design.boxes.hit, y + HIT_ROW_HEIGHT / 2
+    size, middle = design.boxes.hit, y + design.boxes.hit_row / 2
     yield setter.text(0, middle + 1.1, row.label, design.styles.group)
     for n, check in enumerate(row.checks):
         x = HIT_LEFT + n * HIT_PITCH

@@ -84,6 +84,26 @@ def test_paper_too_small_for_larger_text_is_named(tmp_path: Path, capsys: pytest
     assert "too small for larger text; choose a4 or letter" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("slot", ["Captain", "Scout Squad", "Tactical Squad", "Devastator Squad"]),
+        ("roster", ["Scout Squad", "Devastator Squad", "Tactical Squad", "Captain"]),
+    ],
+)
+def test_units_stand_by_slot_or_as_in_the_army_file(
+    sort: str, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = "format: muster-army\nversion: 1\nname: Mine\nsystem: diceless\ndata: diceless/space-marines\nunits:\n"
+    units = ("Scout Squad", "Devastator Squad", "Tactical Squad", "Captain")
+    file = tmp_path / "mine.yaml"
+    file.write_text(head + "".join(f"  - unit: {name}\n" for name in units))
+    assert run(("export", str(file), "-o", "-", "--format", "json", "--sheets", "roster,units", "--sort", sort)) == 0
+    exported = json.loads(capsys.readouterr().out)
+    assert [row["name"] for row in exported["roster"]["rows"]] == names
+    assert [card["head"]["name"] for card in exported["cards"]] == names
+
+
 def test_an_unknown_order_is_a_usage_mistake(tmp_path: Path) -> None:
     assert run(("export", ARMY, "-o", str(tmp_path / "a.pdf"), "--sort", "age")) == 2
 

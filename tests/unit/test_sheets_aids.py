@@ -151,7 +151,7 @@ def test_larger_text_is_a_third_larger_on_paper_turned_sideways() -> None:
 
 
 def test_options_that_make_no_sense_are_named() -> None:
-    with pytest.raises(InputError, match="order 'age' is not known; choose from: roster, name, slot, points"):
+    with pytest.raises(InputError, match="order 'age' is not known; choose from: slot, roster, name, points"):
         SheetOptions(sort="age")
     with pytest.raises(InputError, match="a sheet is chosen twice: units, units"):
         SheetOptions(sheets=("units", "units"))

@@ -47,6 +47,13 @@ def copies(card: UnitCard, count: int) -> list[UnitCard]:
     return [replace(card, head=replace(card.head, code=f"u{n}")) for n in range(count)]
 
 
+def twin(card: UnitCard, code: str) -> UnitCard:
+    groups = tuple(replace(group, id=f"{code}.{n}") for n, group in enumerate(card.groups))
+    checks = tuple(replace(check, id=f"{code}.c{n}") for n, check in enumerate(card.checks))
+    track = replace(card.track, id=f"{code}.op")
+    return replace(card, head=replace(card.head, code=code), groups=groups, track=track, checks=checks)
+
+
 def with_groups(*groups: HitPoints) -> UnitCard:
     return replace(unit_card(samples.BIKES), groups=groups)
 
@@ -190,11 +197,72 @@ def test_notes_that_find_no_room_beside_the_groups_stand_below() -> None:
     assert all(f"word{n}" in text for n in range(120))
 
 
+def test_a_vehicle_higher_than_a_page_goes_on_with_the_rest_of_its_weapons_and_notes() -> None:
+    card = vehicle_card()
+    check = card.weapons[0].check
+    weapons = tuple(replace(card.weapons[0], check=replace(check, id=f"w{n}", label=f"Gun {n}")) for n in range(40))
+    notes = tuple(f"Note {n}" for n in range(20))
+    pages = lay_out([replace(card, weapons=weapons, notes=notes)])
+    assert [(stay.part, stay.parts) for page in pages.pages for stay in page.stays] == [(1, 2), (2, 2)]
+    first, second = (words(page) for page in pages.pages)
+    assert "1 of 2" in first and "2 of 2" in second
+    assert "Hits" in first and "Hits" not in second
+    for text in (*(f"Gun {n}" for n in range(40)), *notes):
+        assert (text in first) != (text in second)
+    assert len([field for field in fields(pages) if field.id.startswith("w")]) == 40
+
+
 def test_what_no_page_can_hold_is_an_error_that_names_the_unit() -> None:
     card = vehicle_card()
-    weapons = tuple(replace(card.weapons[0], check=replace(card.weapons[0].check, id=f"w{n}")) for n in range(40))
-    with pytest.raises(ExportError, match="'Predator Destructor' has more weapons and notes than a page holds"):
-        lay_out([replace(card, weapons=weapons)])
+    weapon = replace(card.weapons[0], modes=card.weapons[0].modes * 80)
+    with pytest.raises(ExportError, match="'Predator Destructor' has a part that is higher than a page"):
+        lay_out([replace(card, weapons=(weapon,))])
+
+
+@pytest.mark.parametrize(("paper", "to_a_page"), [("a4", 5), ("letter", 4)])
+def test_compact_cards_stand_closer(paper: str, to_a_page: int) -> None:
+    cards = copies(unit_card(samples.LIBRARIAN), to_a_page)
+    options = SheetOptions(paper=paper, sheets=("units",), compact=True)
+    assert len(lay_out(cards, ROSTER, paper, "units").pages) == 2
+    assert len(layout(cards, ROSTER, options, read_design(DESIGN), load_fonts()).pages) == 1
+
+
+def test_identical_units_share_a_card_with_boxes_for_each() -> None:
+    first, second, third = (twin(unit_card(samples.TACTICALS), f"u{n}") for n in range(3))
+    other = unit_card(samples.SCOUTS)
+    options = SheetOptions(sheets=("units",), merge=True)
+    pages = layout([first, other, second, third], ROSTER, options, read_design(DESIGN), load_fonts())
+    assert [stay.card for page in pages.pages for stay in page.stays] == ["u0", "u1", "u2", other.id]
+    texts = words(pages.pages[0])
+    assert "3 × Tactical Squad Ancora" in texts and "points each" in texts
+    assert (texts.count("Plasma gun"), texts.count("Order points")) == (1 + 3, 3 + 1)
+    assert {"u0", "u1", "u2"} <= set(texts)
+    ids = [field.id for field in fields(pages)]
+    alone = [field.id for field in fields(lay_out([first, other, second, third]))]
+    assert sorted(ids) == sorted(alone)
+
+
+def test_more_identical_units_than_a_page_holds_take_a_further_card() -> None:
+    cards = [twin(unit_card(samples.TACTICALS), f"u{n}") for n in range(6)]
+    options = SheetOptions(sheets=("units",), merge=True)
+    pages = layout(cards, ROSTER, options, read_design(DESIGN), load_fonts())
+    assert [[stay.card for stay in page.stays] for page in pages.pages] == [["u0", "u1", "u2", "u3"], ["u4", "u5"]]
+    assert "4 × Tactical Squad Ancora" in words(pages.pages[0])
+    assert "2 × Tactical Squad Ancora" in words(pages.pages[1])
+
+
+def test_two_standard_cards_share_a_page_of_a5() -> None:
+    assert len(lay_out(copies(unit_card(samples.SCOUTS), 4), ROSTER, "a5").pages) == 2
+
+
+def test_cards_that_differ_in_their_ids_alone_have_all_their_fields() -> None:
+    cards = [twin(unit_card(samples.TACTICALS), f"u{n}") for n in range(5)]
+    ids = [{field.id.partition(".")[2] for field in fields(lay_out([card]))} for card in cards]
+    together = [field.id for field in fields(lay_out(cards)) if ".h" in field.id or ".lost" in field.id]
+    assert len(together) == len(set(together))
+    for card, own in zip(cards, ids, strict=True):
+        boxes = {name for name in own if ".h" in name or ".lost" in name}
+        assert {name.partition(".")[2] for name in together if name.startswith(f"{card.id}.")} == boxes
 
 
 def test_a_long_list_goes_on_with_its_head_and_ends_with_the_total() -> None:
@@ -239,7 +307,8 @@ def test_a_design_tells_all_its_mistakes_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_design(file)
     fields_named = {finding.at.field for finding in caught.value.findings}
-    assert fields_named == {"styles.title.size", "grid.gutter", "grid.guter", "grid.margin"}
+    close = {"compact.grid.gutter", "compact.grid.guter", "compact.grid.margin"}
+    assert fields_named == {"styles.title.size", "grid.gutter", "grid.guter", "grid.margin", *close}
     assert all(finding.at.file == str(file) for finding in caught.value.findings)
 
 
@@ -256,8 +325,7 @@ def test_files_that_are_no_designs_are_refused(tmp_path: Path, text: str, words_
 def test_the_standard_design_keeps_its_boxes_large_enough_for_a_pencil() -> None:
     design = read_design(DESIGN)
     assert isinstance(design, Design)
-    boxes = design.boxes
-    assert (
-        min(boxes.check, boxes.weapon, boxes.hit_point, boxes.order_width, boxes.order_height, boxes.hit, boxes.step)
-        >= 3.2
-    )
+    assert design.compact
+    for boxes in (design.boxes, design.compact.boxes):
+        filled = (boxes.check, boxes.weapon, boxes.hit_point, boxes.order_width, boxes.order_height, boxes.hit)
+        assert min(*filled, boxes.step) >= 3.2

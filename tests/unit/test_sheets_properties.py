@@ -9,10 +9,9 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builder.errors import ExportError
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.sheets.design import Design
@@ -166,6 +165,17 @@ def vehicle_cards_with(draw: st.DrawFn, code: str) -> VehicleCard:
     )
 
 
+def twin(card: UnitCard, code: str) -> UnitCard:
+    """A unit that differs from another in its ids alone."""
+    return replace(
+        card,
+        head=replace(card.head, code=code),
+        groups=tuple(replace(group, id=f"{code}.{n}") for n, group in enumerate(card.groups)),
+        track=replace(card.track, id=f"{code}.op"),
+        checks=tuple(replace(check, id=f"{code}.{n}") for n, check in enumerate(card.checks)),
+    )
+
+
 @st.composite
 def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
     count = draw(st.integers(1, 6))
@@ -177,6 +187,8 @@ def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
         else:
             vehicle: VehicleCard = draw(vehicle_cards_with(f"vehicle-number-{n}"))
             cards.append(vehicle)
+    twins = [twin(card, f"twin{n}") for n, card in enumerate(cards) if isinstance(card, UnitCard)]
+    cards.extend(twins[: draw(st.integers(0, 3))])
     rows = tuple(
         RosterRow(
             unit=card.id,
@@ -217,14 +229,10 @@ def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
 
 
 def lay_out(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> Pages:
-    """The pages of an army; on the low pages of A5 and of larger text a card may be too high, and is named."""
+    """The pages of an army."""
     cards, roster = army
     aids = replace(roster.aids, template=ANGLE_TEMPLATE, reference=(*TABLES, *roster.aids.reference))
-    try:
-        return layout(cards, replace(roster, aids=aids), options, design(), load_fonts())
-    except ExportError:
-        assume(options.paper != "a5" and not options.larger_text)
-        raise
+    return layout(cards, replace(roster, aids=aids), options, design(), load_fonts())
 
 
 def safe_edges(page: Page) -> tuple[float, float, float, float]:
@@ -248,6 +256,8 @@ def choices(draw: st.DrawFn) -> SheetOptions:
         ink_saver=draw(st.booleans()),
         grey=draw(st.booleans()),
         one_a_page=draw(st.booleans()),
+        merge=draw(st.booleans()),
+        compact=draw(st.booleans()),
     )
 
 
@@ -274,7 +284,7 @@ def test_every_card_stands_on_one_run_of_whole_parts(
         for above, below in zip(page.stays, page.stays[1:], strict=False) if page.sheet != "cards" else ():
             assert above.top + above.height < below.top
         assert all(stay.top + stay.height <= bottom for stay in page.stays)
-        assert len(page.stays) <= 1 or not options.one_a_page or page.sheet == "cards"
+        assert len(page.stays) <= 1 or not options.one_a_page or options.merge or page.sheet == "cards"
 
 
 @few

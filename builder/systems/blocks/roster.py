@@ -44,7 +44,8 @@ class Slot:
 class RosterRow:
     """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code.
 
-    `hp` are the hit points of all its models, None where the system or the unit has none.
+    `hp` are the hit points of all its models, None where the system or the unit has none; `place` is its place in the
+    roster as its player wrote it.
     """
 
     unit: str
@@ -54,6 +55,7 @@ class RosterRow:
     models: int
     points: Decimal
     hp: int | None = None
+    place: int = 0
     marks: tuple[RosterMark, ...] = ()
     cards: tuple[str, ...] = ()
 

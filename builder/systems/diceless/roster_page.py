@@ -82,6 +82,7 @@ def _row(unit: Unit, relations: Sequence[str], marks: tuple[RosterMark, ...]) ->
         models=unit.models,
         points=unit.points,
         hp=unit_hit_points(unit),
+        place=unit.place,
         marks=marks,
         cards=card_ids(unit),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from builder.errors import Finding, Severity
 from builder.roster.points import points as roster_points
@@ -56,14 +56,14 @@ def read_army(roster: RosterView) -> ArmyReading:
     units = []
     options: list[str] = []
     buildings: list[str] = []
-    for selection in sorted(roster.units(), key=slot_rank):
+    for place, selection in sorted(enumerate(roster.units()), key=lambda placed: slot_rank(placed[1])):
         if not has_stat_line(selection):
             (buildings if _is_building(selection) else options).append(selection.name.strip())
             continue
         for detached in detach(selection):
             unit = read_unit(detached, selection, points, log)
             if unit is not None:
-                units.append(unit)
+                units.append(replace(unit, place=place))
         _tell_foreign(selection, log)
     log.about(None)
     if options:

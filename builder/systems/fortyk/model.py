@@ -146,6 +146,7 @@ class Unit:
         rule_texts: name and text of those rules for which the data has a text.
         powers: names of its psychic powers.
         psykers: how many psykers it has; a brotherhood of psykers is one (D-72).
+        place: among the units of the roster as its player wrote it, from 0.
     """
 
     id: str
@@ -162,6 +163,7 @@ class Unit:
     notes: str = ""
     powers: tuple[str, ...] = ()
     psykers: int = 0
+    place: int = 0
 
     @property
     def models(self) -> int:
