@@ -37,7 +37,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     """Set the head of a card in the left column: name of one line, or of two small ones (overflow rule 5)."""
     design = setter.design
     styles, row, right = design.styles, design.grid.row, design.grid.left
-    code = code_text(setter, head.code)
+    code = code_text(setter, head)
     key = ("head", head.slot, head.caption, code is None)
     frame = setter.kept(Drawing, key, lambda: _frame(setter, head, code is not None))
     points = setter.text(right, row, head.points, styles.name, "right")
@@ -81,11 +81,11 @@ def part_head(head: Head, part: int, parts: int) -> Head:
     return replace(head, caption=f"{part} of {parts}")
 
 
-def code_text(setter: Typesetter, code: str) -> Text | None:
-    """The id on the tab; None where it finds no room there."""
-    text = setter.text(
-        TAB_WIDTH / 2, 2 * setter.design.grid.row - 1.4, code, on_tab(setter, setter.design.styles.code), "centre"
-    )
+def code_text(setter: Typesetter, head: Head) -> Text | None:
+    """The id on the tab, black where the slot is to be written in; None where it finds no room there."""
+    style = setter.design.styles.code
+    style = on_tab(setter, style) if head.slot else setter.blackened(style)
+    text = setter.text(TAB_WIDTH / 2, 2 * setter.design.grid.row - 1.4, head.code, style, "centre")
     return text if text.width <= TAB_WIDTH - 0.6 else None
 
 
@@ -109,7 +109,7 @@ def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
     )
     items = (
         Line(0, 0, grid.width, 0, design.lines.block),
-        tab(setter, 0, 0, TAB_WIDTH, 2 * grid.row - 0.4),
+        tab(setter, 0, 0, TAB_WIDTH, 2 * grid.row - 0.4, empty=not head.slot),
         slot,
         *((caption,) if head.caption else ()),
     )

@@ -58,7 +58,7 @@ class Repeats:
     def blocks(self, card: Card) -> list[Block]:
         """The blocks of a card."""
         words = (card.head.name, card.head.points, card.head.facts)
-        code = code_text(self._setter, card.head.code)
+        code = code_text(self._setter, card.head)
         if words not in self._met or code is None:
             self._met.add(words)
             return self._make(card)

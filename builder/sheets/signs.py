@@ -51,9 +51,9 @@ def damage(setter: Typesetter, x: float, y: float, width: float, height: float) 
     return (Rect(x, y, width, height, 0, setter.design.greys.damage / 100),)
 
 
-def tab(setter: Typesetter, x: float, y: float, width: float, height: float) -> Rect:
-    """The tab of a slot: black, or an outline where ink is saved."""
-    if setter.ink_saver:
+def tab(setter: Typesetter, x: float, y: float, width: float, height: float, empty: bool = False) -> Rect:
+    """The tab of a slot: black, or an outline where ink is saved or the slot is to be written in."""
+    if setter.ink_saver or empty:
         return Rect(x, y, width, height, setter.design.lines.box)
     return Rect(x, y, width, height, 0, BLACK)
 

@@ -63,7 +63,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     grid = setter.design.grid
     head = set_head(setter, card.head, card.head.facts)
     order, order_rows = order_items(setter, card.track, card.checks)
-    tables, weapon_strips = _tables(setter, card, head.rows, order_rows)
+    tables, weapon_strips = _tables(setter, card, head.rows, order_rows, capacity)
     arrangement = _arrange(setter, card, tables)
     body = tables.body(arrangement.right)
     lines, area = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right)
@@ -85,23 +85,34 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     return [block, *[_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 
-def _tables(setter: Typesetter, card: UnitCard, head_rows: int, order_rows: int) -> tuple[_Tables, list[Strip]]:
+def _tables(
+    setter: Typesetter, card: UnitCard, head_rows: int, order_rows: int, capacity: int
+) -> tuple[_Tables, list[Strip]]:
     """Stat line and weapons; more weapons than the left column takes stand in strips below (overflow rule 4)."""
     grid = setter.design.grid
     profiles = value_table(setter, card.profiles, grid.right_width)
     weapons = word_table(setter, card.weapons, grid.left) if card.weapons.rows else None
     strips: list[Strip] = []
-    if weapons and weapons.rows - 1 > MOST_WEAPON_ROWS:
-        strips, weapons = _weapon_strips(setter, card.weapons), None
+    if weapons and weapons.rows > min(1 + MOST_WEAPON_ROWS, capacity - head_rows - order_rows):
+        room = capacity - max(head_rows, profiles.rows)
+        strips, weapons = _weapon_strips(setter, card.weapons, room), None
     return _Tables(head_rows, profiles, weapons, order_rows), strips
 
 
-def _weapon_strips(setter: Typesetter, table: Table) -> list[Strip]:
-    """Two tables side by side, as often as needed."""
-    grid = setter.design.grid
-    width = (grid.width - grid.gutter) / 2
+def _weapon_strips(setter: Typesetter, table: Table, room: int) -> list[Strip]:
+    """Two tables side by side, as often as needed, none higher than `room` rows unless one weapon is."""
     pairs = -(-len(table.rows) // (2 * CHUNK_ROWS))
     size = -(-len(table.rows) // (2 * pairs))
+    strips = _weapon_pairs(setter, table, size)
+    while size > 1 and max(strip.rows for strip in strips) > room:
+        size = -(-size // 2)
+        strips = _weapon_pairs(setter, table, size)
+    return strips
+
+
+def _weapon_pairs(setter: Typesetter, table: Table, size: int) -> list[Strip]:
+    grid = setter.design.grid
+    width = (grid.width - grid.gutter) / 2
     halves = [
         word_table(setter, Table(table.columns, table.rows[first : first + size]), width)
         for first in range(0, len(table.rows), size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -22,7 +23,7 @@ from builder.sheets.block import (
     place_strips,
     take,
 )
-from builder.sheets.damage_lines import line_items, line_rows
+from builder.sheets.damage_lines import SLACK, line_items, line_rows
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon
 from builder.sheets.signs import BLACK
@@ -31,6 +32,8 @@ from builder.systems.blocks import HitRow, Hull, Mounted, Shape, VehicleCard
 
 HULL_WIDTH = 24.4
 HULL_HEIGHT = 28.6
+LEAST_HULL_DROP = 0.2
+"""Between the head and the hull, in mm."""
 WEAPONS_LEFT = 28.0
 NAME_INDENT = 5.0
 LEAST_HIT_ROWS = 2
@@ -56,7 +59,9 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     weapons = [_weapon(setter, weapon, width) for weapon in card.weapons]
     fitting = take(weapons, capacity - hits_rows - head.rows - 1)
     weapon_rows = 1 + height_of(weapons[:fitting]) if weapons else 0
-    body = max(head.rows + weapon_rows, line_rows(setter) + 1)
+    hull_top = max(LEAST_HULL_DROP, grid.row - 3.4)
+    hull_rows = math.ceil((hull_top + HULL_HEIGHT) / grid.row - SLACK)
+    body = max(head.rows + max(weapon_rows, hull_rows), line_rows(setter) + 1)
     notes = (*head.left_over, *card.notes)
     area, lines = _notes(setter, notes, head.rows + weapon_rows, body)
     strips = note_strips(setter, lines)
@@ -72,7 +77,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     hull = setter.kept(Drawing, ("hull", card.hull), partial(_hull, setter, card.hull))
     items: list[Item] = [
         *head.items,
-        Placed(0, head.rows * grid.row + 0.6, hull),
+        Placed(0, head.rows * grid.row + hull_top, hull),
         *area,
         *line_items(setter, card.lines, grid.right),
         *place_strips(first, body, grid.row),

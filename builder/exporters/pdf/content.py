@@ -116,6 +116,8 @@ class _Stream:
         for item in items:
             if isinstance(item, Text):
                 left, base, text, style, _ = item
+                if not text:
+                    continue
                 if style is not self._style:
                     self._select(style)
                 shown = self._texts.get(text) or contents.shown(text, style.weight)
