@@ -58,9 +58,11 @@ class Repeats:
     def blocks(self, card: Card) -> list[Block]:
         """The blocks of a card."""
         words = (card.head.name, card.head.points, card.head.facts)
-        code = code_text(self._setter, card.head)
-        if words not in self._met or code is None:
+        if words not in self._met:
             self._met.add(words)
+            return self._make(card)
+        code = code_text(self._setter, card.head)
+        if code is None:
             return self._make(card)
         alike, ids = numbered(card)
         kept = self._kept.get(alike)

@@ -79,7 +79,8 @@ def _spread(page: Sequence[Block], capacity: int, row_height: float) -> Content:
         rows = block.least_rows + more
         top = row * row_height
         items.append(moved(block.upper, 0, top))
-        items.append(moved(block.lower, 0, top + (rows - block.lower_rows) * row_height))
+        if block.lower:
+            items.append(moved(block.lower, 0, top + (rows - block.lower_rows) * row_height))
         own = block.within[0][1] - 1 if block.within else rows
         stays.append(Stay(block.card, block.name, top, own * row_height, block.part, block.parts))
         for card, first, height in block.within:
