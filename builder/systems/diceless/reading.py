@@ -47,7 +47,7 @@ def read(roster: RosterView) -> DicelessReading:
         army=army,
         units=tuple(summary(unit) for unit in army.units),
         counters=tokens(army),
-        findings=(*reading.findings, *mark_findings(army), *_token_findings(army)),
+        findings=(*reading.findings, *mark_findings(army.units), *_token_findings(army)),
     )
 
 

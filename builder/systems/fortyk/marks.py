@@ -2,20 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Sized
+from typing import Protocol
 
 from builder.errors import Finding, Place, Severity
-from builder.systems.fortyk.model import Army, Unit
+from builder.roster.view import Mark
 
 _DEEP_STRIKE = "deep strike"
 _WORDS = {"led_by": "is led by", "riding_in": "rides in"}
 
 
-def mark_findings(army: Army) -> Iterator[Finding]:
+class _Hull(Protocol):
+    @property
+    def capacity(self) -> int | None: ...
+
+
+class _Vehicle(Protocol):
+    @property
+    def profile(self) -> _Hull: ...
+
+
+class Unit(Protocol):
+    """What marks need to know of a unit, whatever its profiles."""
+
+    @property
+    def id(self) -> str:
+        """Its id, which marks name."""
+
+    @property
+    def name(self) -> str:
+        """The name in messages."""
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Its own marks."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of its special rules."""
+
+    @property
+    def models(self) -> int:
+        """Its models, vehicles included."""
+
+    @property
+    def groups(self) -> Sized:
+        """Its models on foot."""
+
+    @property
+    def vehicles(self) -> Sequence[_Vehicle]:
+        """Its vehicles."""
+
+
+def mark_findings(units: Sequence[Unit]) -> Iterator[Finding]:
     """Warn of marks that name no unit of the army or one that cannot do it, and of transports that are too small."""
-    by_id = {unit.id: unit for unit in army.units}
+    by_id = {unit.id: unit for unit in units}
     riders: dict[str, list[Unit]] = {}
-    for unit in army.units:
+    for unit in units:
         for mark in unit.marks:
             if mark.kind in _WORDS:
                 problem = _problem(unit, mark.kind, by_id.get(mark.target or ""))

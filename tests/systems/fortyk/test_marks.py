@@ -13,7 +13,7 @@ class TestMarks:
         squad = unit("Squad Ancora", model("Marine", size), id="squad", marks=marks)
         rhino = selection("Rhino 1", type="unit", id="rhino", profiles=[vehicle("Rhino")])
         vael = unit("Librarian Vael", model("Librarian", 1), id="vael")
-        return [finding.message for finding in mark_findings(read_army(roster(squad, rhino, vael)).army)]
+        return [finding.message for finding in mark_findings(read_army(roster(squad, rhino, vael)).army.units)]
 
     def test_marks_that_fit_say_nothing(self) -> None:
         assert self.warnings(Mark("riding_in", "rhino"), Mark("reserve")) == []

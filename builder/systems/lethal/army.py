@@ -1,0 +1,164 @@
+"""A roster read for Lethal profiles: its units, what their models carry, their vehicles one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from builder.errors import Finding, Place, Severity
+from builder.roster.view import ProfileView, RosterView, SelectionView
+from builder.systems.fortyk.counting import Portion, share
+from builder.systems.fortyk.slots import slot_of, slot_rank
+from builder.systems.lethal.groups import Bond
+from builder.systems.lethal.model import Army, Carried, ModelGroup, Unit, Vehicle, Weapon
+from builder.systems.lethal.profiles import (
+    Tell,
+    is_model,
+    is_vehicle,
+    is_weapon,
+    read_model,
+    read_vehicle,
+    read_weapon,
+)
+
+NEEDED = "Lethal 40K needs M CR CS SS AP AV SU CM"
+EXTRA_AMMUNITION = frozenset({"extra ammunition", "extra ammo"})
+_BONDS = {"structure": Bond.STRUCTURE, "linked": Bond.LINKED}
+_MODE = " – "
+
+
+@dataclass(frozen=True, slots=True)
+class _Carried:
+    """A weapon that models carry so many times in all; things of one `group` exclude each other."""
+
+    weapon: Weapon
+    number: int
+    group: str | None
+
+
+def missing_stat_lines(roster: RosterView) -> tuple[Finding, ...]:
+    """Why a roster has nothing that Lethal can read: one error, or nothing."""
+    nodes = [node for unit in roster.units() for node in unit.walk()]
+    if not nodes or any(_stat_line(node) for node in nodes):
+        return ()
+    message = f"{roster.name} has no Lethal stat lines; {NEEDED}"
+    return (Finding(Severity.ERROR, "lethal.stat_line", message, "L-01"),)
+
+
+def read_army(roster: RosterView) -> tuple[Army, tuple[Finding, ...]]:
+    """Read a roster, with what cannot be read of it; a transport stands behind the unit that it was bought for."""
+    findings: dict[Finding, None] = {}
+    units: list[Unit] = []
+    for selection in sorted(roster.units(), key=slot_rank):
+
+        def tell(message: str, unit: str = selection.id) -> None:
+            findings[Finding(Severity.WARNING, "lethal.value", message, at=Place(unit=unit))] = None
+
+        units.extend(_units(selection, tell))
+    points = sum((cost.value for cost in roster.costs if cost.type_id == "points"), Decimal(0))
+    limit = next((cost.value for cost in roster.cost_limits if cost.type_id == "points"), None)
+    army = Army(name=roster.name, units=tuple(units), points=points, limit=limit, settings=roster.settings)
+    return army, tuple(findings)
+
+
+def _stat_line(selection: SelectionView) -> ProfileView | None:
+    return next((profile for profile in selection.profiles if is_model(profile) or is_vehicle(profile)), None)
+
+
+def _units(selection: SelectionView, tell: Tell) -> Iterator[Unit]:
+    """Yield a unit and the transports inside it."""
+    inside = [child for child in selection.children if child.type == "unit"]
+    own = replace(selection, children=tuple(child for child in selection.children if child.type != "unit"))
+    unit = _unit(own, tell)
+    rides = [made for ride in inside for made in _units(ride, tell)]
+    if unit is not None:
+        yield replace(unit, transport=rides[0].id if rides else None)
+    yield from rides
+
+
+def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
+    nodes = [node for node in selection.walk() if node.number > 0]
+    bodies = [node for node in nodes if _stat_line(node)]
+    if not bodies:
+        return None
+    texts = {rule.name.strip(): rule.description.strip() for node in nodes for rule in node.rules if not rule.hidden}
+    bonds = (_BONDS[name.casefold()] for name in texts if name.casefold() in _BONDS)
+    slot, category = slot_of(selection)
+    gear = [
+        profile.name.strip()
+        for node in nodes
+        for profile in node.profiles
+        if profile.type_name == "Wargear" and profile.name.casefold() not in EXTRA_AMMUNITION
+    ]
+    return Unit(
+        id=selection.id,
+        entry=selection.entry_id,
+        name=selection.custom_name or selection.name,
+        slot=slot,
+        category=category,
+        points=sum((cost.value for node in nodes for cost in node.costs if cost.type_id == "points"), Decimal(0)),
+        bond=next(bonds, Bond.SEPARATE),
+        groups=tuple(_groups(selection.id, bodies, tell)),
+        vehicles=tuple(_vehicles(selection.id, bodies, tell)),
+        gear=tuple(dict.fromkeys(gear)),
+        rules=tuple(texts),
+        rule_texts=tuple((name, text) for name, text in texts.items() if text),
+        marks=selection.marks,
+        notes=selection.custom_notes or "",
+        extra_ammo=sum(node.number for node in nodes if node.name.casefold() in EXTRA_AMMUNITION),
+    )
+
+
+def _groups(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[ModelGroup]:
+    on_foot = [(body, stat) for body in bodies if (stat := _stat_line(body)) and is_model(stat)]
+    for number, (body, stat) in enumerate(on_foot, 1):
+        profile = read_model(stat, tell)
+        yield ModelGroup(
+            id=f"{unit_id}.{number}",
+            name=body.custom_name or body.name,
+            models=body.number,
+            profile=profile,
+            weapons=tuple(Carried(one.weapon, one.number, profile.cr) for one in _carried(body, tell)),
+        )
+
+
+def _vehicles(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[Vehicle]:
+    """Yield the vehicles one by one; a vehicle that is the whole unit has its id, any other `<unit>.v<n>`."""
+    hulls = [(body, stat) for body in bodies if (stat := _stat_line(body)) and is_vehicle(stat)]
+    total = sum(body.number for body, _ in hulls)
+    alone = total == 1 and len(hulls) == len(bodies)
+    number = weapons_so_far = 0
+    for body, stat in hulls:
+        profile = read_vehicle(stat, tell)
+        carried = _carried(body, tell)
+        for load in share(body.number, [Portion(one.number, one.group) for one in carried]):
+            for _ in range(load.models):
+                number += 1
+                weapons = [one.weapon for one, count in zip(carried, load.counts, strict=True) for _ in range(count)]
+                yield Vehicle(
+                    id=unit_id if alone else f"{unit_id}.v{number}",
+                    name=body.name if total == 1 else f"{body.name} {number}",
+                    profile=profile,
+                    weapons=tuple(
+                        (f"{unit_id}.w{weapons_so_far + place}", weapon) for place, weapon in enumerate(weapons, 1)
+                    ),
+                )
+                weapons_so_far += len(weapons)
+
+
+def _carried(body: SelectionView, tell: Tell) -> list[_Carried]:
+    """What the models of a kind carry, in the order of the roster."""
+    found = []
+    for node in body.walk():
+        profiles = [profile for profile in node.profiles if is_weapon(profile)]
+        if profiles and node.number > 0:
+            name = node.name if node is not body else profiles[0].name.split(_MODE)[0]
+            modes = tuple(read_weapon(profile, _mode_name(profile), tell) for profile in profiles)
+            found.append(_Carried(Weapon(name=name, modes=modes), node.number, node.entry_group_id))
+    return found
+
+
+def _mode_name(profile: ProfileView) -> str:
+    """The name of a mode without that of its weapon; empty for a weapon's only mode."""
+    return profile.name.strip().partition(_MODE)[2]

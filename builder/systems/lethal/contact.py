@@ -1,0 +1,136 @@
+"""Contact range: how far a unit can tell and hit a target, in cm, through what lies between."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from builder.systems.lethal.values import times
+
+HALF = Fraction(1, 2)
+BASE_CONTACT = 0
+"""What is left behind very hard cover: a target that touches its edge, or one in base contact (L-41, L-44)."""
+
+
+class Cover(enum.StrEnum):
+    """A band of cover, from the weakest to the strongest."""
+
+    SOFT = "soft"
+    LIGHT = "light"
+    MEDIUM = "medium"
+    HARD = "hard"
+    VERY_HARD = "very hard"
+
+
+@dataclass(frozen=True, slots=True)
+class CoverBand:
+    """What cover does: the share of the contact range that is left where it begins, and what it adds to AV (L-41)."""
+
+    share: Fraction
+    armour: int
+
+
+BANDS = {
+    Cover.SOFT: CoverBand(Fraction(1), 1),
+    Cover.LIGHT: CoverBand(HALF, 2),
+    Cover.MEDIUM: CoverBand(Fraction(1, 4), 3),
+    Cover.HARD: CoverBand(Fraction(1, 10), 4),
+    Cover.VERY_HARD: CoverBand(Fraction(0), 5),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the way: `depth` cm of open ground (`cover` None) or of cover; None for its whole rest."""
+
+    depth: int | None
+    cover: Cover | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is left of the contact range, in cm, once something has been counted."""
+
+    words: str
+    left: int
+
+
+def entrenched(cover: Cover | None) -> Cover:
+    """The cover of an entrenched unit: one band better, soft in the open; very hard stays (L-41)."""
+    bands = list(Cover)
+    return Cover.SOFT if cover is None else bands[min(bands.index(cover) + 1, len(bands) - 1)]
+
+
+def reach(
+    contact: int,
+    multiplier: Fraction = Fraction(1),
+    *,
+    small: bool = False,
+    structure: int = 1,
+    hull_down: bool = False,
+    focused: bool = False,
+) -> int:
+    """How far a weapon reaches in the open, in cm (L-40, L-43): improvements first, each step rounded down.
+
+    Args:
+        contact: the CR of the firer, in cm.
+        multiplier: the weapon's WRM.
+        small: the target is a small one.
+        structure: structure points of the target.
+        hull_down: it is a vehicle partly hidden by cover; then its structure points do not count.
+        focused: the action is a Focused Shot.
+    """
+    return reach_steps(contact, multiplier, small=small, structure=structure, hull_down=hull_down, focused=focused)[
+        -1
+    ].left
+
+
+def reach_steps(
+    contact: int,
+    multiplier: Fraction = Fraction(1),
+    *,
+    small: bool = False,
+    structure: int = 1,
+    hull_down: bool = False,
+    focused: bool = False,
+) -> tuple[Step, ...]:
+    """The steps of `reach`, beginning with the contact range itself."""
+    factors = [("weapon", multiplier)]
+    if structure > 1 and not hull_down:
+        factors.append((f"{structure} structure points", Fraction(structure)))
+    if focused:
+        factors.append(("Focused Shot", Fraction(2)))
+    if small:
+        factors.append(("small target", HALF))
+    if hull_down:
+        factors.append(("hull down", HALF))
+    steps = [Step("contact range", contact)]
+    for words, factor in factors:
+        steps.append(Step(f"{words} ×{factor}", times(steps[-1].left, factor)))
+    return tuple(steps)
+
+
+def through(left: int, path: Iterable[Stretch]) -> tuple[Step, ...]:
+    """What is left of a contact range on its way, in cm: cover cuts the rest where it is entered (L-41, L-42).
+
+    The last step is what is left beyond the path, or, where its last stretch has no depth, how far one sees into it.
+    """
+    steps = []
+    for stretch in path:
+        if stretch.cover is not None:
+            band = BANDS[stretch.cover]
+            left = times(left, band.share)
+            steps.append(Step(f"{stretch.cover} cover ×{band.share}", left))
+        if stretch.depth is not None:
+            left = max(BASE_CONTACT, left - stretch.depth)
+            steps.append(Step(f"{stretch.depth} cm {'of it' if stretch.cover else 'open'}", left))
+    return tuple(steps)
+
+
+def cover_reaches(contact: int, multiplier: Fraction) -> tuple[int, int, int, int]:
+    """How far a weapon reaches, in cm, in the open and where light, medium or hard cover begins (L-40, L-41)."""
+    far = reach(contact, multiplier)
+    light, medium, hard = (times(far, BANDS[cover].share) for cover in (Cover.LIGHT, Cover.MEDIUM, Cover.HARD))
+    return far, light, medium, hard

@@ -1,0 +1,115 @@
+"""Unit groups: which units may act together, and why others may not."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+LEAST, MOST = 2, 3
+HQ = "hq"
+JOIN_ANY = frozenset({HQ, "elites"})
+
+
+class UnitType(enum.StrEnum):
+    """What counts when units are grouped; infantry with a transport is infantry (L-11)."""
+
+    INFANTRY = "infantry"
+    VEHICLE = "vehicle"
+    MONSTROUS_CREATURE = "monstrous creature"
+    CHARACTER = "character"
+
+
+class Bond(enum.StrEnum):
+    """How a unit came into the list (L-10)."""
+
+    SEPARATE = "separate"
+    STRUCTURE = "structure"
+    LINKED = "linked"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A unit that shall join a group; the slot by its name, in any case."""
+
+    name: str
+    type: UnitType
+    slot: str
+    bond: Bond = Bond.SEPARATE
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it starts the game grouped, and joins no other group."""
+        return self.bond is not Bond.SEPARATE
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """Why a group is not allowed: the rule, what is wrong, and what would be allowed."""
+
+    rule: str
+    wrong: str
+    allowed: str
+
+
+def forbidden(members: Sequence[Member]) -> tuple[Forbidden, ...]:
+    """Why units may not form a group, every reason; empty where they may (L-10, L-11, L-12).
+
+    Units that start the game grouped are a group whatever they are, as long as they are among themselves.
+    """
+    fixed = [member for member in members if member.fixed]
+    if fixed and len(fixed) == len(members):
+        return ()
+    return (*_mixed_bonds(fixed), *_size(members), *_types(members), *_slots(members))
+
+
+def _mixed_bonds(fixed: Sequence[Member]) -> Iterator[Forbidden]:
+    for member in fixed:
+        yield Forbidden(
+            "L-10",
+            f"{member.name} is {_bond_words(member.bond)} and joins no other group",
+            "it is grouped from the start with the units that it came with",
+        )
+
+
+def _bond_words(bond: Bond) -> str:
+    return "part of a structure" if bond is Bond.STRUCTURE else "linked to the unit that it was bought through"
+
+
+def _size(members: Sequence[Member]) -> Iterator[Forbidden]:
+    if not LEAST <= len(members) <= MOST:
+        count = f"{len(members)} units" if len(members) != 1 else "one unit"
+        yield Forbidden("L-11", f"{count} cannot be a group", f"{LEAST} or {MOST} units can")
+
+
+def _types(members: Sequence[Member]) -> Iterator[Forbidden]:
+    types = Counter(member.type for member in members)
+    alone = [member for member in members if member.type in (UnitType.MONSTROUS_CREATURE, UnitType.CHARACTER)]
+    if types[UnitType.INFANTRY] and types[UnitType.VEHICLE]:
+        infantry = next(member for member in members if member.type is UnitType.INFANTRY)
+        vehicle = next(member for member in members if member.type is UnitType.VEHICLE)
+        yield Forbidden(
+            "L-11",
+            f"{infantry.name} and {vehicle.name} are infantry and vehicle",
+            "infantry joins infantry and vehicles join vehicles",
+        )
+    if alone and (len(alone) > 1 or len(members) < MOST):
+        names = " and ".join(member.name for member in alone)
+        verb = "is a" if len(alone) == 1 else "are each a"
+        yield Forbidden(
+            "L-11",
+            f"{names} {verb} monstrous creature or character",
+            "one of those joins as the third unit, with two units of infantry or two of vehicles",
+        )
+
+
+def _slots(members: Sequence[Member]) -> Iterator[Forbidden]:
+    slots = {member.slot.casefold(): member.slot for member in members}
+    tied = [slot for key, slot in slots.items() if key not in JOIN_ANY]
+    if len(tied) > 1 and HQ not in slots:
+        yield Forbidden(
+            "L-12",
+            f"{' and '.join(tied)} do not mix",
+            "units of one slot with Elites or HQ, or several slots with an HQ unit among them",
+        )

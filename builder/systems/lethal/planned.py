@@ -1,0 +1,105 @@
+"""The unit groups that an army plans: which of its units act together, and what is wrong with that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from builder.errors import Finding, Place, Severity
+from builder.roster.view import PlannedGroup
+from builder.systems.lethal.groups import Member, forbidden
+from builder.systems.lethal.model import Army, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroup:
+    """A planned unit group; `alone` are the units in it without the transports that their riders bring (L-10)."""
+
+    id: str
+    name: str
+    units: tuple[Unit, ...]
+    alone: tuple[Unit, ...]
+
+    @property
+    def leader(self) -> Unit:
+        """The unit with the best CM, on which the grouping test is taken (L-14)."""
+        return min(self.units, key=lambda unit: unit.command)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is grouped from the start of the game, without a test (L-10, L-16)."""
+        return len(self.alone) == 1 or all(member(unit).fixed for unit in self.alone)
+
+
+def member(unit: Unit) -> Member:
+    """What counts of a unit when it is grouped (L-10, L-11, L-12)."""
+    return Member(unit.name, unit.type, unit.category, unit.bond)
+
+
+def planned_groups(army: Army, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
+    """The planned groups of an army, in their order; units that it has not are left out."""
+    units = {unit.id: unit for unit in army.units}
+    made = []
+    for number, group in enumerate(planned, 1):
+        found = [units[id] for id in dict.fromkeys(group.units) if id in units]
+        carried_by = _carriers(found)
+        alone = [unit for unit in found if unit.id not in carried_by]
+        if found:
+            made.append(UnitGroup(group.id, group.name or f"Group {number}", tuple(found), tuple(alone or found)))
+    return tuple(made)
+
+
+def group_findings(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    """Say which groups the rules forbid and what would be allowed, and which units are in two of them."""
+    for group in groups:
+        at = Place(unit=group.units[0].id)
+        crewed = len(group.alone) == 1 and len(group.units) > 1
+        for reason in () if crewed else forbidden([member(unit) for unit in group.alone]):
+            message = f"{group.name}: {reason.wrong}; allowed: {reason.allowed} ({reason.rule})"
+            yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at)
+    yield from _in_two(groups)
+    yield from _parted_from_transport(army, groups)
+    yield from _not_grouped(army, groups)
+
+
+def _carriers(units: Sequence[Unit]) -> set[str]:
+    """The vehicles that units ride in, bought with them or marked."""
+    marked = {mark.target for unit in units for mark in unit.marks if mark.kind == "riding_in" and mark.target}
+    return marked | {unit.transport for unit in units if unit.transport}
+
+
+def _group_of(groups: Sequence[UnitGroup]) -> Mapping[str, UnitGroup]:
+    return {unit.id: group for group in reversed(groups) for unit in group.units}
+
+
+def _in_two(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    first: dict[str, UnitGroup] = {}
+    for group in groups:
+        for unit in group.units:
+            other = first.setdefault(unit.id, group)
+            if other is not group:
+                message = f"{unit.name} is in two groups, {other.name} and {group.name}: keep it in one of them"
+                yield Finding(Severity.ERROR, "lethal.two_groups", message, "L-11", Place(unit=unit.id))
+
+
+def _parted_from_transport(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    """Tell of riders and vehicles in different groups: embarked troops are grouped with their transport (L-16)."""
+    where = _group_of(groups)
+    names = {unit.id: unit.name for unit in army.units}
+    for unit in army.units:
+        for ride in sorted(_carriers([unit])):
+            mine, its = where.get(unit.id), where.get(ride)
+            if mine and its and mine is not its:
+                message = (
+                    f"{unit.name} rides in {names[ride]}, which is planned in another group ({its.name}): they are"
+                    " grouped by themselves as long as it rides"
+                )
+                yield Finding(Severity.WARNING, "lethal.transport_group", message, "L-16", Place(unit=unit.id))
+
+
+def _not_grouped(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+    grouped = _group_of(groups)
+    for unit in army.units:
+        if member(unit).fixed and unit.id not in grouped:
+            message = f"{unit.name} starts the game grouped: plan the group with the units that it came with"
+            yield Finding(Severity.WARNING, "lethal.no_group", message, "L-10", Place(unit=unit.id))

@@ -1,0 +1,231 @@
+"""What holds of the rules whatever the numbers are."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.systems.lethal.ammunition import after_finding, after_shooting
+from builder.systems.lethal.checks import (
+    Outcome,
+    State,
+    after_turn,
+    best_command,
+    confusion,
+    losses_that_check,
+    must_check_losses,
+    passes_command_check,
+)
+from builder.systems.lethal.combat import combat_dice, combat_penetration, move_in
+from builder.systems.lethal.contact import BANDS, Cover, Stretch, cover_reaches, entrenched, reach, through
+from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit, vehicle_damage, vehicle_hit
+from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
+from builder.systems.lethal.kinds import mount, read_kind
+from builder.systems.lethal.movement import fast_move, height_crossed, in_difficult_terrain, may_disembark, may_embark
+from builder.systems.lethal.primitive import primitive_armour, spear_dice, weapon_penetration
+from builder.systems.lethal.saves import STAT_SECTION, VEHICLES_SECTION, speed_save, survives
+from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_multiplier, read_roll
+
+DISTANCES = st.integers(0, 300)
+DICE = st.integers(1, 6)
+MULTIPLIERS = st.sampled_from([Fraction(1, 10), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4)])
+PATHS = st.lists(st.builds(Stretch, st.integers(0, 60), st.sampled_from([None, *Cover])), max_size=5)
+
+
+@given(DISTANCES, MULTIPLIERS, PATHS)
+def test_more_on_the_way_never_lets_one_see_further(contact: int, multiplier: Fraction, path: list[Stretch]) -> None:
+    lefts = [step.left for step in through(reach(contact, multiplier), path)]
+    assert lefts == sorted(lefts, reverse=True)
+    assert all(left >= 0 for left in lefts)
+
+
+@given(DISTANCES, MULTIPLIERS, st.integers(1, 6), st.booleans(), st.booleans())
+def test_small_and_hidden_targets_are_never_seen_from_further(
+    contact: int, multiplier: Fraction, structure: int, focused: bool, small: bool
+) -> None:
+    plain = reach(contact, multiplier, structure=structure, focused=focused)
+    assert reach(contact, multiplier, structure=structure, focused=focused, small=small) <= plain
+    assert reach(contact, multiplier, structure=structure, focused=focused, hull_down=True) <= plain
+    assert plain >= reach(contact, multiplier)
+
+
+@given(DISTANCES, MULTIPLIERS)
+def test_the_four_reaches_of_a_sheet_are_those_of_the_rule(contact: int, multiplier: Fraction) -> None:
+    far = reach(contact, multiplier)
+    for cover, left in zip(
+        (Cover.LIGHT, Cover.MEDIUM, Cover.HARD), cover_reaches(contact, multiplier)[1:], strict=True
+    ):
+        assert through(far, [Stretch(None, cover)])[-1].left == left
+    assert cover_reaches(contact, multiplier)[0] == far
+
+
+def test_entrenching_betters_cover_by_one_band() -> None:
+    assert entrenched(None) is Cover.SOFT
+    assert [entrenched(cover) for cover in Cover] == [*list(Cover)[1:], Cover.VERY_HARD]
+    assert [BANDS[cover].armour for cover in Cover] == [1, 2, 3, 4, 5]
+
+
+@given(st.integers(1, 6), DICE)
+def test_a_worse_roll_never_confuses_less(command: int, die: int) -> None:
+    outcomes = list(Outcome)
+    now, worse = (outcomes.index(confusion(command, d).outcome) for d in (die, max(1, die - 1)))
+    assert worse >= now
+    assert (confusion(command, die).outcome is Outcome.PASSED) == (die >= command)
+
+
+@given(st.integers(1, 6))
+def test_a_one_passes_no_command_check(command: int) -> None:
+    assert not passes_command_check(command, 1)
+    assert passes_command_check(command, 6)
+
+
+@given(st.integers(1, 40), st.integers(0, 40), st.integers(1, 40))
+def test_losing_a_quarter_at_once_or_the_half_calls_for_a_check(start: int, gone: int, lost: int) -> None:
+    before = start - gone
+    after = before - lost
+    if before < 1 or after < 1:
+        return
+    quarter = lost >= losses_that_check(before)
+    below = 2 * after < start and 2 * before >= start
+    assert must_check_losses(start, before, after) == (quarter or below)
+
+
+def test_stunned_and_paralysed_units_are_shaken_after_the_turn() -> None:
+    assert [after_turn(state) for state in State] == [
+        State.UNBROKEN, State.SHAKEN, State.SHAKEN, State.SHAKEN, State.ROUTED,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "fortified", "command"),
+    [((), False, 4), (("fearless",), False, 2), (("stubborn",), False, 2), (("siege masters",), False, 4),
+     (("siege masters",), True, 2)],
+)  # fmt: skip
+def test_steady_troops_have_a_better_command(rules: tuple[str, ...], fortified: bool, command: int) -> None:
+    assert best_command(4, rules, in_fortification=fortified) == command
+    assert best_command(1, rules, in_fortification=fortified) == 1
+
+
+@given(st.integers(0, 6), st.integers(1, 9), st.booleans(), st.booleans(), st.integers(0, 400))
+def test_combat_dice_are_never_less_than_none(
+    multiple: int, round_number: int, charging: bool, furious: bool, moved: int
+) -> None:
+    dice = combat_dice(multiple, round_number, charging=charging, furious_charge=furious, vehicle_moved=moved)
+    assert dice >= 0
+    assert dice <= combat_dice(multiple, round_number + 1, charging=False, vehicle_moved=moved) + 2
+    if round_number > 1:
+        assert dice == combat_dice(multiple, round_number, vehicle_moved=moved)
+
+
+def test_combat_uses_the_better_penetration_and_moves_in_by_half() -> None:
+    assert combat_penetration(2, 1) == combat_penetration(1, 2) == 2
+    assert move_in(15) == 7
+    assert combat_dice(1, preferred_enemy=True) == 2
+
+
+@given(DICE, st.integers(0, 12), st.integers(0, 12))
+def test_more_penetration_never_hits_a_vehicle_less(die: int, penetration: int, armour: int) -> None:
+    hits = list(Hit)
+    for comparison in ("D6 + AP", AP_ALONE):
+        now = hits.index(vehicle_hit(die, penetration, armour, comparison))
+        assert now <= hits.index(vehicle_hit(die, penetration + 1, armour, comparison))
+    assert penetration < armour or vehicle_hit(die, penetration, armour) is not Hit.NONE
+
+
+def test_ap_alone_is_compared_when_the_list_says_so() -> None:
+    assert [vehicle_hit(6, ap, 7, AP_ALONE) for ap in (6, 7, 8, 10)] == [
+        Hit.NONE, Hit.GLANCING, Hit.PENETRATING, Hit.CATASTROPHIC,
+    ]  # fmt: skip
+
+
+def test_the_damage_tables_have_every_face_once() -> None:
+    for hit, rows in DAMAGE.items():
+        assert sorted(face for faces, _ in rows for face in faces) == [1, 2, 3, 4, 5, 6]
+        assert vehicle_damage(hit, 6) == rows[-1][1]
+    assert vehicle_damage(Hit.NONE, 6) == "no effect"
+    assert vehicle_damage(Hit.CATASTROPHIC, 6) == "explodes"
+
+
+@given(DISTANCES)
+def test_faster_vehicles_save_better(moved: int) -> None:
+    for table in (VEHICLES_SECTION, STAT_SECTION):
+        assert (speed_save(moved + 1, table) or 7) <= (speed_save(moved, table) or 7)
+
+
+@given(st.lists(DICE, max_size=4))
+def test_any_one_die_of_a_save_will_do(dice: list[int]) -> None:
+    assert survives(Roll(2, 5), dice) == any(die >= 5 for die in dice[:2])
+    assert not survives(NO_ROLL, dice)
+
+
+@given(st.integers(0, 9), st.lists(DICE))
+def test_ammunition_is_never_less_than_none_and_found_only_when_out(counters: int, dice: list[int]) -> None:
+    left = after_shooting(counters, dice)
+    assert left == max(0, counters - dice.count(1))
+    assert after_finding(left) == (left or 1)
+
+
+def test_movement() -> None:
+    assert fast_move(30) == 120
+    assert (height_crossed(30, 1), height_crossed(30, 2)) == (15, 30)
+    assert in_difficult_terrain(15, ranked=True) == 3
+    assert [may_disembark(moved) for moved in (0, 30, 31)] == [True, True, False]
+    assert not may_disembark(20, after_move_move=True)
+    assert [may_embark(moved) for moved in (30, 31)] == [True, False]
+
+
+def test_primitive_arms() -> None:
+    assert primitive_armour("plate and shield", mounted=True, shield_to_assault=True) == 4
+    assert [spear_dice(receiving=True, round_number=1, against_mounted=riders) for riders in (False, True)] == [1, 2]
+    assert spear_dice(receiving=False, round_number=1) == spear_dice(receiving=True, round_number=2) == 0
+    assert weapon_penetration("two-handed", assaulting=False, mounted=False) == 2
+    assert weapon_penetration("lance", assaulting=True, mounted=True) == 2
+    assert weapon_penetration("lance", assaulting=True, mounted=False) == 0
+
+
+@given(st.integers(1, 12), st.integers(2, 6))
+def test_rolls_are_read_as_they_are_written(dice: int, target: int) -> None:
+    roll = Roll(dice, target)
+    assert read_roll(str(roll)) == roll
+
+
+@pytest.mark.parametrize("text", ["7+", "0x3+", "x3+", "3", "-1", "3++", "2 x", ""])
+def test_what_is_no_roll_is_none(text: str) -> None:
+    assert read_roll(text) is None
+
+
+def test_what_is_no_command_or_multiplier_is_none() -> None:
+    assert [read_command(text) for text in ("1+", "6+", "7+", "3", "")] == [1, 6, None, None, None]
+    assert [read_multiplier(text) for text in ("1/4", "2", "0", "1/0", "x")] == [Fraction(1, 4), 2, None, None, None]
+
+
+def test_a_forbidden_group_says_which_rule_and_what_would_do() -> None:
+    squad = Member("Squad", UnitType.INFANTRY, "Troops")
+    guns = Member("Guns", UnitType.INFANTRY, "Heavy Support")
+    tank = Member("Tank", UnitType.VEHICLE, "Heavy Support")
+    captain = Member("Captain", UnitType.CHARACTER, "HQ")
+    platoon = Member("Platoon", UnitType.INFANTRY, "Troops", Bond.STRUCTURE)
+    assert [reason.rule for reason in forbidden([squad, guns])] == ["L-12"]
+    assert [reason.rule for reason in forbidden([squad, tank])] == ["L-11", "L-12"]
+    assert [reason.rule for reason in forbidden([squad, captain])] == ["L-11"]
+    assert [reason.rule for reason in forbidden([squad, platoon])] == ["L-10"]
+    (reason,) = forbidden([squad, guns])
+    assert "Troops and Heavy Support do not mix" in reason.wrong and "HQ" in reason.allowed
+
+
+@given(st.lists(st.builds(Member, st.just("X"), st.sampled_from(list(UnitType)), st.sampled_from(["HQ", "Troops"]),
+                          st.sampled_from(list(Bond))), min_size=1, max_size=4))  # fmt: skip
+def test_the_order_of_units_does_not_matter_to_a_group(members: list[Member]) -> None:
+    assert {reason.rule for reason in forbidden(members)} == {reason.rule for reason in forbidden(members[::-1])}
+
+
+def test_kinds_of_weapons_are_read_in_any_case() -> None:
+    assert read_kind("Titan  Killer d6") == "titan killer D6"
+    assert read_kind("Twin Linked") == "twin-linked"
+    assert read_kind("bouncing") is None
+    assert [mount(kinds) for kinds in (("heavy",), ("assault",), ("ordnance", "heavy"), ("heavy", "defensive"))] == [
+        "main", "defensive", "ordnance", "defensive",
+    ]  # fmt: skip
