@@ -45,7 +45,7 @@ def check(armies: tuple[str, ...], as_json: bool) -> int:
 @ARMY
 @JSON
 def summary(army: str, as_json: bool) -> int:
-    """Show the units of ARMY with their models and hit points, and the tokens it gives its opponent."""
+    """Show the units of ARMY with their models and hit points, and the tokens it brings."""
     opened = open_army(army)
     if as_json:
         show_json(summary_report(opened))

@@ -11,6 +11,9 @@ from builder.datafiles.yamltext import Document
 from builder.roster.view import PlannedGroup
 from builder.systems.registry import load_system, system_ids
 
+PART = "."
+"""Parts of a unit that deploy alone have its id and more: `b1.v2`."""
+
 
 def planned_groups(
     document: Document, file: ArmyFile, units: Sequence[str], ids: Iterable[str]
@@ -27,7 +30,7 @@ def planned_groups(
     made = []
     for index, group in enumerate(file.groups):
         for place, unit in enumerate(group.units):
-            if unit not in units:
+            if unit not in units and unit.partition(PART)[0] not in units:
                 where = ("groups", index, "units", place)
                 path = where if where in document.places else where[:-1]
                 message = f"no unit of this army has the id '{unit}'{suggestion(unit, units)}"

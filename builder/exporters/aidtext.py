@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from builder.systems.blocks import AngleTemplate, LineSteps, ReferenceTable, RosterPage, Shape
 
-SIGNS = {Shape.CIRCLE: "glancing", Shape.SQUARE: "penetrating"}
+SIGNS = {Shape.CIRCLE: "glancing", Shape.SQUARE: "penetrating", Shape.DIAMOND: "catastrophic"}
 
 
 def heading(text: str) -> tuple[str, str]:
@@ -18,7 +18,7 @@ def aid_parts(roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
     """The parts of a sheet of play aids, each of some lines; none where the army has no such sheet."""
     match sheet:
         case "tokens" if roster.aids.tokens:
-            yield heading("Tokens to give to your opponent")
+            yield heading(roster.aids.token_title)
             yield from _tokens(roster)
         case "template" if roster.aids.template:
             yield heading(roster.aids.template.title)

@@ -10,12 +10,37 @@ from decimal import Decimal
 
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
-from builder.systems.blocks import Card, FormationCard, HitPoints, RosterPage, UnitCard, VehicleCard
+from builder.systems.blocks import (
+    Card,
+    CheckRow,
+    DiceTable,
+    FormationCard,
+    HitPoints,
+    HullPanel,
+    PanelCard,
+    RosterPage,
+    States,
+    Strength,
+    TablePanel,
+    Tally,
+    UnitCard,
+    VehicleCard,
+)
 
 FORMAT = "muster-sheets"
 VERSION = 1
 AIDS = "aids"
 """The field of a roster page that stands beside it in the file."""
+PANELS: dict[type, str] = {
+    TablePanel: "table",
+    Tally: "tally",
+    Strength: "strength",
+    States: "states",
+    DiceTable: "dice",
+    CheckRow: "checks",
+    HullPanel: "hull",
+}
+"""What a panel is called in the file."""
 
 
 def write_json(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
@@ -47,6 +72,8 @@ def _kinds(card: Card, options: SheetOptions) -> Iterable[str]:
         yield "formation"
     if isinstance(card, VehicleCard) and {"vehicles", "cards"} & set(options.sheets):
         yield "vehicle"
+    if isinstance(card, PanelCard) and {card.sheet, "cards"} & set(options.sheets):
+        yield "panels"
 
 
 def _fields(block: Card | RosterPage, leave: str = "") -> dict[str, object]:
@@ -67,6 +94,9 @@ def _plain(value: object) -> object:
         case HitPoints():
             plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
             return {**plain, "each": value.each, "total": value.total, "lost_id": value.lost_id}
+        case TablePanel() | Tally() | Strength() | States() | DiceTable() | CheckRow() | HullPanel():
+            plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+            return {"panel": PANELS[type(value)], **plain}
         case _ if is_dataclass(value):
             return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
         case _:

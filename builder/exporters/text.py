@@ -7,18 +7,17 @@ from collections.abc import Iterable, Iterator
 
 from builder.exporters.aidtext import aid_parts, heading
 from builder.exporters.formationtext import formation_lines
+from builder.exporters.paneltext import panel_lines
+from builder.exporters.tabletext import check_line, checks_line, table_lines, weapon_line
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
 from builder.systems.blocks import (
     Card,
-    Check,
-    ColumnKind,
     FormationCard,
+    PanelCard,
     RosterPage,
     RosterRow,
-    Row,
     Slot,
-    Table,
     UnitCard,
     VehicleCard,
     number,
@@ -28,7 +27,6 @@ from builder.systems.blocks import (
 WIDTH = 80
 BLANK = "____"
 NONE = "–"
-NO_BREAK = "\u00a0"
 
 
 def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
@@ -49,10 +47,12 @@ def _sheet(cards: Iterable[Card], roster: RosterPage, sheet: str) -> Iterator[It
         case "roster":
             yield from _roster(roster)
         case "units":
-            yield from _titled("Units", [_card(card) for card in cards if isinstance(card, UnitCard)])
-            yield from _titled("Formations", [_card(card) for card in cards if isinstance(card, FormationCard)])
+            for title, kind in (("Units", UnitCard), ("Formations", FormationCard)):
+                yield from _titled(title, [_card(card) for card in cards if isinstance(card, kind)])
+            yield from _titled("Units", [_card(card) for card in _panel_cards(cards, sheet)])
         case "vehicles":
             yield from _titled("Vehicles", [_card(card) for card in cards if isinstance(card, VehicleCard)])
+            yield from _titled("Vehicles", [_card(card) for card in _panel_cards(cards, sheet)])
         case "cards":
             yield from _titled("Cards", [_card(card) for card in cards])
         case _:
@@ -72,14 +72,6 @@ def _wrapped(lines: Iterable[str]) -> Iterator[str]:
         yield from textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
 
 
-def _check(check: Check) -> str:
-    return f"[{'x' if check.checked else ' '}] {check.label}"
-
-
-def _checks(checks: Iterable[Check]) -> str:
-    return "  ".join(_check(check) for check in checks)
-
-
 def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
     yield heading("Roster")
     if roster.totals:
@@ -88,12 +80,12 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
     for run in slot_runs(roster.rows):
         yield (f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points", *_rows(run))
     if roster.tokens:
-        yield (f"Tokens to give {roster.token_remark}".rstrip(), *_tokens(roster))
+        yield (f"{roster.token_title} {roster.token_remark}".rstrip(), *_tokens(roster))
     if roster.findings:
         yield ("Findings", *(f"  {finding.severity.value}: {finding.message}" for finding in roster.findings))
     if roster.reserve:
         arrivals = ", ".join(f"turn {turn}: {count}" for turn, count in enumerate(roster.reserve.arrivals, 1) if count)
-        units = (f"  {_check(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
+        units = (f"  {check_line(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
         yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
     if roster.rules:
         yield (
@@ -124,22 +116,15 @@ def _tokens(roster: RosterPage) -> Iterator[str]:
         yield f"  {token.name} {token.total}{remark}: {'; '.join(token.sources)}"
 
 
-def _table(table: Table) -> Iterator[str]:
-    """A table as lines of labelled values."""
-    for row in table.rows:
-        yield f"  {row.cells[0]}: {_labelled(table, row, 1)}"
-
-
-def _labelled(table: Table, row: Row, first: int) -> str:
-    pairs = zip(table.columns[first:], row.cells[first:], strict=True)
-    return ", ".join(f"{column.title} {cell}" for column, cell in pairs)
-
-
 def _head(card: Card) -> Iterator[str]:
     head = card.head
     yield f"{head.name} [{head.code}], {head.slot}, {head.points} {head.caption}".replace(", ,", ",")
     if head.facts:
         yield f"  {' · '.join(head.facts)}"
+
+
+def _panel_cards(cards: Iterable[Card], sheet: str) -> Iterator[Card]:
+    return (card for card in cards if isinstance(card, PanelCard) and card.sheet == sheet)
 
 
 def _card(card: Card) -> Iterator[str]:
@@ -149,15 +134,17 @@ def _card(card: Card) -> Iterator[str]:
             yield from _unit(card)
         case FormationCard():
             yield from formation_lines(card)
+        case PanelCard():
+            yield from panel_lines(card)
         case VehicleCard():
             yield from _vehicle(card)
 
 
 def _unit(card: UnitCard) -> Iterator[str]:
-    yield from _table(card.profiles)
+    yield from table_lines(card.profiles)
     if card.weapons.rows:
         yield "  Weapons:"
-        yield from (f"    {_weapon(card.weapons, row)}" for row in card.weapons.rows)
+        yield from (f"    {weapon_line(card.weapons, row)}" for row in card.weapons.rows)
     yield "  Hit points:"
     for group in card.groups:
         total = f" = {number(group.total)}" if group.models > 1 else ""
@@ -168,24 +155,8 @@ def _unit(card: UnitCard) -> Iterator[str]:
     remarks = "; ".join(part for part in (limits, *track.hints) if part)
     yield f"  {track.title}: {number(track.value) if track.value else BLANK}" + (f" ({remarks})" if remarks else "")
     if card.checks:
-        yield f"  {_checks(card.checks)}"
+        yield f"  {checks_line(card.checks)}"
     yield from (f"  Note: {note}" for note in card.notes)
-
-
-def _weapon(table: Table, row: Row) -> str:
-    """A weapon as count, name and its labelled values; what is a dash is left out, but for the result."""
-    words: list[str] = []
-    values: list[str] = []
-    for column, cell in zip(table.columns, row.cells, strict=True):
-        match column.kind:
-            case ColumnKind.COUNT | ColumnKind.NAME:
-                words.append(cell)
-            case ColumnKind.TEXT:
-                values.append(cell)
-            case _ if cell != NONE or column.kind is ColumnKind.RESULT:
-                values.append(f"{column.title} {cell}".replace(" ", NO_BREAK))
-    name = " ".join(word for word in words if word)
-    return f"{'  ' if row.sub else ''}{name}: {', '.join(values)}"
 
 
 def _vehicle(card: VehicleCard) -> Iterator[str]:
@@ -194,15 +165,15 @@ def _vehicle(card: VehicleCard) -> Iterator[str]:
         yield "  Weapons, checked when destroyed:"
     for weapon in card.weapons:
         modes = "; ".join(f"{mode.text}{', ' if mode.text else ''}DMG {mode.damage}" for mode in weapon.modes)
-        yield f"    {_check(weapon.check)}: {modes}"
+        yield f"    {check_line(weapon.check)}: {modes}"
     yield "  Damage lines (S that lands from front, side, rear):"
     for line in card.lines:
         strengths = ", ".join(landing.strength for landing in line.landings)
-        steps = "  ".join(_check(check) for _, check in line.steps)
+        steps = "  ".join(check_line(check) for _, check in line.steps)
         damage = BLANK if line.damage is None else str(line.damage)
         yield f"    {line.letter}, AV−S {line.difference}, S {strengths}: DMG {damage}  {steps}"
     for row in card.hit_rows:
-        yield f"  {row.label}: {_checks(row.checks)}"
+        yield f"  {row.label}: {checks_line(row.checks)}"
     if card.checks:
-        yield f"  {_checks(card.checks)}"
+        yield f"  {checks_line(card.checks)}"
     yield from (f"  Note: {note}" for note in (*card.footnotes, *card.notes))

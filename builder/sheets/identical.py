@@ -9,10 +9,13 @@ from builder.sheets.block import Block
 from builder.sheets.head import code_text
 from builder.sheets.page import Drawing, Field, FieldRun, FieldSet, Item, Placed
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Check, FormationCard, UnitCard, VehicleCard
+from builder.systems.blocks import Card, Check, FormationCard, PanelCard, UnitCard, VehicleCard
+
+Numbered = UnitCard | VehicleCard | FormationCard
+"""Cards whose ids can be told apart from the rest of them."""
 
 
-def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
+def numbered(card: Numbered) -> tuple[Numbered, tuple[str, ...]]:
     """A card with numbers for its ids, and the ids; cards that differ in their ids alone are equal then."""
     ids: list[str] = []
 
@@ -28,7 +31,7 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
         case UnitCard():
             groups = tuple([replace(group, id=new(group.id)) for group in card.groups])
             track = replace(card.track, id=new(card.track.id))
-            alike: Card = replace(card, head=head, groups=groups, track=track, checks=checks(card.checks))
+            alike: Numbered = replace(card, head=head, groups=groups, track=track, checks=checks(card.checks))
         case VehicleCard():
             weapons = tuple([replace(weapon, check=checks((weapon.check,))[0]) for weapon in card.weapons])
             lines = tuple(
@@ -57,6 +60,8 @@ class Repeats:
 
     def blocks(self, card: Card) -> list[Block]:
         """The blocks of a card."""
+        if isinstance(card, PanelCard):
+            return self._make(card)
         words = (card.head.name, card.head.points, card.head.facts)
         if words not in self._met:
             self._met.add(words)

@@ -16,6 +16,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
 from builder.sheets.packing import Content, Flow, pack
 from builder.sheets.page import Bookmark, Page, Pages, Stay
+from builder.sheets.panel_block import panel_blocks
 from builder.sheets.quick_cards import card_pages
 from builder.sheets.reference_sheet import reference_pages
 from builder.sheets.roster_list import list_head, title_strip, total_strip, unit_strips
@@ -26,7 +27,7 @@ from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.sheets.unit_block import unit_blocks
 from builder.sheets.vehicle_block import vehicle_blocks
-from builder.systems.blocks import Card, FormationCard, RosterPage, UnitCard, VehicleCard
+from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, UnitCard, VehicleCard
 
 NAMES = {
     "roster": "Roster",
@@ -74,7 +75,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         if sheet not in filled:
             filled[sheet] = _contents(setter, cards, roster, sheet, labels, frame.rows)
     pages = [
-        _page(setter, frame, roster, sheet, n, len(filled[sheet]), content)
+        _page(setter, frame, roster, sheet, n, len(filled[sheet]), content, _key_words(cards, sheet))
         for sheet, frame in frames.items()
         for n, content in enumerate(filled[sheet], 1)
     ]
@@ -95,7 +96,7 @@ def _cards(
     """The cards of units, or those of vehicles, packed on pages."""
     repeats = Repeats(setter, lambda card: _blocks(setter, card, capacity))
     blocks: list[Block] = []
-    own = [card for card in cards if SHEET_OF[type(card)] == sheet]
+    own = [card for card in cards if _sheet_of(card) == sheet]
     for same in alike(own) if options.merge else ([card] for card in own):
         units = [card for card in same if isinstance(card, UnitCard)]
         setter.unit = same[0].id
@@ -104,14 +105,26 @@ def _cards(
     return pack(blocks, capacity, setter.design.grid.row, options.one_a_page)
 
 
+def _sheet_of(card: Card) -> str:
+    """The sheet on which a card stands."""
+    return card.sheet if isinstance(card, PanelCard) else SHEET_OF[type(card)]
+
+
 def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
     match card:
         case UnitCard():
             return unit_blocks(setter, card, capacity)
         case FormationCard():
             return formation_blocks(setter, card, capacity)
+        case PanelCard():
+            return panel_blocks(setter, card, capacity)
         case VehicleCard():
             return vehicle_blocks(setter, card, capacity)
+
+
+def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
+    """The key that the cards of a sheet bring themselves."""
+    return next((card.key for card in cards if isinstance(card, PanelCard) and card.sheet == sheet), None)
 
 
 def _labels(filled: Mapping[str, Sequence[Content]]) -> dict[str, str]:
@@ -134,7 +147,7 @@ def _contents(
         case "cards":
             return card_pages(setter, cards, capacity)
         case "tokens":
-            return token_pages(setter, roster.aids.tokens, capacity)
+            return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":
             return angle_pages(setter, roster.aids.template, capacity)
         case "reference":
@@ -161,12 +174,19 @@ def _roster(setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], c
 
 
 def _page(
-    setter: Typesetter, frame: Frame, roster: RosterPage, sheet: str, n: int, count: int, content: Content
+    setter: Typesetter,
+    frame: Frame,
+    roster: RosterPage,
+    sheet: str,
+    n: int,
+    count: int,
+    content: Content,
+    key_words: str | None,
 ) -> Page:
     grid = setter.design.grid
     left, top = frame.left(grid.width), frame.top + FIRST_ROW * grid.row
     name = roster.unit_sheet if sheet == "units" else NAMES[sheet]
-    head = running_head(setter, roster, sheet, f"{name} {n} of {count}")
+    head = running_head(setter, roster, sheet, f"{name} {n} of {count}", key_words)
     return Page(
         sheet=sheet,
         label=f"{LETTERS[sheet]}{n}",

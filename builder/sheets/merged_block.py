@@ -24,8 +24,8 @@ def alike(cards: Iterable[Card]) -> list[list[Card]]:
     """Cards, those of identical units together at the place of the first; blank cards and vehicles stay alone."""
     found: dict[object, list[Card]] = {}
     for n, card in enumerate(cards):
-        merges = isinstance(card, UnitCard) and card.head.name
-        found.setdefault(numbered(card)[0] if merges else n, []).append(card)
+        key = numbered(card)[0] if isinstance(card, UnitCard) and card.head.name else n
+        found.setdefault(key, []).append(card)
     return list(found.values())
 
 

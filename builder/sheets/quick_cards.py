@@ -9,7 +9,19 @@ from builder.sheets.block import Strip, height_of, moved, place_strips
 from builder.sheets.packing import Content
 from builder.sheets.page import Item, Line, Stay, Style
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, FormationCard, Table, UnitCard, VehicleCard
+from builder.systems.blocks import (
+    Card,
+    ColumnKind,
+    FormationCard,
+    HullPanel,
+    Panel,
+    PanelCard,
+    Table,
+    TablePanel,
+    Tally,
+    UnitCard,
+    VehicleCard,
+)
 
 WIDTH, HEIGHT = 63.0, 88.0
 PAD = 3.0
@@ -103,6 +115,9 @@ def _body(setter: Typesetter, card: Card) -> Iterator[Strip]:
             yield from _vehicle(setter, card)
         case FormationCard():
             yield from _formation(setter, card)
+        case PanelCard():
+            for panel in (*card.left, *card.right, *card.below):
+                yield from _panel(setter, panel)
     for note in card.notes:
         for text in note.splitlines():
             yield from _lines(setter, text, styles.fact)
@@ -147,6 +162,41 @@ def _formation(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
         for weapon, reach, firepower, notes in row.weapons:
             yield from _weapon(setter, weapon, " · ".join(part for part in (reach, notes) if part), firepower)
     yield from _lines(setter, card.transport, styles.cell)
+
+
+def _panel(setter: Typesetter, panel: Panel) -> Iterator[Strip]:
+    """What is read of a panel; boxes to fill in are left out."""
+    styles = setter.design.styles
+    match panel:
+        case TablePanel(table=table) if table.columns[0].kind is ColumnKind.NAME and len(table.columns[0].title):
+            if any(column.kind is ColumnKind.TEXT for column in table.columns):
+                yield from _words(setter, table)
+            else:
+                yield from _profiles(setter, table)
+        case TablePanel(table=table):
+            yield from _words(setter, table)
+        case Tally():
+            yield from _lines(setter, f"{panel.title}: {panel.boxes}", styles.cell)
+        case HullPanel(hull=hull):
+            text = f"Armour: front {hull.front}, side {hull.side}, rear {hull.rear}"
+            yield from _lines(setter, text, styles.cell_name)
+            for beside in panel.beside:
+                yield from _panel(setter, beside)
+        case _:
+            pass
+
+
+def _words(setter: Typesetter, table: Table) -> Iterator[Strip]:
+    """The rows of a table of words: counts and names over what they say, a result at the right."""
+    for row in table.rows:
+        cells = list(zip(table.columns, row.cells, strict=True))
+        names = [cell for column, cell in cells if column.kind in (ColumnKind.COUNT, ColumnKind.NAME) and cell]
+        values = [
+            f"{column.title} {cell}" for column, cell in cells if column.kind is ColumnKind.VALUE and cell != NONE
+        ]
+        words = [cell for column, cell in cells if column.kind is ColumnKind.TEXT and cell]
+        result = next((cell for column, cell in cells if column.kind is ColumnKind.RESULT), "")
+        yield from _weapon(setter, " ".join(names), " · ".join((*values, *words)), result)
 
 
 def _profiles(setter: Typesetter, table: Table) -> Iterator[Strip]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.sheets.block import Strip
+from builder.sheets.grid_table import grid_strips
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Item, Line, Rect
 from builder.sheets.roster_panels import panel_head
@@ -23,9 +24,11 @@ def reference_pages(setter: Typesetter, tables: Sequence[ReferenceTable], capaci
     flow = Flow(capacity, setter.design.grid.row)
     for table in tables:
         flow.skip(1)
-        rows = _rows(setter, table)
+        if any(column.kind is ColumnKind.TEXT for column in table.table.columns):
+            head, *rows = grid_strips(setter, table.table, setter.design.grid.width)
+        else:
+            head, rows = _head(setter, table), list(_rows(setter, table))
         flow.put(panel_head(setter, table.title, table.aside, setter.design.grid.width), keep=1 + LEAST_ROWS)
-        head = _head(setter, table)
         flow.put(head)
         for row in rows:
             flow.put(row, head)

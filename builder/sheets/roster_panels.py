@@ -10,7 +10,7 @@ from builder.sheets.block import Strip, check_box, height_of, place_strips, take
 from builder.sheets.page import Item, Line
 from builder.sheets.signs import severity_sign
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Reserve, RosterPage, RuleText, Token
+from builder.systems.blocks import Reserve, RosterPage, RuleText
 
 PANELS = 3
 PANEL_GAP = 5.0
@@ -29,7 +29,7 @@ def panel_strips(setter: Typesetter, roster: RosterPage, capacity: int) -> Itera
     width = (grid.width - (PANELS - 1) * PANEL_GAP) / PANELS
     middle = width if roster.reserve else 2 * width + PANEL_GAP
     panels = [
-        (0.0, _tokens(setter, roster.tokens, roster.token_remark, width)),
+        (0.0, _tokens(setter, roster, width)),
         (width + PANEL_GAP, _findings(setter, roster.findings, middle)),
         (2 * (width + PANEL_GAP), _reserve(setter, roster.reserve, width) if roster.reserve else []),
     ]
@@ -70,10 +70,11 @@ def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Stri
     return Strip(2, tuple(items))
 
 
-def _tokens(setter: Typesetter, tokens: Sequence[Token], remark: str, width: float) -> list[Strip]:
+def _tokens(setter: Typesetter, roster: RosterPage, width: float) -> list[Strip]:
     """How many tokens of each kind, with where they come from."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
-    strips = [panel_head(setter, "Tokens to give", remark, width)]
+    tokens = roster.tokens
+    strips = [panel_head(setter, roster.token_title, roster.token_remark, width)]
     if not tokens:
         strips.append(Strip(1, (setter.text(0, setter.baseline, "none", styles.fact),)))
     for token in tokens:

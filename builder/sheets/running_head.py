@@ -11,21 +11,27 @@ SECOND_BASELINE = 2.2
 LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
 
 
-def running_head(setter: Typesetter, roster: RosterPage, sheet: str, label: str) -> tuple[Item, ...]:
-    """The head of a page of a sheet, which pages with labels as wide share but for the label."""
+def running_head(
+    setter: Typesetter, roster: RosterPage, sheet: str, label: str, key_words: str | None = None
+) -> tuple[Item, ...]:
+    """The head of a page of a sheet, which pages with labels as wide share but for the label.
+
+    `key_words` take the place of the usual key, where the cards have one of their own.
+    """
     page = setter.text(setter.design.grid.width, setter.baseline, label, setter.design.styles.sheet, "right")
     right = page.x - HEAD_GAP
-    head = setter.kept(Drawing, ("running head", sheet, right), lambda: _head(setter, roster, sheet, right))
+    key = ("running head", sheet, right)
+    head = setter.kept(Drawing, key, lambda: _head(setter, roster, sheet, right, key_words))
     return (Placed(0, 0, head), page)
 
 
-def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float) -> Drawing:
+def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None) -> Drawing:
     """What stands before the label; what finds no room beside the army's name stands on the empty row below."""
     grid, styles = setter.design.grid, setter.design.styles
     name, facts = _words(roster, sheet)
     lines = setter.wrap(name, styles.army, right)
     army = setter.text(0, setter.baseline, lines[0], styles.army)
-    key, key_left = _key(setter, roster, sheet, right)
+    key, key_left = _key(setter, roster, sheet, right, key_words)
     words = setter.text(army.width + 3, setter.baseline, facts, styles.running)
     if len(lines) == 1 and words.x + words.width + HEAD_GAP <= key_left:
         items: tuple[Item, ...] = (army, words, *key)
@@ -50,10 +56,12 @@ def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
     return roster.title, f"{roster.system} · {number(roster.points)}{limit} points"
 
 
-def _key(setter: Typesetter, roster: RosterPage, sheet: str, right: float) -> tuple[list[Item], float]:
+def _key(
+    setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None
+) -> tuple[list[Item], float]:
     """What the boxes of a sheet mean, ending at `right`; and where it begins."""
     style, line = setter.design.styles.caption, setter.design.lines.box
-    words = {"vehicles": LINE_KEY, "units": roster.unit_key}.get(sheet, "")
+    words = key_words if key_words is not None else {"vehicles": LINE_KEY, "units": roster.unit_key}.get(sheet, "")
     if words:
         text = setter.text(right, setter.baseline, words, style, "right")
         return [text], text.x

@@ -32,6 +32,12 @@ def box(shape: Shape, x: float, y: float, size: float, line: float) -> Item:
     """A box to check, its top left corner at x and y."""
     if shape is Shape.CIRCLE:
         return Circle(x + size / 2, y + size / 2, size / 2, line)
+    if shape is Shape.DIAMOND:
+        half, out = size / 2, size * 0.62
+        middle, centre = x + half, y + half
+        return Polygon(
+            ((middle, centre - out), (middle + out, centre), (middle, centre + out), (middle - out, centre)), line
+        )
     return Rect(x, y, size, size, line)
 
 

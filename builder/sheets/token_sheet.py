@@ -21,17 +21,16 @@ TITLE_ROWS = 3
 COUNT_ROOM = 8.0
 RULE_GAP = 6.0
 SOURCES_LEFT = 24.0
-TITLE = "Give these to your opponent"
 ADVICE = "Exactly as many as the army gives. Cut along the ticks."
 
 
-def token_pages(setter: Typesetter, kinds: Sequence[TokenKind], capacity: int) -> list[Content]:
+def token_pages(setter: Typesetter, kinds: Sequence[TokenKind], title: str, capacity: int) -> list[Content]:
     """Pages of tokens; none where the army gives none."""
     if not kinds:
         return []
     row = setter.design.grid.row
     flow = Flow(capacity, row)
-    flow.put(_title(setter, kinds))
+    flow.put(_title(setter, kinds, title))
     tokens = [kind for kind in kinds for _ in range(kind.total)]
     token_rows = round(SIDE / row)
     while tokens:
@@ -50,10 +49,10 @@ def later_text(kind: TokenKind) -> str:
     return f"{kind.name}: {kind.count}, and {kind.later} when the game starts" if kind.later else kind.name
 
 
-def _title(setter: Typesetter, kinds: Sequence[TokenKind]) -> Strip:
+def _title(setter: Typesetter, kinds: Sequence[TokenKind], words: str) -> Strip:
     design = setter.design
     styles, row, width = design.styles, design.grid.row, design.grid.width
-    title, advice = setter.text(0, row + 0.6, TITLE, styles.name), setter.text(0, 2 * row + 0.6, ADVICE, styles.fact)
+    title, advice = setter.text(0, row + 0.6, words, styles.name), setter.text(0, 2 * row + 0.6, ADVICE, styles.fact)
     items: list[Item] = [Line(0, 0, width, 0, design.lines.block), title, advice]
     rooms = [max(setter.width(later_text(kind), styles.fact), COUNT_ROOM) for kind in kinds]
     beside = max(title.width, advice.width) + sum(rooms) + RULE_GAP * len(kinds) <= width

@@ -44,10 +44,23 @@ def outline(shape: Outline) -> Iterator[Item]:
             yield Polygon(_octagon(RADIUS - 1), FINE)
         case Outline.STAR:
             yield Polygon(star(MIDDLE, MIDDLE, RADIUS, RADIUS * 0.78), EDGE)
+        case Outline.BULLET:
+            shoulders = low + 2 * POINT
+            yield Polygon(
+                (
+                    (low, shoulders),
+                    (MIDDLE - POINT, low),
+                    (MIDDLE + POINT, low),
+                    (high, shoulders),
+                    (high, high),
+                    (low, high),
+                ),
+                EDGE,
+            )
 
 
 def picture(shape: Outline) -> Iterator[Item]:
-    """A marker that moves, a flame, or a whirl."""
+    """A marker that moves, a flame, a whirl, or cartridges."""
     match shape:
         case Outline.CIRCLE:
             yield from _moving_marker(MIDDLE, PICTURE_Y - 0.8)
@@ -58,6 +71,8 @@ def picture(shape: Outline) -> Iterator[Item]:
             yield from (_arm(turn) for turn in (0.0, pi))
         case Outline.STAR:
             yield Polygon(star(MIDDLE, PICTURE_Y, 3.4, 1.7), EDGE, BLACK)
+        case Outline.BULLET:
+            yield from (_cartridge(MIDDLE + place) for place in (-4.2, 0.0, 4.2))
 
 
 def scissors(x: float, y: float) -> Iterator[Item]:
@@ -95,6 +110,20 @@ def _moving_marker(x: float, y: float) -> Iterator[Item]:
     yield Polygon(
         ((new[0] - 1.5, new[1] + 0.6), (new[0] - 3.0, new[1] + 0.3), (new[0] - 2.4, new[1] + 1.9)), 0.2, BLACK
     )
+
+
+def _cartridge(x: float) -> Polygon:
+    """A cartridge, its middle at x."""
+    top, shoulders, foot, half = PICTURE_Y - 4.6, PICTURE_Y - 2.0, PICTURE_Y + 4.4, 1.3
+    points = (
+        (x - half, shoulders),
+        (x - 0.5, top),
+        (x + 0.5, top),
+        (x + half, shoulders),
+        (x + half, foot),
+        (x - half, foot),
+    )
+    return Polygon(points, 0, BLACK)
 
 
 def _moved(points: tuple[tuple[float, float], ...], fill: float) -> Polygon:

@@ -74,7 +74,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
         raise ExportError(f"'{card.head.name}' has a part that is higher than a page: shorten its notes")
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
-    hull = setter.kept(Drawing, ("hull", card.hull), partial(_hull, setter, card.hull))
+    hull = setter.kept(Drawing, ("hull", card.hull), partial(hull_drawing, setter, card.hull))
     items: list[Item] = [
         *head.items,
         Placed(0, head.rows * grid.row + hull_top, hull),
@@ -121,7 +121,7 @@ def _hit_rows(setter: Typesetter, count: int) -> int:
     return round(max(count, LEAST_HIT_ROWS) * setter.design.boxes.hit_row / setter.design.grid.row)
 
 
-def _hull(setter: Typesetter, hull: Hull) -> Drawing:
+def hull_drawing(setter: Typesetter, hull: Hull) -> Drawing:
     """The vehicle from above: an arrow to the front, armour values in its four fields; walkers have eight corners."""
     styles, lines = setter.design.styles, setter.design.lines
     cut = 5.0 if hull.walker else 2.2

@@ -12,9 +12,14 @@ from builder.resources import find_resources
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.army import Army, open_army
 from builder.services.reports import summary_report
+from builder.systems import diceless, epic, lethal
+from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids
 
 STARTERS = [resource.id for resource in find_resources("templates/armies")]
+
+OURS: tuple[System, ...] = (diceless.SYSTEM, epic.SYSTEM, lethal.SYSTEM)
+"""Typed here, since the registry cannot tell mypy what an entry point loads."""
 
 
 @pytest.fixture(params=STARTERS)
@@ -26,6 +31,10 @@ def army(request: pytest.FixtureRequest) -> Army:
 
 def test_every_system_has_a_starter_army() -> None:
     assert {open_army(starter).system.id for starter in STARTERS} == set(system_ids())
+
+
+def test_our_systems_are_registered() -> None:
+    assert {system.id for system in OURS} == set(system_ids())
 
 
 @pytest.mark.parametrize("system", system_ids())

@@ -27,7 +27,6 @@ from builder.systems.blocks.basics import (
     number,
 )
 from builder.systems.blocks.cards import (
-    Card,
     DamageLine,
     HitPoints,
     HitRow,
@@ -41,29 +40,51 @@ from builder.systems.blocks.cards import (
     VehicleCard,
 )
 from builder.systems.blocks.formations import DamageCapacity, FormationCard, UnitRow
+from builder.systems.blocks.panels import (
+    Bracket,
+    CheckRow,
+    DiceRow,
+    DiceTable,
+    HullPanel,
+    Panel,
+    PanelCard,
+    States,
+    Strength,
+    TablePanel,
+    Tally,
+)
 from builder.systems.blocks.roster import Reserve, RosterMark, RosterPage, RosterRow, Slot, Token, Total, slot_runs
+
+Card = UnitCard | VehicleCard | FormationCard | PanelCard
 
 __all__ = [
     "NO_AIDS",
     "Aids",
     "AngleTemplate",
+    "Bracket",
     "Card",
     "Check",
+    "CheckRow",
     "Column",
     "ColumnKind",
     "DamageCapacity",
     "DamageLine",
+    "DiceRow",
+    "DiceTable",
     "FormationCard",
     "Hatch",
     "Head",
     "HitPoints",
     "HitRow",
     "Hull",
+    "HullPanel",
     "Landing",
     "LineSteps",
     "Mounted",
     "MountedMode",
     "Outline",
+    "Panel",
+    "PanelCard",
     "ReferenceTable",
     "Reserve",
     "RosterMark",
@@ -73,7 +94,11 @@ __all__ = [
     "RuleText",
     "Shape",
     "Slot",
+    "States",
+    "Strength",
     "Table",
+    "TablePanel",
+    "Tally",
     "Threshold",
     "Token",
     "TokenKind",

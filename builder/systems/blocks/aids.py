@@ -15,6 +15,7 @@ class Outline(enum.StrEnum):
     SHIELD = "shield"
     OCTAGON = "octagon"
     STAR = "star"
+    BULLET = "bullet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,9 +112,10 @@ class ReferenceTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aids:
-    """The play aids of an army; what a system has not is empty."""
+    """The play aids of an army; what a system has not is empty; `token_title` says what to do with the tokens."""
 
     tokens: tuple[TokenKind, ...] = ()
+    token_title: str = "Give these to your opponent"
     template: AngleTemplate | None = None
     reference: tuple[ReferenceTable, ...] = ()
 

@@ -25,6 +25,7 @@ class Shape(enum.StrEnum):
 
     SQUARE = "square"
     CIRCLE = "circle"
+    DIAMOND = "diamond"
 
 
 @dataclass(frozen=True, slots=True)

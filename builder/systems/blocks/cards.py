@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from builder.systems.blocks.basics import Check, Head, Table
-from builder.systems.blocks.formations import FormationCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +172,3 @@ class VehicleCard:
     def id(self) -> str:
         """The vehicle's id."""
         return self.head.code
-
-
-Card = UnitCard | VehicleCard | FormationCard

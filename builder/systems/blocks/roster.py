@@ -100,6 +100,7 @@ class RosterPage:
     slots: tuple[Slot, ...] = ()
     rows: tuple[RosterRow, ...] = ()
     tokens: tuple[Token, ...] = ()
+    token_title: str = "Tokens to give"
     token_remark: str = ""
     findings: tuple[Finding, ...] = ()
     reserve: Reserve | None = None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from builder.systems.blocks import Aids, Outline, TokenKind
 from builder.systems.diceless.angle import ANGLE_TEMPLATE
 from builder.systems.diceless.reference import reference_tables
+from builder.systems.fortyk.listing import counter_sources
 from builder.systems.fortyk.model import Army
 from builder.systems.protocol import Counter
 
@@ -48,13 +49,7 @@ def _kinds(counters: Sequence[Counter]) -> Iterator[TokenKind]:
                 line=line,
                 count=counter.total,
                 later=counter.total_at_start - counter.total,
-                sources=tuple(_sources(counter, "list")),
-                later_sources=tuple(_sources(counter, "start")),
+                sources=tuple(counter_sources(counter, "list")),
+                later_sources=tuple(counter_sources(counter, "start")),
                 text=text,
             )
-
-
-def _sources(counter: Counter, when: str) -> Iterator[str]:
-    for part in counter.parts:
-        if part.when == when:
-            yield f"{part.name}, {part.source}: {part.count}"

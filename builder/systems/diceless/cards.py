@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.systems.blocks import (
-    Card,
     Check,
     Column,
     ColumnKind,
@@ -42,20 +41,20 @@ OPEN_TOPPED_NOTE = "Open-topped: first glancing box checked at the start"
 REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
 
 
-def army_cards(army: Army) -> tuple[Card, ...]:
+def army_cards(army: Army) -> tuple[UnitCard | VehicleCard, ...]:
     """The cards of all units, in the order of the army."""
     relations = companions(army)
     return tuple(card for unit in army.units for card in unit_cards(unit, relations[unit.id]))
 
 
-def unit_cards(unit: Unit, relations: Sequence[str] = ()) -> tuple[Card, ...]:
+def unit_cards(unit: Unit, relations: Sequence[str] = ()) -> tuple[UnitCard | VehicleCard, ...]:
     """The cards of a unit: one for its models, where it has any, then one for each of its vehicles.
 
     Args:
         unit: the unit.
         relations: what it has to do with others, in words (`rides in Rhino 1`).
     """
-    cards: list[Card] = []
+    cards: list[UnitCard | VehicleCard] = []
     if unit.groups:
         cards.append(_unit_card(unit, relations))
     for vehicle in unit.vehicles:

@@ -1,1 +1,59 @@
-"""Lethal 40K."""
+"""Lethal 40K: contact range, unit groups, ammunition, and vehicles with three damage tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from builder.errors import Finding
+from builder.roster.view import ProfileView, RosterView
+
+if TYPE_CHECKING:
+    from builder.systems.blocks import Card
+    from builder.systems.lethal.reading import LethalReading
+    from builder.systems.protocol import DatasheetLines, Setting
+
+
+class LethalSystem:
+    """The system as the registry loads it; what reads armies is imported when the first one is read."""
+
+    id = "lethal"
+    name = "Lethal 40K"
+
+    def datasheet_lines(self) -> DatasheetLines:
+        """Lines of infantry, vehicles and weapons (L-01, L-03, L-05)."""
+        from builder.systems.lethal.schema import DATASHEET_LINES
+
+        return DATASHEET_LINES
+
+    def settings(self) -> tuple[Setting, ...]:
+        """The table of speed saves (L-04) and what is compared with AV (L-51)."""
+        from builder.systems.lethal.settings import SETTINGS
+
+        return SETTINGS
+
+    def missing(self, roster: RosterView) -> tuple[Finding, ...]:
+        """Why the roster's profiles are no Lethal profiles at all; empty where some are."""
+        from builder.systems.lethal.army import missing_stat_lines
+
+        return missing_stat_lines(roster)
+
+    def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
+        """What of a Lethal profile cannot be read; None for a profile that is neither a stat line nor a weapon."""
+        from builder.systems.lethal.profiles import unread
+
+        return unread(profile)
+
+    def read(self, roster: RosterView) -> LethalReading:
+        """The army with its groups, ammunition and findings."""
+        from builder.systems.lethal.reading import read
+
+        return read(roster)
+
+    def blank_cards(self) -> tuple[Card, ...]:
+        """Cards to fill in by hand."""
+        from builder.systems.lethal.cards import blank_cards
+
+        return blank_cards()
+
+
+SYSTEM = LethalSystem()

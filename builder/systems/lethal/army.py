@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView, RosterView, SelectionView
@@ -14,6 +14,7 @@ from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import Army, Carried, ModelGroup, Unit, Vehicle, Weapon
 from builder.systems.lethal.profiles import (
     Tell,
+    columns,
     is_model,
     is_vehicle,
     is_weapon,
@@ -24,6 +25,7 @@ from builder.systems.lethal.profiles import (
 
 NEEDED = "Lethal 40K needs M CR CS SS AP AV SU CM"
 EXTRA_AMMUNITION = frozenset({"extra ammunition", "extra ammo"})
+SEPARATE = "separate"
 _BONDS = {"structure": Bond.STRUCTURE, "linked": Bond.LINKED}
 _MODE = " – "
 
@@ -73,8 +75,39 @@ def _units(selection: SelectionView, tell: Tell) -> Iterator[Unit]:
     unit = _unit(own, tell)
     rides = [made for ride in inside for made in _units(ride, tell)]
     if unit is not None:
-        yield replace(unit, transport=rides[0].id if rides else None)
+        yield from _apart(replace(unit, transport=rides[0].id if rides else None))
     yield from rides
+
+
+def _apart(unit: Unit) -> Iterator[Unit]:
+    """Yield a unit, or each of its models as a unit of its own (L-10), all with a like share of its points."""
+    if unit.models == 1 or SEPARATE not in {rule.casefold() for rule in unit.rules}:
+        yield unit
+        return
+    share_of_points = (unit.points / unit.models).to_integral_value(ROUND_FLOOR)
+    left = unit.points - share_of_points * unit.models
+    singles = [(f"{unit.id}.m{n}", group) for n, group in enumerate(_single_models(unit), 1)]
+    parts = [
+        *(
+            replace(unit, id=id, name=f"{unit.name} {id.rpartition('.m')[2]}", groups=(group,), vehicles=())
+            for id, group in singles
+        ),
+        *(replace(unit, id=hull.id, name=hull.name, groups=(), vehicles=(hull,)) for hull in unit.vehicles),
+    ]
+    for number, part in enumerate(parts):
+        yield replace(part, whole=unit.id, points=share_of_points + (left if number == 0 else 0))
+
+
+def _single_models(unit: Unit) -> Iterator[ModelGroup]:
+    """Yield the models on foot of a unit one by one, each with its share of the weapons."""
+    number = 0
+    for group in unit.groups:
+        for load in share(group.models, [Portion(carried.count) for carried in group.weapons]):
+            pairs = zip(group.weapons, load.counts, strict=True)
+            weapons = tuple(replace(carried, count=count) for carried, count in pairs if count)
+            for _ in range(load.models):
+                number += 1
+                yield replace(group, id=f"{unit.id}.m{number}.1", models=1, weapons=weapons)
 
 
 def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
@@ -104,10 +137,18 @@ def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
         gear=tuple(dict.fromkeys(gear)),
         rules=tuple(texts),
         rule_texts=tuple((name, text) for name, text in texts.items() if text),
+        powers=tuple(_powers(nodes)),
         marks=selection.marks,
         notes=selection.custom_notes or "",
         extra_ammo=sum(node.number for node in nodes if node.name.casefold() in EXTRA_AMMUNITION),
     )
+
+
+def _powers(nodes: Sequence[SelectionView]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
+        for profile in node.profiles:
+            if profile.type_name == "Psychic Power" and not profile.hidden:
+                yield profile.name.strip(), columns(profile).get("details", "")
 
 
 def _groups(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[ModelGroup]:

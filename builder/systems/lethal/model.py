@@ -124,8 +124,10 @@ class Unit:
         points: its cost without its transport.
         gear: what it carries besides weapons.
         rules: names of its special rules; `rule_texts` are those with a text.
+        powers: names of its psychic abilities, with their texts.
         transport: the id of the transport that was bought with it.
         extra_ammo: ammunition counters beyond the first (L-21).
+        whole: the id of the choice that it is one of several units of, each deployed alone (L-10).
     """
 
     id: str
@@ -142,8 +144,10 @@ class Unit:
     rule_texts: tuple[tuple[str, str], ...] = ()
     marks: tuple[Mark, ...] = ()
     notes: str = ""
+    powers: tuple[tuple[str, str], ...] = ()
     transport: str | None = None
     extra_ammo: int = 0
+    whole: str | None = None
 
     @property
     def models(self) -> int:

@@ -37,11 +37,13 @@ def member(unit: Unit) -> Member:
 
 
 def planned_groups(army: Army, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
-    """The planned groups of an army, in their order; units that it has not are left out."""
-    units = {unit.id: unit for unit in army.units}
+    """The planned groups of an army, in their order.
+
+    The id of a choice of several units stands for all of them; units that the army has not are left out.
+    """
     made = []
     for number, group in enumerate(planned, 1):
-        found = [units[id] for id in dict.fromkeys(group.units) if id in units]
+        found = [unit for id in dict.fromkeys(group.units) for unit in army.units if id in (unit.id, unit.whole)]
         carried_by = _carriers(found)
         alone = [unit for unit in found if unit.id not in carried_by]
         if found:

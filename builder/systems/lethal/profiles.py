@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
+from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView
 from builder.systems.lethal.kinds import read_kind
 from builder.systems.lethal.model import ModelProfile, VehicleProfile, WeaponMode
@@ -39,6 +40,24 @@ def is_weapon(profile: ProfileView) -> bool:
     """Whether a profile is the line of a weapon, or of a psychic power that shoots."""
     values = columns(profile)
     return not profile.hidden and values.keys() >= _WEAPON and bool(values["wrm"])
+
+
+def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
+    """What cannot be read of a stat line or a weapon; None for a profile that is neither."""
+    found: list[Finding] = []
+
+    def tell(message: str) -> None:
+        found.append(Finding(Severity.WARNING, "lethal.value", message))
+
+    if is_model(profile):
+        read_model(profile, tell)
+    elif is_vehicle(profile):
+        read_vehicle(profile, tell)
+    elif is_weapon(profile):
+        read_weapon(profile, "", tell)
+    else:
+        return None
+    return tuple(found)
 
 
 class _Values:

@@ -1,0 +1,232 @@
+"""The panels of a card as strips: each as high as so many rows, over a given width."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips
+from builder.sheets.dice_table import dice_strips
+from builder.sheets.grid_table import grid_strips
+from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon, Rect
+from builder.sheets.signs import BLACK, flag
+from builder.sheets.typesetter import Typesetter
+from builder.sheets.vehicle_block import HULL_HEIGHT, WEAPONS_LEFT, hull_drawing
+from builder.systems.blocks import CheckRow, DiceTable, HullPanel, Panel, States, Strength, TablePanel, Tally
+
+BULLET_WIDTH, BULLET_HEIGHT = 4.2, 7.0
+SMALL = 0.78
+"""How large the boxes are for what comes back, of the others."""
+SQUARE = 5.2
+PITCH_GAP = 1.2
+WORDS_GAP = 3.0
+STRIKE_HEIGHT = 8.0
+"""From the top of boxes to strike off to what stands below them, in mm."""
+MOST_ACROSS = 18
+WIDE_PITCH, PITCH = 8.0, 6.0
+FEW = 8
+"""Up to so many models have wide boxes."""
+STATE_WIDTH, STATE_HEIGHT = 34.4, 11.4
+BLANK_LINE = 20.0
+
+
+def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
+    """A panel as strips, one under the other."""
+    match panel:
+        case TablePanel():
+            return [*_caption(setter, panel.caption), *grid_strips(setter, panel.table, width, panel.checks)]
+        case Tally():
+            return list(_tally(setter, panel, width))
+        case Strength():
+            return list(_strength(setter, panel, width))
+        case States():
+            return [*_titled(setter, panel.title, panel.remark, width), _states(setter, panel, width)]
+        case DiceTable():
+            return [*_titled(setter, panel.title, panel.remark, width), *dice_strips(setter, panel, width)]
+        case CheckRow():
+            return list(_checks(setter, panel, width))
+        case HullPanel():
+            return [_hull(setter, panel, width)]
+
+
+def _rows(setter: Typesetter, height: float) -> int:
+    """Rows of the grid that something so many mm high takes."""
+    return -(-round(10 * height) // round(10 * setter.design.grid.row))
+
+
+def _caption(setter: Typesetter, text: str) -> Iterator[Strip]:
+    if text:
+        yield Strip(1, (setter.text(0, setter.baseline, text, setter.design.styles.caption),))
+
+
+def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterator[Strip]:
+    """Yield a title with its remark behind it, which goes on below where it is too long."""
+    styles = setter.design.styles
+    name = setter.text(0, setter.baseline, title, styles.group)
+    start = name.width + WORDS_GAP
+    if not remark or start + setter.width(remark, styles.caption) <= width:
+        words = (setter.text(start, setter.baseline, remark, styles.caption),) if remark else ()
+        yield Strip(1, (name, *words))
+        return
+    yield Strip(1, (name,))
+    for line in setter.wrap(remark, styles.caption, width):
+        yield Strip(1, (setter.text(0, setter.baseline, line, styles.caption),))
+
+
+# -- boxes to strike off -------------------------------------------------------
+def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
+    """Yield the title and the boxes, then the smaller ones behind their words."""
+    yield from _titled(setter, tally.title, tally.remark, width)
+    style = setter.design.styles.caption
+    pitch = (BULLET_WIDTH if tally.bullets else SQUARE) + PITCH_GAP
+    across = max(1, int(width // pitch))
+    rows = _rows(setter, STRIKE_HEIGHT)
+    words = tally.further_words if tally.further else ""
+    behind = setter.width(words, style) + 2 * WORDS_GAP if words else 0
+    items: list[Item] = []
+    x, n = 0.0, 0
+    for n in range(1, tally.boxes + 1):
+        if n > 1 and (n - 1) % across == 0:
+            yield Strip(rows, tuple(items))
+            items, x = [], 0.0
+        items.extend(_strike(setter, f"{tally.id}.{n}", x, 1.0, tally.bullets))
+        x += pitch
+    if tally.further:
+        if x + behind + tally.further * pitch * SMALL > width:
+            yield Strip(rows, tuple(items))
+            items, x = [], 0.0
+        items.append(setter.text(x + WORDS_GAP / 2, 6.0, words, style))
+        x += behind
+        for n in range(tally.boxes + 1, tally.boxes + tally.further + 1):
+            items.extend(_strike(setter, f"{tally.id}.{n}", x, SMALL, tally.bullets))
+            x += pitch * SMALL
+    yield Strip(rows, tuple(items))
+
+
+def _strike(setter: Typesetter, id: str, x: float, size: float, bullet: bool) -> Iterator[Item]:
+    """Yield a box with its field, standing on the lower edge of its two rows."""
+    width = (BULLET_WIDTH if bullet else SQUARE) * size
+    height = (BULLET_HEIGHT if bullet else SQUARE) * size
+    top = STRIKE_HEIGHT - 0.5 - height
+    line = setter.design.lines.box
+    if bullet:
+        shoulder = top + height * 0.42
+        tip = width * 0.3
+        points = (
+            (x, top + height),
+            (x, shoulder),
+            (x + width * 0.12, top + height * 0.16),
+            (x + tip, top),
+            (x + width - tip, top),
+            (x + width * 0.88, top + height * 0.16),
+            (x + width, shoulder),
+            (x + width, top + height),
+        )
+        yield Polygon(points, line)
+        yield Line(x, top + height * 0.8, x + width, top + height * 0.8, line)
+    else:
+        yield Rect(x, top, width, height, line)
+    yield Field(id, FieldKind.CHECK, x, top, width, height)
+
+
+# -- models --------------------------------------------------------------------
+def _strength(setter: Typesetter, strength: Strength, width: float) -> Iterator[Strip]:
+    """Yield the models in lines of boxes, each numbered with the models left, under the brackets."""
+    yield from _titled(setter, strength.title, strength.remark, width)
+    pitch = WIDE_PITCH if strength.models <= FEW else PITCH
+    across = min(MOST_ACROSS, int(width // pitch))
+    for first in range(strength.models, 0, -across):
+        left = range(first, max(0, first - across), -1)
+        yield _line_of_models(setter, strength, left, pitch)
+
+
+def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int], pitch: float) -> Strip:
+    """Boxes for the models `left`, counted down."""
+    design = setter.design
+    row, styles, lines = design.grid.row, design.styles, design.lines
+    size = pitch - 0.8
+    top = row + 1.0
+    places = {models: n * pitch for n, models in enumerate(left)}
+    items: list[Item] = []
+    for bracket in strength.brackets:
+        inside = [models for models in left if bracket.least <= models <= bracket.most]
+        if inside:
+            start, end = places[inside[0]], places[inside[-1]] + size
+            items.append(setter.text((start + end) / 2, row - 1.2, bracket.label, styles.group, "centre"))
+            items.append(Line(start, row - 0.4, end, row - 0.4, lines.thin))
+            items.extend(Line(x, row - 0.4, x, row + 0.4, lines.thin) for x in (start, end))
+    for models, x in places.items():
+        weight = lines.strong if models <= strength.below else lines.box
+        items.append(Rect(x, top, size, size, weight))
+        items.append(setter.text(x + size / 2, top + size + 2.8, str(models), styles.number, "centre"))
+        items.append(Field(f"{strength.id}.{strength.models - models + 1}", FieldKind.CHECK, x, top, size, size))
+    rows = _rows(setter, top + size + 3.4)
+    if strength.below in places:
+        x, foot = places[strength.below] - 0.4, top + size + 6.4
+        items.append(Line(x, top - 0.6, x, foot, lines.medium))
+        items.extend(flag(x, foot, 3.0))
+        items.append(setter.text(x + 3.2, foot - 0.6, strength.below_words, styles.caption))
+        rows = max(rows, _rows(setter, foot))
+    return Strip(rows, tuple(items))
+
+
+# -- states --------------------------------------------------------------------
+def _states(setter: Typesetter, states: States, width: float) -> Strip:
+    """Cells from left to right, their outlines heavier as it gets worse."""
+    design = setter.design
+    count = len(states.cells)
+    cell = min(STATE_WIDTH, (width - 4.0 * (count - 1)) / count)
+    gap = (width - count * cell) / max(1, count - 1)
+    items: list[Item] = []
+    tall = STATE_HEIGHT
+    for n, (check, text) in enumerate(states.cells):
+        x = n * (cell + gap)
+        weight = 0.5 + n * (1.0 / max(1, count - 1))
+        items.extend(check_box(setter, check, x + 1.4, 1.6, SQUARE, design.lines.box))
+        items.append(setter.text(x + SQUARE + 3, setter.baseline + 0.6, check.label, design.styles.group))
+        room = cell - SQUARE - 4
+        lines = setter.wrap(text, design.styles.caption, room)
+        items.extend(
+            setter.text(x + SQUARE + 3, setter.baseline + 0.6 + m * 3.0, line, design.styles.caption)
+            for m, line in enumerate(lines, 1)
+        )
+        tall = max(tall, 0.8 + 3.0 * (len(lines) + 1) + 1.6)
+        if n:
+            middle = 0.4 + STATE_HEIGHT / 2
+            items.append(
+                Polygon(((x - gap + 0.7, middle - 1.6), (x - 0.7, middle), (x - gap + 0.7, middle + 1.6)), 0, BLACK)
+            )
+        items.append(Rect(x, 0.4, cell, 0, weight))
+    outlines = [item._replace(height=tall) if isinstance(item, Rect) and not item.height else item for item in items]
+    return Strip(_rows(setter, tall + 0.6), tuple(outlines))
+
+
+# -- checks and hull -------------------------------------------------------------
+def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
+    """Yield boxes with their labels from left to right, on further rows where they are too many."""
+    design = setter.design
+    size, style = design.boxes.check, design.styles.label
+    items: list[Item] = []
+    x = 0.0
+    blanks = [row.blank] if row.blank else []
+    for check in (*row.checks, *blanks):
+        line = BLANK_LINE if check in blanks else 0
+        needed = size + LABEL_GAP + setter.width(check.label, style) + (line and line + 1)
+        if x and x + needed > width:
+            yield Strip(1, tuple(items))
+            items, x = [], 0.0
+        items.extend(check_box(setter, check, x, check_top(setter), size, design.lines.box))
+        items.append(setter.text(x + size + LABEL_GAP, setter.baseline, check.label, style))
+        if line:
+            end = min(width, x + needed)
+            items.append(Line(x + needed - line, design.grid.row - 0.4, end, design.grid.row - 0.4, 0.25, dotted=True))
+        x += needed + CHECK_GAP
+    yield Strip(1, tuple(items))
+
+
+def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:
+    """The vehicle from above, with its panels at the right."""
+    row = setter.design.grid.row
+    drawing = setter.kept(Drawing, ("hull", panel.hull), lambda: hull_drawing(setter, panel.hull))
+    strips = [strip for beside in panel.beside for strip in panel_strips(setter, beside, width - WEAPONS_LEFT)]
+    rows = max(height_of(strips), _rows(setter, HULL_HEIGHT + 1))
+    return Strip(rows, (Placed(0, 0.6, drawing), *place_strips(strips, 0, row, WEAPONS_LEFT)))

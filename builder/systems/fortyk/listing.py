@@ -1,0 +1,89 @@
+"""What every list of a 40K force shows the same way: its totals, what it brings, its findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Sized
+from typing import Protocol
+
+from builder.errors import Finding, Severity
+from builder.roster.view import Mark
+from builder.systems.blocks import RosterMark, Token, Total, number
+from builder.systems.protocol import Counter
+
+WAITING = frozenset({"reserve", "deep_strike"})
+
+
+class Unit(Protocol):
+    """What a list needs to know of a unit, whatever its profiles."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What its player notes of it."""
+
+    @property
+    def models(self) -> int:
+        """Its models, vehicles included."""
+
+    @property
+    def vehicles(self) -> Sized:
+        """Its vehicles."""
+
+
+def waits(unit: Unit) -> bool:
+    """Whether a unit is in reserve."""
+    return any(mark.kind in WAITING for mark in unit.marks)
+
+
+def totals(units: Sequence[Unit]) -> Iterator[Total]:
+    """Yield how many units, models and vehicles there are, and how many units wait."""
+    counts = {
+        ("unit", "units"): len(units),
+        ("model", "models"): sum(unit.models for unit in units),
+        ("vehicle", "vehicles"): sum(len(unit.vehicles) for unit in units),
+        ("in reserve", "in reserve"): sum(waits(unit) for unit in units),
+    }
+    for (one, many), count in counts.items():
+        yield Total(number(count), one if count == 1 else many)
+
+
+def roster_marks(unit: Unit, carriers: set[str | None], givers: set[str]) -> Iterator[RosterMark]:
+    """Yield the signs of a unit in the list; `carriers` carry others, `givers` bring counters."""
+    if waits(unit):
+        yield RosterMark.RESERVE
+    if any(mark.kind == "deep_strike" for mark in unit.marks):
+        yield RosterMark.DEEP_STRIKE
+    if unit.id in carriers:
+        yield RosterMark.TRANSPORT
+    if unit.id in givers:
+        yield RosterMark.TOKENS
+
+
+def counter_token(counter: Counter) -> Token:
+    """A counter in the list, with where it comes from, what comes when the game starts last."""
+    later = counter.total_at_start - counter.total
+    return Token(
+        counter.name,
+        counter.total,
+        tuple(
+            f"{part.name}, {part.source} {'+' if part.when == 'start' else ''}{part.count}"
+            for part in sorted(counter.parts, key=lambda part: part.when == "start")
+        ),
+        f"{counter.total_at_start} when the game starts" if later else "",
+    )
+
+
+def counter_sources(counter: Counter, when: str) -> Iterator[str]:
+    """Yield where the tokens of a counter come from, those of the `list` or those of the `start`."""
+    for part in counter.parts:
+        if part.when == when:
+            yield f"{part.name}, {part.source}: {part.count}"
+
+
+def errors_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Findings by severity, errors first."""
+    severities = list(Severity)
+    return tuple(sorted(findings, key=lambda finding: severities.index(finding.severity)))

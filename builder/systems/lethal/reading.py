@@ -1,0 +1,168 @@
+"""An army as Lethal 40K understands it: units, ammunition, planned groups, findings, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from builder.errors import Finding
+from builder.roster.view import RosterView
+from builder.systems.blocks import Card, RosterPage, Slot
+from builder.systems.fortyk.marks import mark_findings
+from builder.systems.fortyk.slots import slot_code
+from builder.systems.lethal.ammunition import AT_START
+from builder.systems.lethal.army import read_army
+from builder.systems.lethal.cards import army_cards
+from builder.systems.lethal.contact import cover_reaches
+from builder.systems.lethal.model import Army, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
+from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
+from builder.systems.lethal.roster_page import roster_page
+from builder.systems.lethal.settings import SETTINGS, chosen
+from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
+
+AMMUNITION = "ammo"
+
+
+@dataclass(frozen=True, slots=True)
+class LethalReading:
+    """A read army; `findings` are those of reading it, of its marks and of its groups."""
+
+    army: Army
+    groups: tuple[UnitGroup, ...]
+    units: tuple[UnitSummary, ...]
+    counters: tuple[Counter, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def extra(self) -> Mapping[str, object]:
+        """The planned unit groups, and how the list reads the rules."""
+        return {
+            "unit_groups": [
+                {
+                    "id": group.id,
+                    "name": group.name,
+                    "units": [unit.id for unit in group.units],
+                    "command": group.leader.command,
+                    "by": group.leader.id,
+                    "fixed": group.fixed,
+                }
+                for group in self.groups
+            ],
+            "settings": {setting.name: chosen(setting, self.army.settings) for setting in SETTINGS},
+        }
+
+    def cards(self) -> Sequence[Card]:
+        """The cards to print, in the order of the roster."""
+        return army_cards(self.army, self.groups)
+
+    def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
+        """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
+        return roster_page(self.army, self.groups, self.counters, findings, coded, source)
+
+
+def read(roster: RosterView) -> LethalReading:
+    """Read an evaluated roster."""
+    army, findings = read_army(roster)
+    groups = planned_groups(army, roster.groups)
+    return LethalReading(
+        army=army,
+        groups=groups,
+        units=tuple(summary(unit) for unit in army.units),
+        counters=(ammunition(army),),
+        findings=(*findings, *mark_findings(army.units), *group_findings(army, groups)),
+    )
+
+
+def ammunition(army: Army) -> Counter:
+    """The ammunition counters to bring, with where they come from (L-20, L-21)."""
+    return Counter(AMMUNITION, "Ammunition", tuple(_parts(army)), "one beside each unit")
+
+
+def _parts(army: Army) -> Iterator[Part]:
+    for unit in army.units:
+        if unit.has_ammunition:
+            yield Part(unit.id, unit.name, "infantry unit", AT_START)
+            if unit.extra_ammo:
+                yield Part(unit.id, unit.name, "extra ammunition", unit.extra_ammo)
+
+
+def summary(unit: Unit) -> UnitSummary:
+    """What a list shows of a unit."""
+    return UnitSummary(
+        id=unit.id,
+        entry=unit.entry,
+        name=unit.name,
+        kind="unit" if unit.groups else "vehicle",
+        models=unit.models,
+        slot=unit.slot,
+        points=unit.points,
+        marks=unit.marks,
+        groups=tuple(GroupSummary(id=group.id, name=group.name, models=group.models) for group in unit.groups),
+        extra={
+            "type": str(unit.type),
+            "bond": str(unit.bond),
+            "command": unit.command,
+            "ammo": AT_START + unit.extra_ammo if unit.has_ammunition else None,
+            "rules": list(unit.rules),
+            "profiles": [{"group": group.id, **_line(group.profile)} for group in unit.groups],
+            "weapons": [
+                {"name": carried.weapon.name, "count": carried.count, "modes": _modes(carried.weapon, carried.contact)}
+                for carried in unit.weapons
+            ],
+            "vehicles": [_vehicle(vehicle) for vehicle in unit.vehicles],
+        },
+    )
+
+
+def _vehicle(vehicle: Vehicle) -> Mapping[str, object]:
+    profile = vehicle.profile
+    return {
+        "id": vehicle.id,
+        "name": vehicle.name,
+        **_line(profile),
+        "front": profile.front,
+        "side": profile.side,
+        "rear": profile.rear,
+        "capacity": profile.capacity,
+        "weapons": [
+            {"id": weapon_id, "name": weapon.name, "modes": _modes(weapon, profile.cr)}
+            for weapon_id, weapon in vehicle.weapons
+        ],
+    }
+
+
+def _line(profile: ModelProfile | VehicleProfile) -> dict[str, object]:
+    """The values that models and vehicles share; SU is `M` where it comes from the speed (L-04)."""
+    line: dict[str, object] = {
+        "types": list(profile.types),
+        "M": profile.m,
+        "CR": profile.cr,
+        "CS": str(profile.cs),
+        "SS": str(profile.ss),
+        "AP": profile.ap,
+        "SU": "M" if profile.su is None else str(profile.su),
+        "CM": f"{profile.cm}+",
+        "structure": profile.structure,
+    }
+    if isinstance(profile, ModelProfile):
+        line["AV"] = profile.av
+    return line
+
+
+def _modes(weapon: Weapon, contact: int) -> list[Mapping[str, object]]:
+    """The modes of a weapon with how far each reaches, in cm, by where the cover begins (L-40, L-41)."""
+    return [
+        {
+            "name": mode.name,
+            "wrm": None if mode.multiplier is None else str(mode.multiplier),
+            "ap": mode.ap,
+            "shots": mode.shots,
+            "kinds": list(mode.kinds),
+            "minimum": mode.minimum,
+            "reach": None
+            if mode.multiplier is None
+            else dict(zip(("open", "light", "medium", "hard"), cover_reaches(contact, mode.multiplier), strict=True)),
+        }
+        for mode in weapon.modes
+    ]

@@ -1,0 +1,171 @@
+"""Armies of Lethal 40K: units, ammunition, planned groups, settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from builder.catalogue.model import Characteristic
+from builder.errors import InputError
+from builder.resources import find_resources
+from builder.roster.view import ProfileView
+from builder.services.army import Army, open_army
+from builder.services.reports import summary_report
+from builder.systems.lethal import SYSTEM
+from tests.systems.lethal.conftest import Make
+
+SQUADS = "  - {unit: Chaos Marines, id: a1}\n  - {unit: Chaos Marines, id: a2}\n  - {unit: Havocs, id: h1}\n"
+MORE = (
+    "  - {unit: Chaos Lord, id: l1}\n  - {unit: Predator, id: p1}\n  - {unit: Vindicator, id: v1}\n"
+    "  - {unit: Cultist Squad, id: c1}\n  - {unit: Cultist Squad, id: c2}\n"
+)
+
+
+def found(army: Army, code: str) -> list[tuple[str | None, str]]:
+    return [(finding.rule, finding.message) for finding in army.reading.findings if finding.code == f"lethal.{code}"]
+
+
+def units(army: Army) -> dict[str, Any]:
+    listed: Any = summary_report(army)["units"]
+    return {unit["id"]: unit for unit in listed}
+
+
+def group(*ids: str) -> str:
+    return f"groups: [{{id: g1, name: Left, units: [{', '.join(ids)}]}}]\n"
+
+
+def test_every_infantry_unit_brings_a_counter_and_the_extra_ones(army: Make) -> None:
+    made = army(
+        "  - {unit: Havocs, id: h1, options: [2 extra ammunition]}\n  - {unit: Chaos Lord}\n  - {unit: Predator}\n"
+    )
+    (counter,) = made.reading.counters
+    assert (counter.id, counter.total) == ("ammo", 4)
+    assert [(part.name, part.source, part.count) for part in counter.parts] == [
+        ("Chaos Lord", "infantry unit", 1),
+        ("Havocs", "infantry unit", 1),
+        ("Havocs", "extra ammunition", 2),
+    ]
+    assert units(made)["h1"]["ammo"] == 3
+    assert made.valid is not None and made.view.costs[0].value == 110 + 90 + 110
+
+
+def test_more_extra_ammunition_than_the_list_sells_is_an_error(army: Make) -> None:
+    made = army("  - {unit: Havocs, id: h1, options: [3 extra ammunition]}\n")
+    assert any(
+        "extra ammunition" in finding.message.casefold() or "Supply" in finding.message for finding in made.findings
+    )
+    assert made.has_errors
+
+
+@pytest.mark.parametrize(
+    ("ids", "rule", "words"),
+    [
+        (("a1", "h1"), "L-12", "Troops and Heavy Support do not mix"),
+        (("a1", "p1"), "L-11", "are infantry and vehicle"),
+        (("a1", "l1"), "L-11", "joins as the third unit"),
+        (("a1",), "L-11", "one unit cannot be a group"),
+        (("a1", "c1"), "L-10", "part of a structure"),
+    ],
+)
+def test_a_forbidden_group_is_an_error_with_its_rule(army: Make, ids: tuple[str, ...], rule: str, words: str) -> None:
+    told = found(army(SQUADS + MORE, group(*ids)), "group")
+    assert any(told_rule == rule and words in message for told_rule, message in told)
+    assert all("allowed: " in message for _, message in told)
+
+
+@pytest.mark.parametrize("ids", [("a1", "a2"), ("a1", "h1", "l1"), ("p1", "v1"), ("c1", "c2")])
+def test_a_legal_group_is_no_finding(army: Make, ids: tuple[str, ...]) -> None:
+    assert found(army(SQUADS + MORE, group(*ids)), "group") == []
+
+
+def test_a_unit_in_two_groups_is_an_error(army: Make) -> None:
+    groups = "groups:\n  - {name: Left, units: [a1, a2]}\n  - {name: Right, units: [a2, a1]}\n"
+    told = found(army(SQUADS, groups), "two_groups")
+    assert len(told) == 2 and "in two groups, Left and Right" in told[0][1]
+
+
+def test_parts_of_a_structure_want_a_group(army: Make) -> None:
+    assert [rule for rule, _ in found(army(MORE), "no_group")] == ["L-10", "L-10"]
+    assert found(army(MORE, group("c1", "c2")), "no_group") == []
+
+
+def test_infantry_with_their_transport_are_one_unit_of_a_group(army: Make) -> None:
+    carried = "  - {unit: Chaos Marines, id: a1, transport: {unit: Rhino, id: r1}}\n  - {unit: Chaos Marines, id: a2}\n"
+    assert found(army(carried, group("a1", "a2")), "group") == []
+    riding = "  - {unit: Chosen, id: e1, marks: [riding in d1]}\n  - {unit: Land Raider, id: d1}\n"
+    assert found(army(riding, group("e1", "d1")), "group") == []
+    apart = riding + "  - {unit: Predator, id: p1}\n  - {unit: Chosen, id: e2}\n"
+    groups = "groups: [{name: Left, units: [e1, e2]}, {name: Right, units: [d1, p1]}]\n"
+    assert [rule for rule, _ in found(army(apart, groups), "transport_group")] == ["L-16"]
+
+
+def test_the_summary_tells_the_planned_groups_with_the_best_command(army: Make) -> None:
+    told: Any = summary_report(army(SQUADS + MORE, group("a1", "h1", "l1")))["unit_groups"]
+    assert told == [{"id": "g1", "name": "Left", "units": ["a1", "h1", "l1"], "command": 1, "by": "l1", "fixed": False}]
+    cult: Any = summary_report(army(MORE, group("c1", "c2")))["unit_groups"]
+    assert [told["fixed"] for told in cult] == [True]
+
+
+def test_one_to_three_of_a_kind_deploy_alone_and_can_be_grouped_apart(army: Make) -> None:
+    buggies = "  - {unit: Warbuggies, id: b1, count: 3, options: [skorcha]}\n"
+    made = army(buggies, group("b1.v1", "b1.v2"), data="orks")
+    assert [unit.id for unit in made.reading.units] == ["b1.v1", "b1.v2", "b1.v3"]
+    assert [[w["name"] for w in unit["vehicles"][0]["weapons"]] for unit in units(made).values()] == [
+        ["Twin big shoota"], ["Twin big shoota"], ["Skorcha"],
+    ]  # fmt: skip
+    assert sum(unit.points for unit in made.reading.units) == 110
+    assert found(made, "group") == []
+    spawn = army("  - {unit: Chaos Spawn, id: s1, count: 3}\n")
+    assert [(unit.id, unit.models) for unit in spawn.reading.units] == [("s1.m1", 1), ("s1.m2", 1), ("s1.m3", 1)]
+    assert spawn.reading.counters[0].total == 3
+
+
+def test_a_list_can_choose_how_rules_are_read(army: Make) -> None:
+    chosen = army("  - {unit: Predator, id: p1}\n", "settings: {speed save: stat section, vehicle damage: ap alone}\n")
+    told: Any = summary_report(chosen)["settings"]
+    assert told == {"speed save": "stat section", "vehicle damage": "AP alone"}
+    usual: Any = summary_report(army("  - {unit: Predator}\n"))["settings"]
+    assert usual == {"speed save": "vehicles section", "vehicle damage": "D6 + AP"}
+    with pytest.raises(InputError) as caught:
+        army("  - {unit: Predator}\n", "settings: {speed save: fast, damage: AP alone}\n")
+    messages = [finding.message for finding in caught.value.findings]
+    assert "'fast' is no choice of the setting 'speed save'" in messages[0]
+    assert "has no setting 'damage'" in messages[1]
+
+
+def test_profiles_and_reaches_are_in_the_summary(army: Make) -> None:
+    squad = units(army("  - {unit: Chaos Marines, id: a1, count: 10, options: [missile launcher]}\n"))["a1"]
+    champion, marine = squad["profiles"]
+    assert (champion["CS"], marine["CR"], marine["M"], marine["CM"]) == ("2x3+", 75, 20, "3+")
+    launcher = next(weapon for weapon in squad["weapons"] if weapon["name"] == "Missile launcher")
+    assert [mode["name"] for mode in launcher["modes"]] == ["krak", "frag"]
+    assert launcher["modes"][0]["reach"] == {"open": 150, "light": 75, "medium": 37, "hard": 15}
+
+
+def test_special_rules_better_the_command(army: Make) -> None:
+    plain, marked = "  - {unit: Chaos Marines, id: a1}\n", "  - {unit: Cultist Squad, id: c1}\n"
+    assert units(army(plain))["a1"]["command"] == 2
+    assert units(army(marked))["c1"]["command"] == 3
+    assert units(army("  - {unit: Great Gargant, id: g1}\n", data="orks"))["g1"]["command"] == 2
+
+
+def test_starter_armies_use_every_list() -> None:
+    used = {open_army(found.id).data for found in find_resources("templates/armies") if "lethal" in found.id}
+    assert {data.id for data in used if data} == {"lethal/chaos-space-marines", "lethal/orks", "lethal/feudal-levy"}
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"CM": "3+"}, []),
+        ({"CM": "maybe"}, ["CM 'maybe' of Marine cannot be read"]),
+        ({"CS": "3", "SU": "M"}, ["CS '3' of Marine cannot be read"]),
+    ],
+)
+def test_what_cannot_be_read_of_a_profile_is_told(values: dict[str, str], told: list[str]) -> None:
+    line = {"M": "15", "CR": "75", "CS": "3+", "SS": "3+", "AP": "0", "AV": "5", "SU": "4+", "CM": "3+"} | values
+    cells = tuple(Characteristic(name, name, value) for name, value in line.items())
+    profile = ProfileView(name="Marine", type_id="m", type_name="Model", characteristics=cells)
+    assert [finding.message for finding in SYSTEM.unread(profile) or ()] == told
+    assert SYSTEM.unread(ProfileView(name="Marine", type_id="w", type_name="Wargear")) is None
