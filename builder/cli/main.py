@@ -16,6 +16,7 @@ from builder.errors import InputError, MusterError
 
 COMMANDS = {
     "armies": ("builder.cli.armies:armies", "List the starter armies."),
+    "calc": ("builder.cli.calc:calc", "Work out a rule of a game: ranges, hits, checks."),
     "check": ("builder.cli.army:check", "Check an army: points, slots, options."),
     "data": ("builder.cli.data:data", "Add, list, remove and check the community's data."),
     "datasheets": ("builder.cli.datasheets:datasheets", "List, show and check datasheets."),

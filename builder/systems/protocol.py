@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from builder.errors import Finding
 from builder.roster.view import Mark, ProfileView, RosterView
@@ -137,6 +137,49 @@ class Setting:
     rule: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """What a calculation wants to know.
+
+    Args:
+        name: as it is asked for, with hyphens (`hull-down`).
+        text: what it is, in a few words.
+        read: makes a value of what was given; its ValueError says how it is written. None for a switch.
+        default: meant where nothing is given; None where something must be.
+        many: it can be given several times, in order; its value is a tuple.
+    """
+
+    name: str
+    text: str
+    read: Callable[[str], object] | None = None
+    default: str | None = None
+    many: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its name among the values of a calculation."""
+        return self.name.replace("-", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a calculation comes to: fields ready for JSON, and the same in words."""
+
+    result: Mapping[str, object]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calculation:
+    """A rule that can be worked out by itself; `answer` takes the values by the keys of the parameters."""
+
+    name: str
+    text: str
+    rule: str
+    parameters: tuple[Parameter, ...]
+    answer: Callable[[Mapping[str, Any]], Answer]
+
+
 class Reading(Protocol):
     """An army as one system understands it."""
 
@@ -179,6 +222,9 @@ class System(Protocol):
 
     def settings(self) -> Sequence[Setting]:
         """The readings of its rules that a list can choose."""
+
+    def calculations(self) -> Sequence[Calculation]:
+        """Rules that can be worked out one by one, without an army."""
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why this system cannot read the roster's profiles at all; empty where it can."""

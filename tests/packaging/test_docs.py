@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from builder.cli.main import COMMANDS
 from builder.datafiles.armyfile import ArmyFile, ArmyUnit
@@ -13,6 +14,7 @@ from builder.datafiles.datasheet import DatasheetFile, Option, UnitEntry
 from builder.datafiles.formations import FormationEntry, FormationFile, SlotLimit, UpgradeEntry
 from builder.datafiles.library import load_file
 from builder.services.army import open_army
+from builder.systems.lethal.schema import StatLine, VehicleLine, WeaponLine
 
 TOP = Path(__file__).parents[2]
 DOCUMENTS = [TOP / "README.md", *sorted((TOP / "docs").glob("*.md"))]
@@ -35,7 +37,11 @@ def test_links_and_pictures_are_there(path: Path) -> None:
             assert (path.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("path", [TOP / "README.md", TOP / "docs" / "armies.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [TOP / "README.md", *(TOP / "docs" / name for name in ("armies.md", "lethal.md"))],
+    ids=lambda path: path.name,
+)
 def test_the_armies_are_valid(path: Path, tmp_path: Path) -> None:
     (example,) = examples(path, "muster-army")
     army = tmp_path / "army.yaml"
@@ -72,10 +78,13 @@ def test_every_command_is_in_the_readme_or_the_docs(command: str) -> None:
         (FormationEntry, "formations.md"),
         (UpgradeEntry, "formations.md"),
         (SlotLimit, "formations.md"),
+        (StatLine, "lethal.md"),
+        (VehicleLine, "lethal.md"),
+        (WeaponLine, "lethal.md"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
-def test_every_field_is_told_of(model: type[ArmyFile], document: str) -> None:
+def test_every_field_is_told_of(model: type[BaseModel], document: str) -> None:
     said = text(TOP / "docs" / document)
     for name, field in model.model_fields.items():
         assert re.search(rf"\b{field.alias or name}\b", said), field.alias or name

@@ -10,7 +10,7 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
     from builder.systems.diceless.reading import DicelessReading
-    from builder.systems.protocol import DatasheetLines, Setting
+    from builder.systems.protocol import Calculation, DatasheetLines, Setting
 
 
 class DicelessSystem:
@@ -27,6 +27,10 @@ class DicelessSystem:
 
     def settings(self) -> tuple[Setting, ...]:
         """None: its rules are read in one way."""
+        return ()
+
+    def calculations(self) -> tuple[Calculation, ...]:
+        """None: its numbers stand on the cards."""
         return ()
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
     from builder.systems.epic.reading import EpicReading
-    from builder.systems.protocol import FormationLines, Setting
+    from builder.systems.protocol import Calculation, FormationLines, Setting
 
 
 class EpicSystem:
@@ -27,6 +27,10 @@ class EpicSystem:
 
     def settings(self) -> tuple[Setting, ...]:
         """The rules leave nothing open that a list chooses."""
+        return ()
+
+    def calculations(self) -> tuple[Calculation, ...]:
+        """None yet."""
         return ()
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:

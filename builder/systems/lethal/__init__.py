@@ -10,7 +10,7 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card
     from builder.systems.lethal.reading import LethalReading
-    from builder.systems.protocol import DatasheetLines, Setting
+    from builder.systems.protocol import Calculation, DatasheetLines, Setting
 
 
 class LethalSystem:
@@ -30,6 +30,12 @@ class LethalSystem:
         from builder.systems.lethal.settings import SETTINGS
 
         return SETTINGS
+
+    def calculations(self) -> tuple[Calculation, ...]:
+        """Contact range, groups, penetration, saves, checks, combat, ammunition."""
+        from builder.systems.lethal.calculations import CALCULATIONS
+
+        return CALCULATIONS
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why the roster's profiles are no Lethal profiles at all; empty where some are."""

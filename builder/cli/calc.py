@@ -1,0 +1,94 @@
+"""`muster calc`: the rules of a system worked out one by one, as the system offers them."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+import click
+
+from builder.systems.protocol import Calculation, Parameter
+from builder.systems.registry import load_system, system_ids
+
+
+class Systems(click.Group):
+    """The systems that have something to work out."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The ids of the systems."""
+        return [system for system in system_ids() if load_system(system).calculations()]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A group of calculations."""
+        return _system(cmd_name) if cmd_name in self.list_commands(ctx) else None
+
+
+@click.group(cls=Systems)
+def calc() -> None:
+    """Work out a rule of a game: muster calc SYSTEM RULE."""
+
+
+def _system(identity: str) -> click.Group:
+    system = load_system(identity)
+    commands = {each.name: _command(identity, each) for each in system.calculations()}
+    return click.Group(identity, commands=commands, help=f"Rules of {system.name}.")
+
+
+def _command(system: str, calculation: Calculation) -> click.Command:
+    return click.Command(
+        calculation.name,
+        params=[
+            *map(_option, calculation.parameters),
+            click.Option(["--json", "as_json"], is_flag=True, help="As JSON."),
+        ],
+        callback=partial(_run, system, calculation),
+        help=f"{calculation.text} ({calculation.rule})",
+        short_help=calculation.text,
+    )
+
+
+def _option(parameter: Parameter) -> click.Option:
+    names = [f"--{parameter.name}", parameter.key]
+    if parameter.read is None:
+        return click.Option(names, is_flag=True, help=parameter.text)
+    if parameter.many:
+        return click.Option(names, metavar="VALUE", multiple=True, help=parameter.text)
+    if parameter.default is None:
+        return click.Option(names, metavar="VALUE", required=True, help=parameter.text)
+    shown = bool(parameter.default)
+    return click.Option(names, metavar="VALUE", default=parameter.default, show_default=shown, help=parameter.text)
+
+
+def _run(system: str, calculation: Calculation, as_json: bool, **given: object) -> int:
+    values = {parameter.key: _value(parameter, given[parameter.key]) for parameter in calculation.parameters}
+    try:
+        answer = calculation.answer(values)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if as_json:
+        report = {
+            "format": "muster-calculation",
+            "version": 1,
+            "system": system,
+            "calculation": calculation.name,
+            "rule": calculation.rule,
+            "given": {parameter.name: given[parameter.key] for parameter in calculation.parameters},
+            "result": answer.result,
+        }
+        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        for line in answer.lines:
+            click.echo(line)
+    return 0
+
+
+def _value(parameter: Parameter, given: object) -> object:
+    """What was given, read; a mistake is told with the name of the parameter."""
+    if parameter.read is None:
+        return given
+    try:
+        if isinstance(given, tuple):
+            return tuple(parameter.read(text) for text in given)
+        return parameter.read(str(given))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{parameter.name}") from None

@@ -1,0 +1,84 @@
+"""`muster calc`: rules worked out at the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from builder.cli.main import run
+from builder.systems.registry import load_system, system_ids
+
+EVERY = [(system, calculation.name) for system in system_ids() for calculation in load_system(system).calculations()]
+EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
+    "contact-range": (
+        ["--cr", "75", "--wrm", "2", "--path", "open 5", "--path", "light 15", "--path", "hard"],
+        {"left": 5},
+    ),
+    "penetration": (["--ap", "4", "--av", "7", "--vehicle"], {"of_six": {
+        "none": 2, "glancing": 1, "penetrating": 2, "catastrophic": 1}}),
+    "vehicle-damage": (["--hit", "catastrophic", "--die", "6"], {"damage": "explodes"}),
+    "speed-save": (["--moved", "50"], {"save": "5+"}),
+    "titan-killer": (["--su", "3x5+", "--structure", "2"], {"left": "5+"}),
+    "combat-dice": (["--cs", "2x3+", "--charging", "--second-weapon"], {"dice": 4}),
+    "command-check": (["--cm", "1+", "--die", "1"], {"passed": False}),
+    "morale": (["--cm", "3+", "--dice", "3,6"], {"passed": True}),
+    "losses": (["--start", "10", "--before", "10", "--after", "7"], {"check": True, "losses_that_check": 3}),
+    "confusion": (["--cm", "3+", "--die", "1"], {"result": "random", "dice": "4D6"}),
+    "ammunition": (["--counters", "2", "--dice", "1,1"], {"left": 0, "out": True, "after_find": 1}),
+    "group": (["--unit", "infantry, troops", "--unit", "infantry, heavy support"], {"legal": False}),
+    "movement": (["--m", "15"], {"difficult_terrain": 7}),
+}  # fmt: skip
+
+
+def test_every_calculation_has_an_example() -> None:
+    assert {name for _, name in EVERY} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize(("system", "name"), EVERY)
+def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments, wanted = EXAMPLES[name]
+    assert run(["calc", system, name, *arguments]) == 0
+    assert capsys.readouterr().out.strip()
+    assert run(["calc", system, name, *arguments, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["format"], told["system"], told["calculation"]) == ("muster-calculation", system, name)
+    assert {key: told["result"][key] for key in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["lethal", "contact-range", "--cr", "far"], "--cr: write a whole number"),
+        (["lethal", "contact-range"], "Missing option '--cr'"),
+        (["lethal", "contact-range", "--cr", "60", "--path", "fog 5"], "'fog' is none of: open, soft"),
+        (["lethal", "contact-range", "--cr", "60", "--path", "open"], "say how many cm are open"),
+        (["lethal", "morale", "--cm", "3+", "--dice", "3"], "a morale check is two dice"),
+        (["lethal", "morale", "--cm", "7+", "--dice", "3,3"], "write a CM from 1+ to 6+"),
+        (["lethal", "losses", "--start", "5", "--before", "6", "--after", "1"], "--start is at least --before"),
+        (["lethal", "group", "--unit", "infantry"], "write a type and a slot"),
+        (["lethal", "speed-save", "--moved", "9", "--table", "x"], "'x' is none of: vehicles section"),
+        (["lethal", "penetration", "--ap", "1", "--av", "-1"], "write a whole number"),
+        (["lethal", "combat-dice", "--cs", "3+", "--round", "0"], "write a whole number from 1 on"),
+        (["chess"], "No such command 'chess'"),
+        (["diceless"], "No such command 'diceless'"),
+    ],
+)
+def test_wrong_input_is_one_message_and_status_2(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["calc", *arguments]) == 2
+    told = capsys.readouterr()
+    assert words in told.err and told.out == ""
+
+
+def test_the_help_lists_systems_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calc", "--help"]) == 0
+    assert "lethal" in capsys.readouterr().out
+    assert run(["calc", "lethal", "--help"]) == 0
+    assert "contact-range" in capsys.readouterr().out
+
+
+def test_a_forbidden_group_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calc", "lethal", "group", "--unit", "infantry, troops", "--unit", "vehicle, troops"]) == 0
+    assert "L-11" in capsys.readouterr().out
