@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from builder.systems.blocks import (
     Bracket,
@@ -10,15 +10,10 @@ from builder.systems.blocks import (
     CheckRow,
     Column,
     ColumnKind,
-    DiceRow,
-    DiceTable,
     Head,
-    Hull,
-    HullPanel,
     Panel,
     PanelCard,
     Row,
-    Shape,
     States,
     Strength,
     Table,
@@ -28,32 +23,23 @@ from builder.systems.blocks import (
 )
 from builder.systems.lethal.ammunition import AT_START
 from builder.systems.lethal.checks import ALLOWED, State, losses_that_check
-from builder.systems.lethal.contact import cover_reaches
-from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit
-from builder.systems.lethal.kinds import mount
-from builder.systems.lethal.model import Army, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon, WeaponMode
+from builder.systems.lethal.model import Army, ModelProfile, Unit
 from builder.systems.lethal.planned import UnitGroup
-from builder.systems.lethal.saves import SPEED_TABLES
-from builder.systems.lethal.settings import SPEED_SAVE, VEHICLE_DAMAGE, chosen
-from builder.systems.lethal.values import Roll
+from builder.systems.lethal.vehicle_cards import blank_vehicle, vehicle_card
+from builder.systems.lethal.weapon_rows import (
+    KEY,
+    NONE,
+    empty_weapons,
+    gear_text,
+    save_text,
+    value_columns,
+    weapon_columns,
+    weapon_rows,
+)
 
-NONE = "–"
-KEY = "cm; reach: contact range × WRM in the open, and where light, medium or hard cover begins"
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
-CONDITIONS = {
-    Hit.GLANCING: "= AV",
-    Hit.PENETRATING: "> AV",
-    Hit.CATASTROPHIC: "AV + 3",
-}
-SHAPES = {Hit.GLANCING: Shape.CIRCLE, Hit.PENETRATING: Shape.SQUARE, Hit.CATASTROPHIC: Shape.DIAMOND}
-PASSENGERS = (
-    "AP equal to AV glances without a roll; a roll may better it. Destroyed: passengers pass SU or are removed,"
-    " survivors are paralysed. Explodes: passengers are removed. Penetrating or worse: passengers of a vehicle that"
-    " went 30 cm or less get out.",
-)
-_REACH = ("open", "½", "¼", "1/10")
 
 
 def army_cards(army: Army, groups: Sequence[UnitGroup]) -> tuple[PanelCard, ...]:
@@ -69,7 +55,7 @@ def unit_cards(unit: Unit, army: Army, groups: Sequence[UnitGroup] = ()) -> Iter
         yield _unit_card(unit, facts)
     for vehicle in unit.vehicles:
         shared = len(unit.vehicles) > 1 or bool(unit.groups)
-        yield _vehicle_card(vehicle, unit, army.settings, facts, NONE if shared else number(unit.points))
+        yield vehicle_card(vehicle, unit, army.settings, facts, NONE if shared else number(unit.points))
 
 
 def card_ids(unit: Unit) -> tuple[str, ...]:
@@ -79,7 +65,7 @@ def card_ids(unit: Unit) -> tuple[str, ...]:
 
 def blank_cards() -> tuple[PanelCard, ...]:
     """A card for a unit and one for a vehicle, to fill in by hand."""
-    return (_card_of_unit("unit", Head("", "", "", ""), (), (), 20, 1, ()), _blank_vehicle())
+    return (_card_of_unit("unit", Head("", "", "", ""), (), (), 20, 1, ()), blank_vehicle())
 
 
 def _companions(unit: Unit, army: Army, groups: Sequence[UnitGroup]) -> Iterator[str]:
@@ -109,11 +95,11 @@ def _unit_card(unit: Unit, companions: tuple[str, ...]) -> PanelCard:
         facts.append(str(unit.bond))
     head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions, *unit.rules))
     rows = tuple(
-        row for carried in unit.weapons for row in _weapon_rows(carried.weapon, carried.contact, str(carried.count))
+        row for carried in unit.weapons for row in weapon_rows(carried.weapon, carried.contact, str(carried.count))
     )
     profiles = tuple(_profile_row(group.name, group.profile) for group in unit.groups)
     structure = max(group.profile.structure for group in unit.groups)
-    notes = tuple(note for note in (_gear(unit.gear), *_powers(unit), unit.notes) if note)
+    notes = tuple(note for note in (gear_text(unit.gear), *_powers(unit), unit.notes) if note)
     return _card_of_unit(
         unit.id, head, profiles, rows, on_foot, AT_START + unit.extra_ammo, notes, unit.command, structure
     )
@@ -134,7 +120,7 @@ def _card_of_unit(
     columns = ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")
     empty = Row(("",) * (len(columns) + 1))
     left: list[Panel] = [
-        TablePanel(table=Table(_columns("Model", columns), profiles or (empty, empty))),
+        TablePanel(table=Table(value_columns("Model", columns), profiles or (empty, empty))),
         Tally(
             id=f"{id}.ammo",
             title="Ammunition",
@@ -160,7 +146,7 @@ def _card_of_unit(
             ),
         ),
         right=(
-            TablePanel(table=Table(_weapon_columns(True), weapons or tuple(_empty_weapons(True, 5)))),
+            TablePanel(table=Table(weapon_columns(True), weapons or tuple(empty_weapons(True, 5)))),
             Strength(
                 id=f"{id}.c",
                 title="Models",
@@ -195,183 +181,11 @@ def _brackets(models: int) -> Iterator[Bracket]:
 
 def _profile_row(name: str, profile: ModelProfile) -> Row:
     values = (profile.m, profile.cr, profile.cs, profile.ss, profile.ap, profile.av)
-    return Row((name, *map(str, values), _save(profile.su), f"{profile.cm}+"))
-
-
-def _save(save: Roll | None) -> str:
-    return "M" if save is None else str(save)
-
-
-def _gear(gear: Sequence[str]) -> str:
-    return f"Carries {', '.join(gear)}." if gear else ""
+    return Row((name, *map(str, values), save_text(profile.su), f"{profile.cm}+"))
 
 
 def _powers(unit: Unit) -> Iterator[str]:
     yield from (f"{name}: {text}" for name, text in unit.powers)
-
-
-# -- weapons -----------------------------------------------------------------
-def _columns(first: str, values: Iterable[str]) -> tuple[Column, ...]:
-    return (Column(first, ColumnKind.NAME), *(Column(value, ColumnKind.VALUE) for value in values))
-
-
-def _weapon_columns(counted: bool) -> tuple[Column, ...]:
-    count = (Column("", ColumnKind.COUNT),) if counted else ()
-    return (
-        *count,
-        Column("Weapon", ColumnKind.NAME),
-        Column("Kind", ColumnKind.TEXT),
-        *(Column(title, ColumnKind.VALUE) for title in ("Shots", "AP", "WRM")),
-        *(Column(title, ColumnKind.RESULT if title == _REACH[0] else ColumnKind.VALUE) for title in _REACH),
-    )
-
-
-def _empty_weapons(counted: bool, rows: int) -> Iterator[Row]:
-    yield from (Row(("",) * len(_weapon_columns(counted))) for _ in range(rows))
-
-
-def _weapon_rows(weapon: Weapon, contact: int, count: str | None = None) -> Iterator[Row]:
-    """Yield a weapon's row and one for each further mode; with modes of their own names the weapon has the first."""
-    for n, mode in enumerate(weapon.modes):
-        name = weapon.name if not n else mode.name
-        if not n and mode.name:
-            name = f"{weapon.name}, {mode.name}"
-        counted = () if count is None else (count if not n else "",)
-        kinds = _on_foot(mode) if count is not None else (mount(mode.kinds), *_without_mount(mode))
-        yield Row((*counted, name, ", ".join((*kinds, *_remarks(mode))), *_numbers(mode, contact)), sub=bool(n))
-
-
-def _on_foot(mode: WeaponMode) -> tuple[str, ...]:
-    """The kinds of a weapon of models on foot; that it is not fired is said only where nothing else is."""
-    return tuple(kind for kind in mode.kinds if kind != "close combat") or mode.kinds
-
-
-def _without_mount(mode: WeaponMode) -> Iterator[str]:
-    own = mount(mode.kinds)
-    return (kind for kind in mode.kinds if kind not in (own, "heavy"))
-
-
-def _remarks(mode: WeaponMode) -> Iterator[str]:
-    if mode.minimum:
-        yield f"from {mode.minimum} cm"
-    if mode.text:
-        yield mode.text
-
-
-def _numbers(mode: WeaponMode, contact: int) -> tuple[str, ...]:
-    penetration = f"+{mode.ap}" if mode.adds else str(mode.ap)
-    if mode.multiplier is None:
-        return (NONE, penetration, NONE, *(NONE for _ in _REACH))
-    return (str(mode.shots), penetration, str(mode.multiplier), *map(str, cover_reaches(contact, mode.multiplier)))
-
-
-# -- vehicles ----------------------------------------------------------------
-def _vehicle_card(
-    vehicle: Vehicle, unit: Unit, settings: Iterable[tuple[str, str]], companions: tuple[str, ...], points: str
-) -> PanelCard:
-    settings = tuple(settings)
-    profile = vehicle.profile
-    kinds = [kind.capitalize() for kind in profile.types if kind != "open-topped"]
-    carries = [f"carries {profile.capacity}"] if profile.capacity else []
-    roof = "open-topped" if profile.open_topped else "enclosed"
-    own_name = len(unit.vehicles) == 1 and not unit.groups
-    name = unit.name if own_name else vehicle.name
-    facts = (*kinds, *carries, roof, *companions, *unit.rules)
-    rows: list[Row] = []
-    checks: list[Check | None] = []
-    for weapon_id, weapon in vehicle.weapons:
-        modes = list(_weapon_rows(weapon, profile.cr))
-        rows.extend(modes)
-        checks.extend([Check(f"{weapon_id}.destroyed", weapon.name), *(None for _ in modes[1:])])
-    return _card_of_vehicle(
-        vehicle.id,
-        Head(vehicle.id, unit.slot, name, points, facts=facts),
-        profile,
-        TablePanel(table=Table(_weapon_columns(False), tuple(rows)), checks=tuple(checks)),
-        settings,
-        tuple(note for note in (_gear(unit.gear), unit.notes) if note),
-    )
-
-
-def _card_of_vehicle(
-    id: str,
-    head: Head,
-    profile: VehicleProfile | None,
-    weapons: TablePanel,
-    settings: Iterable[tuple[str, str]],
-    notes: tuple[str, ...],
-) -> PanelCard:
-    """The card of a vehicle; one without a profile is filled in by hand."""
-    settings = tuple(settings)
-    hull = Hull(profile.front, profile.side, profile.rear, profile.walker) if profile else Hull(0, 0, 0)
-    return PanelCard(
-        head=head,
-        sheet="vehicles",
-        key=KEY,
-        left=(HullPanel(hull, tuple(_beside_hull(id, profile, settings))),),
-        right=(
-            weapons,
-            CheckRow(
-                tuple(
-                    Check(f"{id}.{label.replace(' ', '_').lower()}", label)
-                    for label in ("Shaken", "Stunned", "Hull down", "Out of ammunition")
-                )
-            ),
-        ),
-        below=(_damage(id, chosen(VEHICLE_DAMAGE, settings)),),
-        notes=notes,
-    )
-
-
-def _beside_hull(
-    id: str, profile: VehicleProfile | None, settings: Iterable[tuple[str, str]]
-) -> Iterator[TablePanel | Tally]:
-    titles = ("M", "SS", "CR", "CM", "CS", "AP", "SU")
-    cells: tuple[str, ...] = ("",) * len(titles)
-    if profile:
-        fights = profile.walker
-        cells = (
-            str(profile.m),
-            str(profile.ss),
-            str(profile.cr),
-            f"{profile.cm}+",
-            str(profile.cs) if fights else NONE,
-            str(profile.ap) if fights else NONE,
-            _save(profile.su),
-        )
-    yield TablePanel(table=Table(tuple(Column(title, ColumnKind.VALUE) for title in titles), (Row(cells),)))
-    if profile is None or profile.su is None:
-        table = SPEED_TABLES[chosen(SPEED_SAVE, settings)]
-        last = table[-1][0]
-        columns = tuple(Column(f"{cm}+" if cm == last else str(cm), ColumnKind.VALUE) for cm, _ in table)
-        saves = Row(tuple(f"{save}+" for _, save in table))
-        yield TablePanel(table=Table(columns, (saves,)), caption="SU (M): save after a move of, cm")
-    yield Tally(id=f"{id}.structure", title="Structure points", boxes=profile.structure if profile else 2)
-
-
-def _damage(id: str, comparison: str) -> DiceTable:
-    compared = "AP" if comparison == AP_ALONE else "D6 + AP"
-    return DiceTable(
-        title="Damage",
-        rows=tuple(
-            DiceRow(
-                hit.capitalize(),
-                CONDITIONS[hit],
-                tuple((faces, Check(f"{id}.{hit}.{faces[0]}", result, SHAPES[hit])) for faces, result in DAMAGE[hit]),
-            )
-            for hit in CONDITIONS
-        ),
-        remark=f"{compared} against AV: equal, more, or three and more above; roll again and check",
-        footnotes=PASSENGERS,
-    )
-
-
-def _blank_vehicle() -> PanelCard:
-    weapons = TablePanel(
-        table=Table(_weapon_columns(False), tuple(_empty_weapons(False, 5))),
-        checks=tuple(Check(f"vehicle.w{n}.destroyed", "") for n in range(1, 6)),
-    )
-    return _card_of_vehicle("vehicle", Head("", "", "", ""), None, weapons, (), ())
 
 
 # -- groups ------------------------------------------------------------------

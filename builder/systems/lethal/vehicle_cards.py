@@ -1,0 +1,158 @@
+"""The card of a vehicle: hull, speed save, structure points, weapons, damage tables (L-03, L-04, L-52)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from builder.systems.blocks import (
+    Check,
+    CheckRow,
+    Column,
+    ColumnKind,
+    DiceRow,
+    DiceTable,
+    Head,
+    Hull,
+    HullPanel,
+    PanelCard,
+    Row,
+    Shape,
+    Table,
+    TablePanel,
+    Tally,
+)
+from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit
+from builder.systems.lethal.model import Unit, Vehicle, VehicleProfile
+from builder.systems.lethal.saves import SPEED_TABLES
+from builder.systems.lethal.settings import SPEED_SAVE, VEHICLE_DAMAGE, chosen
+from builder.systems.lethal.weapon_rows import (
+    KEY,
+    NONE,
+    empty_weapons,
+    gear_text,
+    save_text,
+    weapon_columns,
+    weapon_rows,
+)
+
+CONDITIONS = {
+    Hit.GLANCING: "= AV",
+    Hit.PENETRATING: "> AV",
+    Hit.CATASTROPHIC: "AV + 3",
+}
+SHAPES = {Hit.GLANCING: Shape.CIRCLE, Hit.PENETRATING: Shape.SQUARE, Hit.CATASTROPHIC: Shape.DIAMOND}
+PASSENGERS = (
+    "AP equal to AV glances without a roll; a roll may better it. Destroyed: passengers pass SU or are removed,"
+    " survivors are paralysed. Explodes: passengers are removed. Penetrating or worse: passengers of a vehicle that"
+    " went 30 cm or less get out.",
+)
+
+
+def vehicle_card(
+    vehicle: Vehicle, unit: Unit, settings: Iterable[tuple[str, str]], companions: tuple[str, ...], points: str
+) -> PanelCard:
+    """The card of a vehicle; `companions` say who acts with it, `points` are a dash where its unit has another card."""
+    settings = tuple(settings)
+    profile = vehicle.profile
+    kinds = [kind.capitalize() for kind in profile.types if kind != "open-topped"]
+    carries = [f"carries {profile.capacity}"] if profile.capacity else []
+    roof = "open-topped" if profile.open_topped else "enclosed"
+    own_name = len(unit.vehicles) == 1 and not unit.groups
+    name = unit.name if own_name else vehicle.name
+    facts = (*kinds, *carries, roof, *companions, *unit.rules)
+    rows: list[Row] = []
+    checks: list[Check | None] = []
+    for weapon_id, weapon in vehicle.weapons:
+        modes = list(weapon_rows(weapon, profile.cr))
+        rows.extend(modes)
+        checks.extend([Check(f"{weapon_id}.destroyed", weapon.name), *(None for _ in modes[1:])])
+    return _card_of_vehicle(
+        vehicle.id,
+        Head(vehicle.id, unit.slot, name, points, facts=facts),
+        profile,
+        TablePanel(table=Table(weapon_columns(False), tuple(rows)), checks=tuple(checks)),
+        settings,
+        tuple(note for note in (gear_text(unit.gear), unit.notes) if note),
+    )
+
+
+def _card_of_vehicle(
+    id: str,
+    head: Head,
+    profile: VehicleProfile | None,
+    weapons: TablePanel,
+    settings: Iterable[tuple[str, str]],
+    notes: tuple[str, ...],
+) -> PanelCard:
+    """The card of a vehicle; one without a profile is filled in by hand."""
+    settings = tuple(settings)
+    hull = Hull(profile.front, profile.side, profile.rear, profile.walker) if profile else Hull(0, 0, 0)
+    return PanelCard(
+        head=head,
+        sheet="vehicles",
+        key=KEY,
+        left=(HullPanel(hull, tuple(_beside_hull(id, profile, settings))),),
+        right=(
+            weapons,
+            CheckRow(
+                tuple(
+                    Check(f"{id}.{label.replace(' ', '_').lower()}", label)
+                    for label in ("Shaken", "Stunned", "Hull down", "Out of ammunition")
+                )
+            ),
+        ),
+        below=(_damage(id, chosen(VEHICLE_DAMAGE, settings)),),
+        notes=notes,
+    )
+
+
+def _beside_hull(
+    id: str, profile: VehicleProfile | None, settings: Iterable[tuple[str, str]]
+) -> Iterator[TablePanel | Tally]:
+    titles = ("M", "SS", "CR", "CM", "CS", "AP", "SU")
+    cells: tuple[str, ...] = ("",) * len(titles)
+    if profile:
+        fights = profile.walker
+        cells = (
+            str(profile.m),
+            str(profile.ss),
+            str(profile.cr),
+            f"{profile.cm}+",
+            str(profile.cs) if fights else NONE,
+            str(profile.ap) if fights else NONE,
+            save_text(profile.su),
+        )
+    yield TablePanel(table=Table(tuple(Column(title, ColumnKind.VALUE) for title in titles), (Row(cells),)))
+    if profile is None or profile.su is None:
+        table = SPEED_TABLES[chosen(SPEED_SAVE, settings)]
+        last = table[-1][0]
+        columns = tuple(Column(f"{cm}+" if cm == last else str(cm), ColumnKind.VALUE) for cm, _ in table)
+        saves = Row(tuple(f"{save}+" for _, save in table))
+        yield TablePanel(table=Table(columns, (saves,)), caption="SU (M): save after a move of, cm")
+    yield Tally(id=f"{id}.structure", title="Structure points", boxes=profile.structure if profile else 2)
+
+
+def _damage(id: str, comparison: str) -> DiceTable:
+    compared = "AP" if comparison == AP_ALONE else "D6 + AP"
+    return DiceTable(
+        title="Damage",
+        rows=tuple(
+            DiceRow(
+                hit.capitalize(),
+                CONDITIONS[hit],
+                tuple((faces, Check(f"{id}.{hit}.{faces[0]}", result, SHAPES[hit])) for faces, result in DAMAGE[hit]),
+            )
+            for hit in CONDITIONS
+        ),
+        remark=f"{compared} against AV: equal, more, or three and more above; roll again and check",
+        footnotes=PASSENGERS,
+    )
+
+
+def blank_vehicle() -> PanelCard:
+    """A vehicle to fill in by hand."""
+    weapons = TablePanel(
+        table=Table(weapon_columns(False), tuple(empty_weapons(False, 5))),
+        checks=tuple(Check(f"vehicle.w{n}.destroyed", "") for n in range(1, 6)),
+    )
+    return _card_of_vehicle("vehicle", Head("", "", "", ""), None, weapons, (), ())
