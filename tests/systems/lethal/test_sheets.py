@@ -1,0 +1,147 @@
+"""What the sheets of Lethal 40K say, and that it all stands on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.resources import find_resource
+from builder.services.army import open_army
+from builder.services.export import roster_page_of
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import Field, Page, Pages, Text, flat
+from builder.systems.blocks import Card, HullPanel, PanelCard, States, Strength, TablePanel, Tally
+from builder.systems.lethal.actions import ACTIONS
+from builder.systems.lethal.cards import blank_cards
+from builder.systems.lethal.checks import ALLOWED, State
+from tests.systems.lethal.conftest import Make
+
+STARTERS = ("lethal-chaos-1000", "lethal-orks-1000", "lethal-levy-500")
+
+
+def pages_of(source: str, sheets: tuple[str, ...], paper: str = "a4") -> Pages:
+    army = open_army(source)
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    chosen = SheetOptions(paper=paper, sheets=sheets)
+    return layout(army.reading.cards(), roster_page_of(army), chosen, read_design(found.path), load_fonts())
+
+
+def words(page: Page) -> str:
+    return " ".join(item.text for item in flat(page.items) if isinstance(item, Text))
+
+
+def card(cards: Iterator[Card] | tuple[Card, ...], id: str) -> PanelCard:
+    found = next(one for one in cards if one.id == id)
+    assert isinstance(found, PanelCard)
+    return found
+
+
+def panel(card: PanelCard, kind: type, title: str = "") -> object:
+    every = [*card.left, *card.right, *card.below]
+    every += [beside for one in every if isinstance(one, HullPanel) for beside in one.beside]
+    return next(one for one in every if isinstance(one, kind) and title in getattr(one, "title", ""))
+
+
+@pytest.mark.parametrize("source", STARTERS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_everything_stands_on_its_page_and_fields_have_ids_of_their_own(source: str, paper: str) -> None:
+    pages = pages_of(source, paper=paper, sheets=("roster", "units", "vehicles", "tokens", "reference", "rules"))
+    assert not pages.findings
+    ids: list[str] = []
+    for page in pages.pages:
+        for item in flat(page.items):
+            if isinstance(item, Text):
+                assert item.x >= 0 and item.x + item.width <= page.width / page.scale
+                assert 0 <= item.y <= page.height / page.scale
+            if isinstance(item, Field):
+                ids.append(item.id)
+                assert item.y + item.height <= page.height / page.scale
+    assert len(ids) == len(set(ids))
+
+
+def test_a_unit_card_has_its_marks_and_boxes(army: Make) -> None:
+    made = army("  - {unit: Chaos Marines, id: a1, count: 10, options: [missile launcher, extra ammunition]}\n")
+    a1 = card(tuple(made.reading.cards()), "a1")
+    strength = panel(a1, Strength)
+    assert isinstance(strength, Strength)
+    assert [(b.label, b.most, b.least) for b in strength.brackets] == [("3", 10, 9), ("2", 8, 5), ("1", 4, 1)]
+    assert strength.below == 4
+    ammunition = panel(a1, Tally, "Ammunition")
+    assert isinstance(ammunition, Tally) and ammunition.boxes == 2
+    states = panel(a1, States)
+    assert isinstance(states, States)
+    assert [text for _, text in states.cells] == [ALLOWED[state] for state in State]  # L-34
+    weapons = a1.right[0]
+    assert isinstance(weapons, TablePanel)
+    rows = {row.cells[1]: row.cells[-4:] for row in weapons.table.rows}
+    assert rows["Missile launcher, krak"] == ("150", "75", "37", "15")
+    assert rows["Bolt pistol"] == ("18", "9", "4", "1")
+
+
+def test_a_vehicle_card_has_its_speed_saves_by_the_table_of_the_list(army: Make) -> None:
+    for more, columns in (
+        ("", ["30", "45", "60", "75", "76+"]),
+        ("settings: {speed save: stat section}\n", ["30", "60", "120", "240", "480+"]),
+    ):
+        p1 = card(tuple(army("  - {unit: Predator, id: p1}\n", more).reading.cards()), "p1")
+        hull = panel(p1, HullPanel)
+        assert isinstance(hull, HullPanel)
+        tables = [one for one in hull.beside if isinstance(one, TablePanel)]
+        assert [column.title for column in tables[1].table.columns] == columns
+
+
+def test_a_titan_has_its_structure_points_and_no_speed_save(army: Make) -> None:
+    titan = card(tuple(army("  - {unit: Chaos Hound Titan, id: t1}\n").reading.cards()), "t1")
+    structure = panel(titan, Tally, "Structure points")
+    assert isinstance(structure, Tally) and structure.boxes == 6
+    hull = panel(titan, HullPanel)
+    assert isinstance(hull, HullPanel) and len(hull.beside) == 2
+
+
+def test_the_planned_groups_have_a_card_with_the_best_command(army: Make) -> None:
+    """The grouping test is on the best CM (L-14)."""
+    units = "  - {unit: Chaos Lord, id: l1}\n  - {unit: Chaos Marines, id: a1}\n  - {unit: Chaos Marines, id: a2}\n"
+    made = army(units, "groups: [{name: Left, units: [a1, a2, l1]}]\n")
+    groups = card(tuple(made.reading.cards()), "groups")
+    table = groups.right[0]
+    assert isinstance(table, TablePanel)
+    assert table.table.rows[0].cells == ("Left", "Chaos Marines, Chaos Marines, Chaos Lord", "Chaos Lord", "1+")
+    assert "groups" not in [one.id for one in army(units).reading.cards()]
+
+
+def test_the_reference_page_has_every_action_with_its_rule() -> None:
+    """L-35, L-61, L-62, L-63, L-64, L-66, L-90: by number in the last column."""
+    pages = pages_of("lethal-chaos-1000", sheets=("reference",))
+    said = " ".join(words(page) for page in pages.pages)
+    for action in ACTIONS:
+        assert action.rule in said and action.name.split("/")[0].split()[0] in said
+    for title in ("Actions and stances", "States", "Morale", "Confusion", "Cover", "SU (M)", "Kinds of weapons"):
+        assert title in said
+
+
+def test_counters_to_cut_out_are_as_many_as_the_list_brings() -> None:
+    army = open_army("lethal-chaos-1000")
+    (page,) = pages_of("lethal-chaos-1000", sheets=("tokens",)).pages
+    assert words(page).count("AMMO") == army.reading.counters[0].total
+
+
+def test_blank_cards_can_be_filled_in_by_hand() -> None:
+    unit, vehicle = blank_cards()
+    assert (unit.sheet, vehicle.sheet) == ("units", "vehicles")
+    assert not any(row.cells[0] for table in unit.left if isinstance(table, TablePanel) for row in table.table.rows)
+
+
+def test_a_large_mob_with_a_long_name_fits_in_larger_text(army: Make) -> None:
+    name = "The most tremendously long-winded brotherhood of the forty-second gate"
+    made = army(f"  - {{unit: Gretchin, count: 30, name: {name}, id: g1}}\n", data="orks")
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    options = SheetOptions(sheets=("units",), larger_text=True)
+    pages = layout(made.reading.cards(), roster_page_of(made), options, read_design(found.path), load_fonts())
+    boxes = [item for page in pages.pages for item in flat(page.items) if isinstance(item, Field) and ".c." in item.id]
+    assert len(boxes) == 30
