@@ -57,7 +57,7 @@ def group_findings(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]
         at = Place(unit=group.units[0].id)
         crewed = len(group.alone) == 1 and len(group.units) > 1
         for reason in () if crewed else forbidden([member(unit) for unit in group.alone]):
-            message = f"{group.name}: {reason.wrong}; allowed: {reason.allowed} ({reason.rule})"
+            message = f"{group.name}: {reason.wrong}; allowed: {reason.allowed}"
             yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at)
     yield from _in_two(groups)
     yield from _parted_from_transport(army, groups)
