@@ -25,6 +25,14 @@ def _sheets(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
     return chosen
 
 
+def _form(form: str | None, output: str) -> str:
+    """What to write: as asked, else as the file's ending says, else PDF."""
+    ending = PurePath(output).suffix.lower()
+    if not form and ending and ending not in ENDINGS:
+        raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
+    return form or ENDINGS.get(ending, "pdf")
+
+
 @click.command()
 @click.argument("army", metavar="[ARMY]", required=False)
 @click.option("-o", "--output", required=True, metavar="FILE", help="The file to write; - for standard output.")
@@ -86,15 +94,15 @@ def export(
         merge=merge,
         compact=compact,
     )
+    chosen = _form(form, output)
     if blank and not army:
-        if form not in {None, "pdf"}:
+        if chosen != "pdf":
             raise click.UsageError("blank cards are written as PDF only")
         write_target(output, export_blanks(blank, options).data)
         return 0
     if blank or not army:
         raise click.UsageError("name an army, or a game with --blank, and not both")
     opened = open_army(army)
-    chosen = form or ENDINGS.get(PurePath(output).suffix.lower(), "pdf")
     made = export_army(opened, chosen, options)
     write_target(output, made.data, source=army)
     for finding in made.findings:

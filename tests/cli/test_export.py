@@ -50,7 +50,7 @@ def test_an_army_is_not_written_over_by_its_own_sheets(tmp_path: Path, capsys: p
     path = tmp_path / "army.yaml"
     assert run(("new", "diceless/orks", "-o", str(path))) == 0
     before = path.read_bytes()
-    assert run(("export", str(path), "-o", str(path))) == 2
+    assert run(("export", str(path), "-o", str(path), "--format", "pdf")) == 2
     assert path.read_bytes() == before and "the army itself" in capsys.readouterr().err
 
 
@@ -104,6 +104,18 @@ def test_units_stand_by_slot_or_as_in_the_army_file(
     assert [card["head"]["name"] for card in exported["cards"]] == names
 
 
+@pytest.mark.parametrize("arguments", [(ARMY,), ("--blank", "diceless")])
+def test_an_ending_that_is_none_of_ours_is_refused_with_those_that_are(
+    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "army.docx"
+    assert run(("export", *arguments, "-o", str(path))) == 2
+    assert "no file ends in .docx here: end it in .pdf, .txt, .text, .json, .ros, .rosz, or say --format" in capsys.readouterr().err
+    assert not path.exists()
+    assert run(("export", *arguments, "-o", str(path), "--format", "pdf")) == 0
+    assert run(("export", *arguments, "-o", str(tmp_path / "army"))) == 0
+
+
 def test_an_unknown_order_is_a_usage_mistake(tmp_path: Path) -> None:
     assert run(("export", ARMY, "-o", str(tmp_path / "a.pdf"), "--sort", "age")) == 2
 
@@ -125,6 +137,7 @@ def test_blank_cards_need_no_army(tmp_path: Path) -> None:
         (("--blank", "diceless", ARMY), "name an army, or a game with --blank, and not both"),
         ((), "name an army, or a game with --blank, and not both"),
         (("--blank", "diceless", "--format", "text"), "blank cards are written as PDF only"),
+        (("--blank", "diceless", "-o", "blank.txt"), "blank cards are written as PDF only"),
         (("--blank", "chess"), "chess"),
         (("--blank", "diceless", "--sheets", "tokens"), "no sheet is chosen"),
     ],
@@ -132,7 +145,7 @@ def test_blank_cards_need_no_army(tmp_path: Path) -> None:
 def test_blank_cards_that_cannot_be_made_are_explained(
     arguments: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(("export", *arguments, "-o", str(tmp_path / "a.pdf"))) == 2
+    assert run(("export", "-o", str(tmp_path / "a.pdf"), *arguments)) == 2
     assert message in capsys.readouterr().err
 
 
