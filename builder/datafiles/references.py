@@ -6,6 +6,7 @@ wrong values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from builder.datafiles.names import find
@@ -38,6 +39,13 @@ REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Where names stand, and the tables that may hold them."""
 
+TYPES = {
+    **{f"{place}/profile/type": "models" for place in ("units/*", "units/*/models/*")},
+    **{f"{place}/vehicle/type": "vehicles" for place in ("units/*", "units/*/models/*")},
+    "wargear/*/sets/type": "models and vehicles",
+}
+"""Where a type stands, and whose it is."""
+
 BRINGS = {"weapons", "wargear", "powers", "rules"}
 
 
@@ -60,6 +68,12 @@ def check_references(document: Document, slots: Iterable[str], rules: Iterable[s
             for place, name in named(path, value):
                 _check(document, place, name, kinds, known)
     check_weapon_rules(document, root, known["rule"], lines)
+    own = keys(root, "rules")
+    for pattern, whose in TYPES.items():
+        both = (*lines.model_types, *lines.vehicle_types)
+        words = {"models": lines.model_types, "vehicles": lines.vehicle_types}.get(whose, both)
+        for path, value in matching(root, pattern.split("/"), ()) if words else ():
+            _check_type(document, path, value, whose, (*words, *own))
     for path, value in matching(root, ["lists", "*"], ()):
         _check_choices(document, path, value, known)
     for path, value in matching(root, ["units", "*"], ()):
@@ -84,6 +98,14 @@ def check_weapon_rules(
                 if not lines.is_weapon_rule(name) and find(name, rules) is None:
                     message = f"no rule of weapons is called '{name}'{suggestion(name, (*lines.weapon_rules, *rules))}"
                     document.add(place, message, "weapon-rule", Severity.WARNING)
+
+
+def _check_type(document: Document, path: Path, value: Value, whose: str, known: tuple[str, ...]) -> None:
+    """A word of a type that nothing knows is kept and printed, but may be a slip of the pen: a warning."""
+    for word in re.split(r"[,()/]", value) if isinstance(value, str) else ():
+        if word.strip() and find(word, known) is None:
+            message = f"no type of {whose} is called '{word.strip()}'{suggestion(word.strip(), known)}"
+            document.add(path, message, "type", Severity.WARNING)
 
 
 def _check_options(document: Document, path: Path, unit: Value, known: Mapping[str, tuple[str, ...]]) -> None:

@@ -27,6 +27,7 @@ class DatasheetLines:
             weapon and `Details`.
         weapon_rules: the rules of weapons that mean something, for suggestions.
         is_weapon_rule: whether a rule, as a player writes it, is one of them.
+        model_types, vehicle_types: the words that a type is made of; none where any word will do.
     """
 
     profile: type[LineSchema]
@@ -35,6 +36,8 @@ class DatasheetLines:
     columns: Mapping[str, tuple[str, ...]]
     weapon_rules: Collection[str]
     is_weapon_rule: Callable[[str], bool]
+    model_types: Collection[str] = ()
+    vehicle_types: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -107,6 +107,17 @@ def test_all_mistakes_of_a_file_are_told_with_line_field_and_mend(data_folder: P
             "rules: [gets hott]",
             "no rule of weapons is called 'gets hott': did you mean 'gets hot'?",
         ),
+        ("vehicle: {BS: 4", 'vehicle: {type: "Tnak, Fast", BS: 4', "is called 'Tnak': did you mean 'Tank'?"),
+        (
+            "profile: {WS: 6",
+            "profile: {type: Infantri (Character), WS: 6",
+            "is called 'Infantri': did you mean 'Infantry'?",
+        ),
+        (
+            "sets: {T: 4(5)}",
+            "sets: {type: Bikke}",
+            "no type of models and vehicles is called 'Bikke': did you mean 'Bike'?",
+        ),
         ("capacity: 10", "capacity: 10, open-topped: maybe", "'maybe': write yes or no"),
         ("choices: {claws: 25}", "choices: {}", "this is empty: write at least one entry"),
         ("transport: [Rhino]", "transport: [Squad]", "a unit cannot ride in itself"),

@@ -12,6 +12,16 @@ from builder.systems.protocol import DatasheetLines
 from builder.systems.schema import Line, Lines, LineSchema, capital, stat, text_or_number
 
 KINDS = ("Assault", "Grenade", "Heavy", "Melee", "Ordnance", "Pistol", "Rapid Fire", "Salvo")
+MODEL_TYPES = (
+    "Artillery", "Beast", "Bike", "Cavalry", "Character", "Gargantuan Creature", "Infantry", "Jet Pack Infantry",
+    "Jetbike", "Jump Infantry", "Monstrous Creature", "Swarm",
+)  # fmt: skip
+"""The words of a model's type; several stand side by side (`Infantry (Character)`)."""
+VEHICLE_TYPES = (
+    "Artillery", "Chariot", "Fast", "Flyer", "Heavy", "Hover", "Open-topped", "Skimmer", "Squadron", "Super-heavy",
+    "Tank", "Transport", "Vehicle", "Walker",
+)  # fmt: skip
+"""The words of a vehicle's type; several stand side by side (`Fast, Skimmer`)."""
 _KIND = re.compile(rf"(?i)({'|'.join(KINDS)})(?:\s+((?:\d*D[36]|\d+)(?:\s*[/+]\s*\d+)?))?")
 
 
@@ -126,4 +136,6 @@ DATASHEET_LINES = DatasheetLines(
     columns=PROFILE_COLUMNS,
     weapon_rules=WEAPON_RULES,
     is_weapon_rule=lambda name: is_weapon_rule(rule_name(name)),
+    model_types=MODEL_TYPES,
+    vehicle_types=VEHICLE_TYPES,
 )
