@@ -11,6 +11,7 @@ from builder.datafiles.armyvalues import option_name
 from builder.datafiles.names import slug
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
+from builder.roster.fill import begun_by
 
 Chosen: TypeAlias = dict[str, tuple[LinkedEntry, int]]
 """What was chosen, by the path of the entry, with its number."""
@@ -84,6 +85,8 @@ def choose(
             known = [offer.entry.name for offer in offers]
             message = f"{unit.name} has no option '{name}'{suggestion(option, known)}"
             document.add(_place(document, path, name), message, "reference")
+        elif len(takers) > 1 and _together(present):
+            chosen.update({offer.entry.path: (offer.entry, number) for offer in present})
         elif len(takers) > 1:
             forms = " or ".join(f"'{taker}/{option.strip()}'" for taker in takers)
             document.add(
@@ -92,6 +95,12 @@ def choose(
         else:
             _take(present, number, chosen)
     return chosen, lost
+
+
+def _together(offers: Sequence[Offer]) -> bool:
+    """Whether they are one option of several kinds of model, which all of them take or none."""
+    groups = {offer.entry.group.id: offer.entry.group for offer in offers if offer.entry.group}
+    return len(groups) == len(offers) and all(begun_by(group) >= groups.keys() for group in groups.values())
 
 
 def _offers(unit: LinkedEntry, kinds: Sequence[Kind]) -> Iterator[Offer]:

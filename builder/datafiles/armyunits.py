@@ -14,7 +14,7 @@ from builder.datafiles.armyfile import ArmyUnit, Ride
 from builder.datafiles.armyids import ArmyIds
 from builder.datafiles.armyoptions import Chosen, Kind, choose
 from builder.datafiles.names import slug
-from builder.datafiles.sizes import distribute
+from builder.datafiles.sizes import distribute, distribute_led, followers
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path
 from builder.roster.model import Selection
@@ -112,8 +112,12 @@ class UnitBuilder:
             (named[kind.path],) * 2 if kind.path in named else (kind.bound("min"), kind.bound("max"))
             for kind in entries
         ]
-        smallest = max(sum(least for least, _ in bounds), _smallest(entries))
-        numbers = distribute(bounds, smallest if unit.count is None else unit.count)
+        led = followers(entries)
+        if led:
+            numbers = distribute_led(bounds, unit.count, led)
+        else:
+            smallest = max(sum(least for least, _ in bounds), _smallest(entries))
+            numbers = distribute(bounds, smallest if unit.count is None else unit.count)
         if unit.count is not None and sum(numbers) != unit.count and not self.keep_lost:
             said = f"'count' is {unit.count}, but 'models' makes {sum(numbers)}: mend one of them"
             if not named:

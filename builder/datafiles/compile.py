@@ -70,11 +70,14 @@ def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Cata
     }
     attached = {slug(slot) for slot in system.attached}
     ridden = {slug(ride) for unit in file.units.values() for ride in unit.transport}
+    shares: list[CategoryEntry] = []
     roots: list[SelectionEntry] = []
     shared: list[SelectionEntry] = []
     root_links: list[EntryLink] = []
     for name, unit in file.units.items():
-        entry = UnitCompiler(name, unit, file, links, lambda names: rule_links(names, rules)).entry()
+        compiler = UnitCompiler(name, unit, file, links, lambda names: rule_links(names, rules))
+        entry = compiler.entry()
+        shares.extend(compiler.names.shares())
         if slug(unit.slot) in attached:
             shared.append(entry)
         elif slug(name) in ridden:
@@ -88,6 +91,7 @@ def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Cata
         revision=file.revision,
         game_system_id=system.id,
         game_system_revision=system.revision,
+        category_entries=tuple(shares),
         selection_entries=tuple(roots),
         entry_links=tuple(root_links),
         shared_selection_entries=tuple(shared),
@@ -101,8 +105,10 @@ def _profile_type(name: str, columns: tuple[str, ...]) -> ProfileType:
     return ProfileType(id=slug(name), name=name, characteristic_types=types)
 
 
-def _slot(force: str, slot: str, limit: Range) -> CategoryLink:
+def _slot(force: str, slot: str, limit: Range | None) -> CategoryLink:
     here = f"{force}.{slug(slot)}"
+    if limit is None:
+        return CategoryLink(id=here, name=slot, target_id=slug(slot))
     query = Query(scope="parent")
     constraints = [Constraint(f"{here}.max", "max", Decimal(limit.most), query)]
     if limit.least:

@@ -25,7 +25,16 @@ from builder.catalogue.model import (
     SelectionEntry,
     SelectionEntryGroup,
 )
-from builder.datafiles.compile_limits import EACH, UnitCounts, exactly, option_limits, within
+from builder.datafiles.compile_limits import (
+    EACH,
+    IN_ARMY,
+    company,
+    exactly,
+    option_limits,
+    rate_limits,
+    within,
+)
+from builder.datafiles.compile_names import UnitNames
 from builder.datafiles.datasheet import Choice, Faction, Kind, Option, Unit
 from builder.datafiles.names import find, shown, slug
 from builder.datafiles.sizes import POINTS, distribute
@@ -69,13 +78,14 @@ class UnitCompiler:
             for kind, model in unit.kinds(name).items()
         }
         self.options: list[SelectionEntryGroup] = []
-        only = next(iter(self.carriers.values()))
-        self.models = only.id if len(self.carriers) == 1 else f"{self.id}.models"
+        self.bounds = unit.bounds(name)
+        self.names = UnitNames(self.id, unit, file, {kind: carrier.id for kind, carrier in self.carriers.items()})
 
     def entry(self) -> SelectionEntry:
         """The unit as a selection entry."""
         for index, option in enumerate(self.unit.options, 1):
-            self._add_option(option, index)
+            for kind in self.names.takers(option):
+                self._add_option(option, index, kind)
         kinds = tuple(self._model(carrier) for carrier in self.carriers.values())
         together = self._together(kinds)
         return SelectionEntry(
@@ -88,6 +98,7 @@ class UnitCompiler:
                 CategoryLink(id=f"{self.id}.slot", name=self.unit.slot, target_id=slug(self.unit.slot), primary=True),
             ),
             constraints=self._army_limit(),
+            modifiers=self._growing_limit(),
             info_links=self.rule_links(self.unit.rules),
             selection_entries=(*(() if together else kinds), *self._powers()),
             selection_entry_groups=(*together, *self.options, *self._transport()),
@@ -112,16 +123,36 @@ class UnitCompiler:
     def _points_of_models(self) -> Decimal:
         """What the models of the smallest size cost by themselves."""
         models = [carrier.model for carrier in self.carriers.values()]
-        least = self.unit.size.least if self.unit.size else sum(model.count.least for model in models)
-        numbers = distribute([(model.count.least, model.count.most) for model in models], least)
+        bounds = [(bound.least, bound.most) for bound in self.bounds.values()]
+        least = self.unit.size.least if self.unit.size else sum(fewest for fewest, _ in bounds)
+        numbers = distribute(bounds, least)
         return sum((model.points * number for model, number in zip(models, numbers, strict=True)), Decimal(0))
 
     def _army_limit(self) -> tuple[Constraint, ...]:
         limit = self.unit.limit
         if limit is None:
             return ()
-        in_army = Query(scope="roster", include_child_selections=True)
-        return (Constraint(f"{self.id}.limit", "max", Decimal(limit.most), in_army),)
+        here = f"{self.id}.limit"
+        if not self.unit.per:
+            return (Constraint(here, "max", Decimal(limit.most), IN_ARMY),)
+        return tuple(Constraint(f"{here}.{bound}", bound, Decimal(0), IN_ARMY) for bound in ("min", "max"))
+
+    def _growing_limit(self) -> tuple[Modifier, ...]:
+        """So many for each unit of those that bring this one."""
+        limit = self.unit.limit
+        if limit is None or not self.unit.per:
+            return ()
+        units = [replace(IN_ARMY, child_id=self.names.unit_id(name)) for name in self.unit.per]
+        return tuple(
+            Modifier(
+                "increment",
+                f"{self.id}.limit.{bound}",
+                str(amount),
+                repeats=tuple(Repeat(Decimal(1), 1, unit) for unit in units),
+            )
+            for bound, amount in (("min", limit.least), ("max", limit.most))
+            if amount
+        )
 
     def _powers(self) -> list[SelectionEntry]:
         return [
@@ -141,34 +172,30 @@ class UnitCompiler:
         here = f"{self.id}.transport"
         links = tuple(
             EntryLink(
-                id=f"{here}.{slug(ride)}", name=find(ride, self.file.units) or ride, target_id=self._unit_id(ride)
+                id=f"{here}.{slug(ride)}", name=find(ride, self.file.units) or ride, target_id=self.names.unit_id(ride)
             )
             for ride in self.unit.transport
         )
         limit = Constraint(f"{here}.max", "max", Decimal(1), EACH)
         return [SelectionEntryGroup(id=here, name="Transport", entry_links=links, constraints=(limit,))]
 
-    def _unit_id(self, name: str) -> str:
-        found = find(name, self.file.units)
-        unit = self.file.units[found] if found else None
-        return (unit.id if unit and unit.id else None) or slug(name)
-
     # -- options -----------------------------------------------------------
-    def _add_option(self, option: Option, index: int) -> None:
-        carrier = self._carrier(option)
-        here = f"{carrier.id if carrier else self.id}.option-{index}"
+    def _add_option(self, option: Option, index: int, kind: str | None) -> None:
+        carrier = None if kind is None else self.carriers[kind]
+        here = self.names.option_id(index, kind)
         choices = option.priced(self.file.lists)
+        share = self.names.share(option, index)
         group = SelectionEntryGroup(
             id=here,
             name=_title(option, choices),
             selection_entries=tuple(
-                self._choice(name, choice, here, carrier, option) for name, choice in choices.items()
+                self._choice(name, choice, here, carrier, option, share) for name, choice in choices.items()
             ),
             constraints=(
                 Constraint(f"{here}.min", "min", Decimal(0), self._query()),
                 Constraint(f"{here}.max", "max", Decimal(0), self._query()),
             ),
-            modifiers=self._limits(option, here, carrier),
+            modifiers=option_limits(option, here, self.names.counts(option, index, kind)),
         )
         if carrier is None:
             self.options.append(group)
@@ -182,32 +209,9 @@ class UnitCompiler:
             for pool in pools[1:]:
                 pool.given_up_for.append(group.id)
 
-    def _carrier(self, option: Option) -> Carrier | None:
-        """The kind of model that an option is for; None when it is for the unit as a whole."""
-        if option.for_ is not None:
-            kind = find(option.for_, self.carriers)
-            return self.carriers[kind] if kind else None
-        return next(iter(self.carriers.values())) if len(self.carriers) == 1 else None
-
-    def _limits(self, option: Option, here: str, carrier: Carrier | None) -> tuple[Modifier, ...]:
-        of_kind = carrier.id if carrier else self.models
-        return option_limits(
-            option, here, UnitCounts(self.id, of_kind, self.models), self._rivals(option, carrier, here)
-        )
-
-    def _rivals(self, option: Option, carrier: Carrier | None, here: str) -> list[str]:
-        """The ids of the other options that replace what this one does, for the same kind of model."""
-        if carrier is None or not option.replace:
-            return []
-        place = slug(option.replace[0])
-        ids = {
-            f"{carrier.id}.option-{index}"
-            for index, other in enumerate(self.unit.options, 1)
-            if self._carrier(other) is carrier and other.replace and slug(other.replace[0]) == place
-        }
-        return sorted(ids - {here})
-
-    def _choice(self, name: str, choice: Choice, here: str, carrier: Carrier | None, option: Option) -> SelectionEntry:
+    def _choice(
+        self, name: str, choice: Choice, here: str, carrier: Carrier | None, option: Option, share: str
+    ) -> SelectionEntry:
         identity = f"{here}.{slug(name)}"
         brought = (name,) if choice.names_itself else (*choice.weapons, *choice.wargear, *choice.powers)
         if carrier is not None:
@@ -222,6 +226,7 @@ class UnitCompiler:
             collective=carrier is not None,
             costs=(Cost(POINTS, choice.points, POINTS),),
             constraints=once,
+            category_links=(CategoryLink(id=f"{identity}.share", name=share, target_id=share),) if share else (),
             info_links=(*(self._links(name) if itself else ()), *self.rule_links(choice.rules)),
             selection_entries=()
             if itself
@@ -230,7 +235,7 @@ class UnitCompiler:
 
     # -- models ------------------------------------------------------------
     def _model(self, carrier: Carrier) -> SelectionEntry:
-        count = carrier.model.count
+        count = self.bounds[carrier.name]
         names = {slug(name): name for name in self._names(carrier)}
         fixed = [(names[key], times) for key, times in carrier.carried.items() if key not in carrier.pools]
         return SelectionEntry(
@@ -242,10 +247,26 @@ class UnitCompiler:
                 Constraint(f"{carrier.id}.min", "min", Decimal(count.least), EACH),
                 Constraint(f"{carrier.id}.max", "max", Decimal(count.most), EACH),
             ),
+            modifiers=self._model_limits(carrier),
             profiles=(self._profile(carrier),),
             selection_entries=tuple(self._item(name, carrier.id, times) for name, times in fixed),
             selection_entry_groups=(*(self._pool(carrier, pool) for pool in carrier.pools.values()), *carrier.options),
         )
+
+    def _model_limits(self, carrier: Carrier) -> tuple[Modifier, ...]:
+        """How the bounds of a kind of model follow another, and that some things keep it out."""
+        model = carrier.model
+        limits: tuple[Modifier, ...] = ()
+        leader = find(model.per.kind, self.carriers) if model.per else None
+        if model.per and leader:
+            count, every = model.count, model.per.every
+            limits = rate_limits(carrier.id, count.least, count.most, every, self.id, self.carriers[leader].id)
+        out = (
+            Modifier("set", f"{carrier.id}.max", "0", condition_groups=(group,))
+            for id in self.names.ids(model.without)
+            for group in company(self.id, (id,), ())
+        )
+        return (*limits, *out)
 
     def _names(self, carrier: Carrier) -> tuple[str, ...]:
         return (*carrier.model.weapons, *carrier.model.wargear, *self.unit.weapons, *self.unit.wargear)

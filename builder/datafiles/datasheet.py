@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Annotated, Generic, Literal, Self, TypeAlias, TypeVar, cast
@@ -11,7 +13,7 @@ from typing import Annotated, Generic, Literal, Self, TypeAlias, TypeVar, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, model_validator
 from pydantic.config import JsonDict
 
-from builder.datafiles.names import find
+from builder.datafiles.names import find, slug
 from builder.datafiles.values import RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
 from builder.systems.protocol import DatasheetLines
 from builder.systems.schema import Line, LineSchema
@@ -21,6 +23,7 @@ VehicleLine = TypeVar("VehicleLine", bound=LineSchema, covariant=True)
 WeaponLine = TypeVar("WeaponLine", bound=LineSchema, covariant=True)
 
 ONE = Range(1, 1)
+EVERY_KIND = "all"
 TAKEN = {"anyOf": [{"const": "all"}, *RANGED["anyOf"]]}
 
 
@@ -42,6 +45,24 @@ def _per(value: object) -> object:
     if isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 4 and int(value) > 0:
         return int(value)
     raise ValueError("write 'unit', 'model', or a number of models such as 5")
+
+
+_RATE = re.compile(r"(?:(\d{1,3})\s+)?(\S.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """For every so many models of another kind."""
+
+    every: int
+    kind: str
+
+
+def _rate(value: object) -> object:
+    match = _RATE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None or (match[1] and not int(match[1])):
+        raise ValueError("write the kind of model that it goes by, such as 'Big Gun' or '10 Gretchin'")
+    return Rate(int(match[1] or 1), match[2])
 
 
 def _described(schema: JsonDict, model: type[BaseModel]) -> None:
@@ -122,18 +143,31 @@ class Option(Entry):
 
     `take` of the choices together for each `per` (unit, model, or so many models), in place of what `replace` names,
     once the unit has at least `needs` models. `take: all` means that every model of the kind takes it, or none.
+    `for` several kinds, or `all`, is one option that they share. It needs one of what `with` names, and none of what
+    `without` names: choices of other options, kinds of model, transports.
     `choices` are written here, or named: one of the file's `lists`.
     """
 
     name: Text | None = None
-    for_: Annotated[Text | None, Field(alias="for")] = None
+    for_: Annotated[Names, Field(alias="for")] = ()
     replace: Names = ()
     take: Annotated[Range | Literal["all"], BeforeValidator(_take), WithJsonSchema(TAKEN)] = Range(0, 1)
     per: Annotated[
         Literal["unit", "model"] | int, BeforeValidator(_per), WithJsonSchema({"type": ["string", "integer"]})
     ] = "unit"
     needs: Whole = 0
+    with_: Annotated[Names, Field(alias="with")] = ()
+    without: Names = ()
     choices: ChoiceList
+
+    def kinds(self, known: Iterable[str]) -> list[str]:
+        """The kinds of model that it is for, of those of its unit; none when it is for the unit as a whole."""
+        names = list(known)
+        if not self.for_:
+            return names if len(names) == 1 else []
+        if slug(self.for_[0]) == EVERY_KIND and find(EVERY_KIND, names) is None:
+            return names
+        return [kind for kind in names if find(kind, self.for_)]
 
     def priced(self, lists: Mapping[str, Mapping[str, Decimal | Choice]]) -> dict[str, Choice]:
         """The choices by name, short forms and named lists written out."""
@@ -144,9 +178,14 @@ class Option(Entry):
 
 
 class ModelEntry(OnLines, Generic[StatLine, VehicleLine]):
-    """A kind of model: how many, the points of each beyond the unit's, its stat line or armour, what it carries."""
+    """A kind of model: how many, the points of each beyond the unit's, its stat line or armour, what it carries.
+
+    With `per`, `count` is so many for each model of another kind; none of what `without` names may be in the unit.
+    """
 
     count: Count = ONE
+    per: Annotated[Rate | None, BeforeValidator(_rate), WithJsonSchema({"type": "string"})] = None
+    without: Names = ()
     points: Points = Decimal(0)
     profile: StatLine | None = None
     vehicle: VehicleLine | None = None
@@ -163,7 +202,8 @@ class ModelEntry(OnLines, Generic[StatLine, VehicleLine]):
 class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
     """A unit: slot, points of its smallest size, models, equipment of every model, rules, options, transports.
 
-    `size` bounds all models together, where the counts of its kinds do not say enough.
+    `size` bounds all models together, where the counts of its kinds do not say enough. `limit` is for the army, or,
+    with `per`, for each unit of those names in it.
     """
 
     id: Text | None = None
@@ -180,6 +220,7 @@ class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
     options: tuple[Option, ...] = ()
     transport: Names = ()
     limit: Limit | None = None
+    per: Names = ()
     source: Text | None = None
     page: Text | None = None
 
@@ -194,6 +235,19 @@ class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
         if self.models:
             return self.models
         return {name: ModelEntry(profile=self.profile, vehicle=self.vehicle)}
+
+    def bounds(self, name: str) -> dict[str, Range]:
+        """The fewest and the most of each kind of model, in the smallest and the largest unit."""
+        kinds = self.kinds(name)
+        return {kind: _bounds(model, kinds) for kind, model in kinds.items()}
+
+
+def _bounds(model: Kind, kinds: Mapping[str, Kind]) -> Range:
+    leader = find(model.per.kind, kinds) if model.per else None
+    if model.per is None or leader is None:
+        return model.count
+    least, most = (getattr(kinds[leader].count, end) // model.per.every for end in ("least", "most"))
+    return Range(model.count.least * least, model.count.most * most)
 
 
 class FactionHead(Entry):
@@ -237,10 +291,19 @@ def datasheet_schema(lines: DatasheetLines) -> type[Faction]:
     return _schema(lines.profile, lines.vehicle, lines.weapon)
 
 
-class ForceShape(Entry):
-    """A force organisation: how many units each slot takes."""
+def _bounded(value: object) -> object:
+    return None if isinstance(value, str) and value.strip().casefold() == "any" else limit(value)
 
-    slots: dict[Text, Limit]
+
+class ForceShape(Entry):
+    """A force organisation: how many units each slot takes, `any` for as many as other units bring."""
+
+    slots: dict[
+        Text,
+        Annotated[
+            Range | None, BeforeValidator(_bounded), WithJsonSchema({"anyOf": [{"const": "any"}, *RANGED["anyOf"]]})
+        ],
+    ]
 
 
 class SystemFile(Entry):

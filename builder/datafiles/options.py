@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pydantic import ValidationError
 
@@ -19,7 +19,8 @@ def check_options(document: Document, file: Faction) -> None:
     _check_names(document, file)
     for name, unit in file.units.items():
         kinds = unit.kinds(name)
-        least, most = (sum(getattr(kind.count, end) for kind in kinds.values()) for end in ("least", "most"))
+        bounds = unit.bounds(name).values()
+        least, most = (sum(getattr(bound, end) for bound in bounds) for end in ("least", "most"))
         if unit.size and not (least <= unit.size.least and unit.size.most <= most):
             message = f"the models make {least} to {most}, which a size of {unit.size} is not within"
             document.add(("units", name, "size"), message, "option")
@@ -27,14 +28,18 @@ def check_options(document: Document, file: Faction) -> None:
             document.add(("units", name, "transport"), "a unit cannot ride in itself", "option")
         for index, option in enumerate(unit.options):
             here: Path = ("units", name, "options", index)
-            kind = find(option.for_, kinds) if option.for_ else next(iter(kinds)) if len(kinds) == 1 else None
-            if kind is None:
-                if option.replace:
-                    teach = f"say which model gives it up, with 'for'{suggestion('', kinds)}"
-                    document.add((*here, "replace"), teach, "option")
-                continue
-            _check_replaced(document, (*here, "replace"), option, unit, kinds[kind], kind)
-            _check_sets(document, here, option, kinds[kind], file)
+            takers = option.kinds(kinds)
+            if not takers and option.replace:
+                teach = f"say which model gives it up, with 'for'{suggestion('', kinds)}"
+                document.add((*here, "replace"), teach, "option")
+            if len(takers) > 1 and isinstance(option.per, int):
+                message = "an option of several kinds of model is per 'unit' or per 'model': write one for each kind"
+                document.add((*here, "per"), message, "option")
+            for kind in takers:
+                _check_replaced(document, (*here, "replace"), option, unit, kinds[kind], kind)
+                _check_sets(document, here, option, kinds[kind], file)
+            _check_company(document, here, option, unit, file)
+        _check_rates(document, ("units", name), unit, kinds, file)
         if not any(kind.count.most for kind in kinds.values()):
             document.add(("units", name), "this unit has no models: give one of them a count above 0", "option")
 
@@ -65,6 +70,35 @@ def _check_names(document: Document, file: Faction) -> None:
     for name, unit in file.units.items():
         if unit.id and ids[unit.id] > 1:
             document.add(("units", name, "id"), f"another unit has the id '{unit.id}': give this one another", "name")
+
+
+def _check_rates(document: Document, path: Path, unit: Unit, kinds: Mapping[str, Kind], file: Faction) -> None:
+    """A kind that goes by another goes by one of the unit that itself goes by none; a limit `per` unit has a number."""
+    for kind, model in unit.models.items():
+        if model.per:
+            others = [other for other, found in kinds.items() if other != kind and found.per is None]
+            if find(model.per.kind, others) is None:
+                message = f"no kind of model to go by is called '{model.per.kind}'{suggestion(model.per.kind, others)}"
+                document.add((*path, "models", kind, "per"), message, "option")
+        _check_known(document, (*path, "models", kind, "without"), model.without, unit, file)
+    if unit.per and unit.limit is None:
+        document.add((*path, "per"), "say how many for each of them, with 'limit'", "option")
+
+
+def _check_company(document: Document, here: Path, option: Option, unit: Unit, file: Faction) -> None:
+    _check_known(document, (*here, "with"), option.with_, unit, file)
+    _check_known(document, (*here, "without"), option.without, unit, file)
+
+
+def _check_known(document: Document, path: Path, names: Iterable[str], unit: Unit, file: Faction) -> None:
+    """What something needs or keeps out is a choice, a kind of model or a transport of the unit."""
+    choices = (choice for option in unit.options for choice in option.priced(file.lists))
+    known = tuple(dict.fromkeys((*choices, *unit.models, *unit.transport)))
+    for name in names:
+        if find(name, known) is None:
+            document.add(
+                path, f"the unit has no choice, model or transport '{name}'{suggestion(name, known)}", "option"
+            )
 
 
 def _check_replaced(document: Document, path: Path, option: Option, unit: Unit, model: Kind, kind: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from builder.datafiles.datasheet import EVERY_KIND
 from builder.datafiles.names import find
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document, Path, Value
@@ -23,6 +24,7 @@ REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("units/*/powers", ("power",)),
     ("units/*/rules", ("rule",)),
     ("units/*/transport", ("unit",)),
+    ("units/*/per", ("unit",)),
     ("units/*/models/*/weapons", ("weapon",)),
     ("units/*/models/*/wargear", ("wargear",)),
     ("units/*/options/*/replace", GEAR),
@@ -118,9 +120,9 @@ def _check_options(document: Document, path: Path, unit: Value, known: Mapping[s
         if not isinstance(option, dict):
             continue
         here: Path = (*path, "options", index)
-        name = option.get("for")
-        if isinstance(name, str) and find(name, models) is None:
-            document.add((*here, "for"), f"model '{name}' is not known{suggestion(name, models)}", "reference")
+        for place, name in named((*here, "for"), option.get("for")):
+            if find(name, (*models, EVERY_KIND)) is None:
+                document.add(place, f"model '{name}' is not known{suggestion(name, models)}", "reference")
         _check_choices(document, (*here, "choices"), option.get("choices"), known)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
+from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.model import SelectionEntry
 
 POINTS = "points"
@@ -31,6 +33,62 @@ def distribute(bounds: Sequence[Bounds], total: int) -> list[int]:
     if missing and growing:
         largest = max(growing, key=lambda index: bounds[index][1])
         numbers[largest] = max(numbers[largest] + missing, 0)
+    return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """How the number of a kind of model goes by that of another, by its place in the unit: so many for every few."""
+
+    leader: int
+    every: int
+    least: int
+    most: int
+
+    def bounds(self, leaders: int) -> Bounds:
+        """The fewest and the most beside so many of the other kind."""
+        groups = leaders // self.every
+        return self.least * groups, self.most * groups
+
+
+def followers(kinds: Sequence[LinkedEntry]) -> dict[int, Follower]:
+    """The kinds of model of a unit, by their place in it, whose bounds grow with the number of another kind."""
+    places = {kind.id: place for place, kind in enumerate(kinds)}
+    found: dict[int, Follower] = {}
+    for place, kind in enumerate(kinds):
+        growth = [
+            change.modifier
+            for bound in ("min", "max")
+            for change in kind.changes.get(f"{kind.id}.{bound}", ())
+            if change.modifier.repeats and change.modifier.repeats[0].query.child_id in places
+        ]
+        if len(growth) == 2:
+            repeat = growth[0].repeats[0]
+            leader = places[repeat.query.child_id or ""]
+            found[place] = Follower(leader, int(repeat.value), int(growth[0].value), int(growth[1].value))
+    return found
+
+
+def distribute_led(bounds: Sequence[Bounds], total: int | None, led: Mapping[int, Follower]) -> list[int]:
+    """Numbers of models that make up a size, or the smallest one, where some kinds go by the number of others.
+
+    Bounds of which both ends are equal are numbers that the player asked for: those stay.
+    """
+    asked = {place for place in led if bounds[place][0] == bounds[place][1]}
+    free = [place for place in range(len(bounds)) if place not in led or place in asked]
+    own = [bounds[place] for place in free]
+    least, most = sum(fewest for fewest, _ in own), sum(greatest for _, greatest in own)
+    numbers: list[int] = []
+    for size in range(least, max(most, least) + 1):
+        shares = dict(zip(free, distribute(own, size), strict=True))
+        follow = {place: led[place].bounds(shares.get(led[place].leader, 0)) for place in led if place not in asked}
+        room = None if total is None else total - sum(shares.values())
+        given = distribute(list(follow.values()), sum(least for least, _ in follow.values()) if room is None else room)
+        shares.update(zip(follow, given, strict=True))
+        numbers = [shares[place] for place in range(len(bounds))]
+        within = all(low <= shares[place] <= high for place, (low, high) in follow.items())
+        if total is None or (within and sum(numbers) == total):
+            break
     return numbers
 
 

@@ -50,14 +50,19 @@ def _followers(values: Values, node: SelectionNode, defaults: bool) -> Iterator[
 def _follower(group: LinkedGroup, chosen: Sequence[Selection]) -> Selection | None:
     if group.default is not None:
         return next((child for child in chosen if child.entry_path == group.default.path), None)
-    return chosen[0] if len(chosen) == 1 and chosen[0].number == 1 and _all_or_none(group) else None
+    return chosen[0] if len(chosen) == 1 and chosen[0].number == 1 and begun_by(group) else None
 
 
-def _all_or_none(group: LinkedGroup) -> bool:
-    """Whether the least of a group holds only once something of it was chosen."""
+def begun_by(group: LinkedGroup) -> frozenset[str]:
+    """The groups of which any choice makes the least of a group hold, itself among them; none for other groups."""
     bounds = (declared.constraint.id for declared in group.constraints if declared.constraint.type == "min")
-    changes = (change for bound in bounds for change in group.changes.get(bound, ()))
-    return any(condition.query.child_id == group.id for change in changes for condition in change.modifier.conditions)
+    modifiers = (change.modifier for bound in bounds for change in group.changes.get(bound, ()))
+    for modifier in modifiers:
+        for conditions in (modifier.conditions, *(joined.conditions for joined in modifier.condition_groups)):
+            ids = frozenset(condition.query.child_id or "" for condition in conditions)
+            if group.id in ids:
+                return ids
+    return frozenset()
 
 
 def _least(values: Values, node: SelectionNode, group: LinkedGroup) -> int:

@@ -114,10 +114,12 @@ def read_as_army(army: ReadArmy, roster: Roster, name: str) -> Army:
 
 
 def slots_of(view: RosterView, frame: ForceEntry) -> Iterator[Slot]:
-    """Yield the slots of the army's force, with how many units they have and may have."""
+    """Yield the slots of the army's force, with how many units they have and may have; unbounded ones that have any."""
     taken = Counter(category.entry_id for unit in view.units() for category in unit.categories if category.primary)
     for link in frame.category_links:
         most = link.bound("max", -1)
+        if not link.constraints and not taken[link.target_id]:
+            continue
         yield Slot(
             code="",
             name=link.name,

@@ -8,7 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from builder.catalogue.armydata import ArmyData
-from builder.catalogue.model import SelectionEntry, SelectionEntryGroup
+from builder.catalogue.logic import Modifier
+from builder.catalogue.model import EntryHolder, SelectionEntry, SelectionEntryGroup
 from builder.datafiles.armynew import attached_units, root_units
 from builder.datafiles.library import installed, load, load_file
 from builder.datafiles.names import find
@@ -109,7 +110,7 @@ def show_unit(identity: str, name: str) -> tuple[UnitLine, tuple[ModelShown, ...
     if found is None:
         raise InputError(f"unit '{name}' is not in {sheets.catalogue.name}{suggestion(name, units)}")
     entry = units[found]
-    models = tuple(_model(model) for model in kinds_of(entry))
+    models = tuple(_model(model, dict(_parts(entry))) for model in kinds_of(entry))
     points = {unit.id: smallest_points(unit) for unit in units.values()}
     return _line(entry), models, tuple(_options(entry, points))
 
@@ -120,12 +121,11 @@ def _units(sheets: ArmyData) -> list[SelectionEntry]:
 
 def _line(entry: SelectionEntry) -> UnitLine:
     least, most = size_of(entry)
-    size = str(least) if least == most else f"{least}–{most}"
+    size = _range(str(least), str(most))
     return UnitLine(entry.id, entry.name, entry.category_links[0].name, smallest_points(entry), size)
 
 
-def _model(model: SelectionEntry) -> ModelShown:
-    least, most = model.bound("min"), model.bound("max")
+def _model(model: SelectionEntry, parts: Mapping[str, str]) -> ModelShown:
     cells = tuple((cell.name, cell.value) for profile in model.profiles for cell in profile.characteristics)
     places = (
         entry
@@ -134,20 +134,45 @@ def _model(model: SelectionEntry) -> ModelShown:
         if group.default_selection_entry_id
     )
     carries = tuple(dict.fromkeys(entry.name for entry in (*model.selection_entries, *places)))
-    return ModelShown(model.name, str(least) if least == most else f"{least}–{most}", cells, carries)
+    return ModelShown(model.name, _count(model, parts), cells, carries)
+
+
+def _count(model: SelectionEntry, parts: Mapping[str, str]) -> str:
+    """How many of a kind of model, or how many for every few of another kind."""
+    growth = [modifier for modifier in model.modifiers if modifier.repeats]
+    if len(growth) == 2:
+        repeat = growth[0].repeats[0]
+        every = f"{int(repeat.value)} " if repeat.value > 1 else ""
+        return f"{_range(growth[0].value, growth[1].value)} for each {every}{parts[repeat.query.child_id or '']}"
+    return _range(str(model.bound("min")), str(model.bound("max")))
+
+
+def _range(least: str, most: str) -> str:
+    return least if least == most else f"{least}–{most}"
 
 
 def _options(entry: SelectionEntry, points: Mapping[str, Decimal]) -> Iterator[OptionShown]:
+    parts = dict(_parts(entry))
     for model in kinds_of(entry):
         for group in model.selection_entry_groups:
             inner = group.selection_entry_groups if group.default_selection_entry_id else (group,)
-            yield from (_option(model, option, points) for option in inner)
+            yield from (_option(model, option, points, parts) for option in inner)
     for group in entry.selection_entry_groups:
         if not any(choice.type == "model" for choice in group.selection_entries):
-            yield _option(None, group, points)
+            yield _option(None, group, points, parts)
 
 
-def _option(model: SelectionEntry | None, group: SelectionEntryGroup, points: Mapping[str, Decimal]) -> OptionShown:
+def _parts(holder: EntryHolder) -> Iterator[tuple[str, str]]:
+    """Yield the id and the name of all that a unit is made of, transports too."""
+    yield from ((link.target_id, link.name) for link in holder.entry_links)
+    for below in (*holder.selection_entries, *holder.selection_entry_groups):
+        yield below.id, below.name
+        yield from _parts(below)
+
+
+def _option(
+    model: SelectionEntry | None, group: SelectionEntryGroup, points: Mapping[str, Decimal], parts: Mapping[str, str]
+) -> OptionShown:
     priced = [
         (choice.name, sum((cost.value for cost in choice.costs), Decimal(0))) for choice in group.selection_entries
     ]
@@ -155,7 +180,7 @@ def _option(model: SelectionEntry | None, group: SelectionEntryGroup, points: Ma
         model=model.name if model else "",
         name=group.name,
         replaces=tuple(_replaced(model, group)) if model else (),
-        take=_take(group),
+        take=_take(group, parts),
         choices=(*priced, *((link.name, points.get(link.target_id, Decimal(0))) for link in group.entry_links)),
     )
 
@@ -168,7 +193,7 @@ def _replaced(model: SelectionEntry, option: SelectionEntryGroup) -> Iterator[st
             yield place.selection_entries[0].name
 
 
-def _take(group: SelectionEntryGroup) -> str:
+def _take(group: SelectionEntryGroup, parts: Mapping[str, str]) -> str:
     """How many of an option may be taken, in words."""
     grows = [modifier for modifier in group.modifiers if modifier.field.endswith(".max")]
     if not grows:
@@ -176,11 +201,22 @@ def _take(group: SelectionEntryGroup) -> str:
     (most,) = grows
     least = next((modifier for modifier in group.modifiers if modifier.field.endswith(".min")), None)
     needs = next((int(condition.value) for condition in most.conditions if condition.type == "atLeast"), 0)
-    if least and any(condition.query.child_id == group.id for condition in least.conditions):
+    begun = (condition for joined in least.condition_groups for condition in joined.conditions) if least else ()
+    if any(condition.query.child_id == group.id for condition in begun):
         words = "all or none"
     else:
         words = most.value if least and least.value == most.value else f"up to {most.value}"
         if most.repeats:
             models = int(most.repeats[0].value)
             words += " for each model" if models == 1 else f" for every {models} models"
-    return words + (f", from {needs} models on" if needs else "")
+    if any(condition.type == "atMost" for condition in most.conditions):
+        words += " together"
+    company = "".join(f", {word} {' or '.join(names)}" for word, names in _company(most, parts) if names)
+    return words + (f", from {needs} models on" if needs else "") + company
+
+
+def _company(most: Modifier, parts: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield what else the unit must have one of (`with`) and have none of (`without`), by their names."""
+    for joined in most.condition_groups:
+        names = dict.fromkeys(parts.get(condition.query.child_id or "", "") for condition in joined.conditions)
+        yield ("with" if joined.type == "or" else "without"), [name for name in names if name]

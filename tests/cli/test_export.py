@@ -110,7 +110,10 @@ def test_an_ending_that_is_none_of_ours_is_refused_with_those_that_are(
 ) -> None:
     path = tmp_path / "army.docx"
     assert run(("export", *arguments, "-o", str(path))) == 2
-    assert "no file ends in .docx here: end it in .pdf, .txt, .text, .json, .ros, .rosz, or say --format" in capsys.readouterr().err
+    assert (
+        "no file ends in .docx here: end it in .pdf, .txt, .text, .json, .ros, .rosz, or say --format"
+        in capsys.readouterr().err
+    )
     assert not path.exists()
     assert run(("export", *arguments, "-o", str(path), "--format", "pdf")) == 0
     assert run(("export", *arguments, "-o", str(tmp_path / "army"))) == 0

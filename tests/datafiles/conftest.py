@@ -79,6 +79,50 @@ units:
       - {for: Boy, take: all, choices: {armour: 4}}
       - {for: Boy, take: all, choices: {mounts: {points: 10, weapons: [plasma gun], wargear: [storm shield]}}}
       - {for: Boss, choices: {relic: {points: 9, weapons: plasma gun, wargear: storm shield, rules: steady}}}
+  Battery:
+    slot: Heavy Support
+    points: 40
+    rules: [artillery]
+    models:
+      Gun:
+        count: 1-3
+        points: 30
+        vehicle: {type: Artillery, BS: 4, front: 10, side: 10, rear: 10}
+        weapons: [missile launcher]
+      Gunner:
+        count: 2-4
+        per: Gun
+        points: 5
+        profile: {WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 3, A: 1, Ld: 7, Sv: 5+}
+        weapons: [bolt pistol]
+      Loader:
+        count: 1
+        per: 2 Gun
+        points: 3
+        profile: {WS: 2, BS: 2, S: 2, T: 2, W: 1, I: 2, A: 1, Ld: 5, Sv: "-"}
+      Watcher:
+        count: 0-1
+        points: 9
+        without: [claws, Rhino]
+        profile: {WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 3, A: 1, Ld: 7, Sv: 5+}
+        weapons: [bolt pistol]
+    options:
+      - {for: [Gunner, Watcher], take: all, choices: {armour: 2}}
+      - {for: [Gunner, Watcher], take: 2, replace: bolt pistol, choices: {plasma gun: 10}}
+      - {for: all, per: model, without: armour, choices: {storm shield: 5}}
+      - {for: Gunner, with: [plasma gun, storm shield], choices: {claws: 4}}
+    transport: [Rhino]
+  Marshal:
+    slot: HQ
+    points: 80
+    profile: {WS: 5, BS: 5, S: 4, T: 4, W: 2, I: 5, A: 3, Ld: 10, Sv: 3+}
+  Guard:
+    slot: Retinue
+    points: 50
+    limit: 1-2
+    per: [Marshal]
+    models:
+      Guardsman: {count: 5, profile: {WS: 4, BS: 4, S: 4, T: 4, W: 1, I: 4, A: 2, Ld: 9, Sv: 3+}}
   Rhino:
     slot: Dedicated Transport
     points: 35
@@ -113,6 +157,12 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def faction() -> str:
     """The text of the small faction."""
     return FACTION
+
+
+@pytest.fixture
+def frame() -> str:
+    """The text of the system's frame."""
+    return SYSTEM.read_text(encoding="utf-8")
 
 
 @pytest.fixture

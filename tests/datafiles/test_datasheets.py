@@ -6,14 +6,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import SelectionEntry
 from builder.datafiles.library import load, load_file
 from builder.datafiles.sizes import kinds_of
-from builder.errors import InputError, Severity
+from builder.errors import InputError
 
 TEN_MISTAKES = """\
 format: muster-datasheet
@@ -197,19 +195,3 @@ def test_the_digest_follows_the_file(data_folder: Path) -> None:
     path = data_folder / "datasheets" / "diceless" / "marines.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("points: 90", "points: 95"), encoding="utf-8")
     assert load("diceless/marines").digest != before
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(cut=st.integers(0, 2500), swap=st.integers(0, 2500), sign=st.sampled_from("-:'\"#{}[]&*\n 9x"))
-def test_a_damaged_file_gives_messages_and_never_a_traceback(
-    tmp_path_factory: pytest.TempPathFactory, faction: str, cut: int, swap: int, sign: str
-) -> None:
-    text = faction[:swap] + sign + faction[swap + 1 :]
-    path = tmp_path_factory.getbasetemp() / "damaged.yaml"
-    path.write_text(text[:cut] if cut % 2 else text, encoding="utf-8")
-    try:
-        sheets = load_file(path)
-    except InputError as error:
-        assert error.findings and all(finding.message for finding in error.findings)
-    else:
-        assert all(finding.severity is not Severity.ERROR for finding in sheets.findings)

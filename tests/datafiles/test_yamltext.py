@@ -90,6 +90,14 @@ def test_what_cannot_be_read_is_said(data: bytes, said: str) -> None:
     assert any(said in str(finding) for finding in read_document(data, "a.yaml").findings)
 
 
+def test_what_is_told_of_half_a_file_is_short_and_keeps_its_end() -> None:
+    document = read_document(b"name: " + b"x" * 5000, "a.yaml")
+    document.add(("y" * 5000,), f"'{document.value}' is wrong: write less")
+    (finding,) = document.findings
+    assert len(finding.message) < 600 and finding.message.endswith("is wrong: write less")
+    assert len(finding.at.field or "") < 100
+
+
 ANYTHING = (
     st.binary(max_size=200)
     | st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass"))

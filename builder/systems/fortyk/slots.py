@@ -8,10 +8,12 @@ DEDICATED_TRANSPORT = ("DT", "Dedicated Transport")
 
 _CODES = {
     "hq": "HQ",
+    "retinue": "RE",
     "elites": "EL",
     "elite": "EL",
     "troops": "TR",
     "troop": "TR",
+    "platoon": "PL",
     "fast attack": "FA",
     "heavy support": "HS",
     "dedicated transport": "DT",
@@ -28,7 +30,7 @@ _CODES = {
 _PREFIX = "compulsory "
 
 
-ORDER = ("HQ", "EL", "TR", "DT", "FA", "HS", "LW", "FO", "FM")
+ORDER = ("HQ", "RE", "EL", "TR", "PL", "DT", "FA", "HS", "LW", "FO", "FM")
 """The order in which a list shows its slots."""
 
 
