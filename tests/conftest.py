@@ -1,10 +1,13 @@
-"""No test reads or writes the cache of whoever runs the tests."""
+"""No test reads or writes the cache of whoever runs the tests; `--hypothesis-profile=long` tries properties for long."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("long", max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="session", autouse=True)
