@@ -1,4 +1,4 @@
-"""Our datasheets held against public catalogues: every stat line, weapon and smallest cost that differs.
+"""Our datasheets held against public catalogues: every stat line, weapon, cost and price of an option that differs.
 
 Run `uv run python -m tests.datafiles.catalogue_facts` to see them all, the explained ones too.
 """
@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.catalogue.armydata import ArmyData
-from builder.catalogue.model import Profile, SelectionEntry
+from builder.catalogue.model import EntryHolder, Profile, SelectionEntry
 from builder.datafiles.library import load
 from builder.datafiles.names import slug
-from builder.datafiles.sizes import kinds_of, smallest_points
+from builder.datafiles.sizes import kinds_of, size_of, smallest_points
+from tests.datafiles.catalogue_options import PricedOptions
 
 DATA = (Path(__file__).parents[2] / "../shared/data/battlescribe").resolve()
 SOURCES: Mapping[str, tuple[str, ...]] = {
@@ -26,6 +27,32 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "diceless/orks": ("7th-edition/Orks - Codex.cat", "7th-edition/Warhammer40K.gst"),
 }  # fmt: skip
 COLUMNS = {"Sv": "Save", "Strength": "S"}
+NAMED_OTHERWISE: Mapping[str, str] = {
+    "Assault Squad on Foot": "Assault Squad",
+    "Bike Squad": "Space Marine Bike Squad",
+    "Captain in Terminator Armour": "Captain",
+    "Deathstrike": "Deathstrike Missile Launcher",
+    "Hydra Battery": "Hydra Flak Tank Battery",
+    "Manticore": "Manticore Rocket Launcher",
+    "Two multiple rocket pods": "Multiple Rocket Pod",
+    "Valkyrie Squadron": "Valkyrie Assault Carrier Squadron",
+    "Vendetta Squadron": "Vendetta Gunship Squadron",
+    "Warkoptas": "Warkopta Skwadron (FW)",
+    "Chapter Master": "Space Marine Chapter Master",
+    "Chapter Master in Terminator Armour": "Space Marine Chapter Master",
+    "Free Drop Pod": "Drop Pod",
+    "Free Rhino": "Rhino",
+    "Vanguard Veterans": "Vanguard Veteran Squad",
+    "Warboss in Mega Armour": "Warboss",
+    "Big Mek in Mega Armour": "Big Mek",
+    "Avenger": "The Avenger",
+    "Gate of Infinity": "The Gate of Infinity",
+    "Hellfire boltgun": "Hellfire Rounds",
+    "Heavy bolter with hellfire shells": "Heavy Bolter (Hellfire)",
+    "Kombi-rokkit": "Kombi-weapon w/ Rokkit Launcha",
+    "Kombi-skorcha": "Kombi-weapon w/ Skorcha",
+}
+"""What some units and options of ours are called there."""
 STATS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Front", "Side", "Rear")
 WEAPON = ("Range", "Strength", "AP")
 
@@ -50,8 +77,10 @@ class Facts:
     def __init__(self, files: tuple[str, ...]) -> None:
         self.profiles: dict[str, list[dict[str, str]]] = {}
         self.costs: dict[str, set[int]] = {}
-        for file in files:
-            for element in ElementTree.parse(DATA / file).iter():
+        roots = [ElementTree.parse(DATA / file).getroot() for file in files]
+        self.options = PricedOptions(roots, _key)
+        for root in roots:
+            for element in root.iter():
                 kind = element.tag.rpartition("}")[2]
                 if kind == "profile":
                     cells = {
@@ -72,6 +101,7 @@ def differences(faction: str) -> Iterator[Difference]:
         theirs = {cost for cost in facts.costs.get(_key(entry.name), set()) if cost}
         if theirs and smallest_points(entry) not in theirs:
             yield Difference(faction, entry.name, "points", str(smallest_points(entry)), _either(map(str, theirs)))
+        yield from _options(faction, entry, facts)
         for kind in kinds_of(entry):
             for profile in kind.profiles:
                 yield from _profile(faction, profile, facts, STATS)
@@ -79,6 +109,37 @@ def differences(faction: str) -> Iterator[Difference]:
 
 def _units(sheets: ArmyData) -> tuple[SelectionEntry, ...]:
     return (*sheets.catalogue.selection_entries, *sheets.catalogue.shared_selection_entries)
+
+
+def _options(faction: str, unit: SelectionEntry, facts: Facts) -> Iterator[Difference]:
+    """Yield the choices of a unit that the catalogues price otherwise.
+
+    Theirs may be for all the models of a squad, or for the model with what it chose.
+    """
+    theirs = facts.options.below(NAMED_OTHERWISE.get(unit.name, unit.name))
+    size = size_of(unit)[0]
+    bodies = {0, int(smallest_points(unit)), *(int(cost.value) for kind in kinds_of(unit) for cost in kind.costs)}
+    told: set[tuple[str, int]] = set()
+    for choice in _choices(unit):
+        points = int(sum(cost.value for cost in choice.costs))
+        known = theirs.get(_key(NAMED_OTHERWISE.get(choice.name, choice.name)))
+        if (
+            known
+            and not known & {points * size, *(points + body for body in bodies)}
+            and (choice.name, points) not in told
+        ):
+            told.add((choice.name, points))
+            yield Difference(faction, f"{unit.name}: {choice.name}", "points", str(points), _either(map(str, known)))
+
+
+def _choices(holder: EntryHolder) -> Iterator[SelectionEntry]:
+    """Yield everything of a unit that options offer, with its price."""
+    for group in holder.selection_entry_groups:
+        yield from (entry for entry in group.selection_entries if entry.type == "upgrade" and entry.costs)
+        yield from _choices(group)
+    for entry in holder.selection_entries:
+        if entry.type == "model":
+            yield from _choices(entry)
 
 
 def _profile(faction: str, profile: Profile, facts: Facts, columns: tuple[str, ...]) -> Iterator[Difference]:
