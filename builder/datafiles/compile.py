@@ -61,7 +61,7 @@ def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Cata
     """The catalogue, with that id, of a faction file whose names are all known (`check_references`)."""
     rules = (*file.rules, *system.rules)
     links: dict[str, dict[str, tuple[InfoLink, ...]]] = {
-        "weapons": {name: weapon_links(name, entry) for name, entry in file.weapons.items()},
+        "weapons": {name: weapon_links(name, entry, rules) for name, entry in file.weapons.items()},
         "wargear": {
             name: (info_link(f"wargear.{slug(name)}"), *rule_links(entry.rules, rules))
             for name, entry in file.wargear.items()
@@ -131,9 +131,20 @@ def rule_links(names: tuple[str, ...], known: tuple[str, ...]) -> tuple[InfoLink
     return tuple(info_link(f"rule.{slug(find(name, known) or name)}", "rule") for name in names)
 
 
-def weapon_links(name: str, entry: LineSchema | WeaponModes[LineSchema]) -> tuple[InfoLink, ...]:
-    """Links to the profiles of a weapon, one for each of its modes."""
-    return tuple(info_link(_mode_id(name, mode)) for mode in _modes(entry))
+def weapon_links(
+    name: str, entry: LineSchema | WeaponModes[LineSchema], known: tuple[str, ...] = ()
+) -> tuple[InfoLink, ...]:
+    """Links to the profiles of a weapon, and to the texts of those of its rules that have one."""
+    modes = _modes(entry)
+    rules = dict.fromkeys(
+        found for mode in modes.values() for rule in mode.named_rules() if (found := _text_of(rule, known))
+    )
+    return (*(info_link(_mode_id(name, mode)) for mode in modes), *rule_links(tuple(rules), known))
+
+
+def _text_of(rule: str, known: tuple[str, ...]) -> str | None:
+    """The rule that says what a weapon's rule means: that of its name, or without its number (`poisoned 2+`)."""
+    return find(rule, known) or find(rule.rstrip("+ 0123456789"), known)
 
 
 def _modes(entry: LineSchema | WeaponModes[LineSchema]) -> Mapping[str, LineSchema]:

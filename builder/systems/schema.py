@@ -32,6 +32,10 @@ class LineSchema(BaseModel):
     def columns(self) -> tuple[str, dict[str, str]]:
         """The profile type and its characteristics."""
 
+    def named_rules(self) -> tuple[str, ...]:
+        """The rules that the line names, such as those of a weapon."""
+        return ()
+
 
 def stat(pattern: str, teach: str) -> BeforeValidator:
     """A validator for one characteristic, as text without blanks; `teach` says how it is written."""

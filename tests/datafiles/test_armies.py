@@ -108,7 +108,7 @@ def test_a_choice_brings_all_that_it_names(army_text: Text) -> None:
     relic = next(child for child in boss.selections if child.name == "Relic")
     assert {child.name: child.number for child in relic.selections} == {"Plasma gun": 1, "Storm shield": 1}
     view = next(evaluate(read.roster, read.data.library).view.units())
-    assert [rule.name for part in view.walk() for rule in part.rules] == ["Steady"]
+    assert [rule.name for part in view.walk() if part.name == "Relic" for rule in part.rules] == ["Steady"]
 
 
 def test_options_can_be_a_mapping_with_numbers(army_text: Text) -> None:

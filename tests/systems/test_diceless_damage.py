@@ -50,6 +50,8 @@ def test_blasts_hurt_as_in_the_worked_examples(case: dict[str, Any]) -> None:
         ("10", "heavy", "1", "blast", (), "30 a hit"),
         ("10", "ordnance", "1", "large blast", ("twin-linked",), "30 a hit"),
         ("X", "heavy", "1", "", ("sniper",), "4 × T"),
+        ("X", "rapid fire", "", "", ("poisoned 2+",), "4 × (T + 2) / 8 × (T + 2)"),
+        ("X", "heavy", "1", "blast", ("poisoned 4+",), "3 × T a hit"),
         ("X", "heavy", "1", "", (), "–"),
         ("D", "heavy", "1", "blast", (), "–"),
         ("4", "", "", "", (), "–"),
@@ -60,6 +62,23 @@ def test_shooting_prints_what_is_known(
     printed: str, kind: str, shots: str, blast: str, rules: tuple[str, ...], expected: str
 ) -> None:
     assert damage_text(mode("weapon", '24"', printed, "5", kind, shots, blast, *rules), MARINE) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "printed", "rules", "toughness", "expected"),
+    [
+        ("heavy", "X", ("sniper",), 4, "16"),
+        ("rapid fire", "X", ("poisoned 2+",), 3, "20 / 40"),
+        ("melee", "User", ("poisoned 4+",), 5, "15–25"),
+        ("melee", "User", ("poisoned 4+",), 4, "16–24"),
+        ("melee", "User", ("poisoned 6+",), 1, "0–0"),
+        ("assault", "4", (), 4, "16"),
+    ],
+)
+def test_against_a_toughness_what_goes_by_it_is_a_number(
+    kind: str, printed: str, rules: tuple[str, ...], toughness: int, expected: str
+) -> None:
+    assert damage_text(mode("weapon", "-", printed, "5", kind, "", "", *rules), MARINE, toughness) == expected
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,12 @@ MELEE_FACTORS = (3, 5)
 GRENADE_DAMAGE = 20
 """DMG of a grenade on a vehicle, for each model that attacks (D-60)."""
 HIGHEST = 10
-POISON = {2: "(T + 2)", 3: "(T + 1)", 4: "T", 5: "(T − 1)", 6: "(T − 2)"}
-"""What takes the place of strength for a weapon poisoned n+ (D-42)."""
+POISON = {2: 2, 3: 1, 4: 0, 5: -1, 6: -2}
+"""What is added to the target's T, in the place of strength, for a weapon poisoned n+ (D-42)."""
 
 Bearer = ModelProfile | VehicleProfile
+Strength = int | str
+"""A number, or what it is by the target's toughness, in words."""
 
 
 def strength_of(mode: WeaponMode, bearer: Bearer) -> int | None:
@@ -39,20 +41,37 @@ def strength_of(mode: WeaponMode, bearer: Bearer) -> int | None:
     return None
 
 
-def damage_text(mode: WeaponMode, bearer: Bearer) -> str:
+def damage_text(mode: WeaponMode, bearer: Bearer, toughness: int | None = None) -> str:
     """DMG for one model with one mode of a weapon (D-20, D-21, D-27, D-28, D-30, D-40, D-42, D-60).
 
     `16 / 32` for one and two shots of rapid fire, `30 a hit` for blasts and templates, `12–20` for one attack in close
     combat with the factors 3 to 5, `4 × T` for snipers, `8 a shot` where the number of shots is rolled for elsewhere.
+    Against a given toughness what goes by T is a number as well. A poisoned shot puts T + 2 … T − 2 in the place of
+    strength, as a poisoned blow does.
     """
-    strength = strength_of(mode, bearer)
+    strength: Strength | None = strength_of(mode, bearer)
+    shift = by_toughness(mode)
+    if shift is not None:
+        strength = max(0, toughness + shift) if toughness is not None else _shifted(shift)
     if mode.kind == "grenade":
         return str(GRENADE_DAMAGE)
+    if strength is None:
+        return UNKNOWN
     if mode.kind == "melee":
-        return _melee(mode, strength)
+        return _melee(mode, strength, bearer.s, toughness)
     if mode.blast:
-        return UNKNOWN if strength is None else f"{strength * _area_factor(mode)} a hit"
+        return f"{_times(_area_factor(mode), strength)} a hit"
     return _shots(mode, strength, bearer.bs)
+
+
+def by_toughness(mode: WeaponMode) -> int | None:
+    """What a weapon adds to the target's T to have its strength: 0 for snipers (D-30), −2 to 2 for poison (D-42)."""
+    if any("witchblade" in word for word in (mode.name.lower(), *mode.rules)):
+        return POISON[2]
+    if "sniper" in mode.rules and mode.kind != "melee":
+        return 0
+    found = (re.match(r"poison\w* ?\(?([2-6])", rule) for rule in mode.rules)
+    return next((POISON[int(match[1])] for match in found if match), None)
 
 
 def area_damage(hits: int, strength: int, blast: str, twin_linked: bool = False) -> int:
@@ -71,29 +90,30 @@ def _area_factor(mode: WeaponMode) -> int:
     return area_damage(1, 1, mode.blast, "twin-linked" in mode.rules)
 
 
-def _melee(mode: WeaponMode, strength: int | None) -> str:
-    poison = next(
-        (POISON.get(int(match[1])) for rule in mode.rules if (match := re.match(r"poison\w* ?\(?([2-6])", rule))), None
-    )
-    if any("witchblade" in word for word in (mode.name.lower(), *mode.rules)):
-        poison = POISON[2]
-    bonus = any("lightning claw" in word for word in (mode.name.lower(), *mode.rules))
+def _shifted(shift: int) -> str:
+    return f"(T {'+' if shift > 0 else '−'} {abs(shift)})" if shift else "T"
+
+
+def _times(factor: int, strength: Strength) -> str:
+    return str(factor * strength) if isinstance(strength, int) else f"{factor} × {strength}"
+
+
+def _melee(mode: WeaponMode, strength: Strength, own: int | None, toughness: int | None) -> str:
+    if isinstance(strength, str):
+        return f"{strength} × f"
+    bonus = int(any("lightning claw" in word for word in (mode.name.lower(), *mode.rules)))
+    if by_toughness(mode) is not None and toughness is not None and own is not None:
+        bonus += own >= toughness
     low, high = (factor + bonus for factor in MELEE_FACTORS)
-    if poison:
-        return f"{poison} × f"
-    return UNKNOWN if strength is None else f"{low * strength}–{high * strength}"
+    return f"{low * strength}–{high * strength}"
 
 
-def _shots(mode: WeaponMode, strength: int | None, bs: int | None) -> str:
-    sniper = "sniper" in mode.rules
-    if bs is None or not mode.kind or (strength is None and not sniper):
+def _shots(mode: WeaponMode, strength: Strength, bs: int | None) -> str:
+    if bs is None or not mode.kind:
         return UNKNOWN
-    twin_linked = "twin-linked" in mode.rules
 
     def deal(shots: int) -> str:
-        if sniper:
-            return f"{shooting_damage(bs, 1, shots, twin_linked)} × T"
-        return str(shooting_damage(bs, strength or 0, shots, twin_linked))
+        return _times(shooting_damage(bs, 1, shots, "twin-linked" in mode.rules), strength)
 
     counts = [part.strip() for part in (mode.shots or "1").split("/")]
     if not all(count.isdigit() for count in counts):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from builder.systems.blocks import Column, ColumnKind, ReferenceTable, Row, Table
 from builder.systems.diceless.angle import steps_text
-from builder.systems.diceless.damage import UNKNOWN, Bearer, damage_text
+from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text
 from builder.systems.diceless.leadership import LIMITS, LIMITS_WITH_REROLL, TEST_COST
 from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, rending_parts
 from builder.systems.diceless.vehicles import LINES
@@ -18,6 +18,8 @@ SAVES_ABREAST = 5
 NAME, VALUE, RESULT = ColumnKind.NAME, ColumnKind.VALUE, ColumnKind.RESULT
 SAVE_COLUMNS = tuple(Column(f"{save}+", VALUE) for save in SAVES)
 IGNORES_ARMOUR = frozenset({"power weapon", "ignores armour", "ignores armour saves"})
+TOUGHNESS = (3, 4, 5)
+"""Targets of weapons that go by toughness instead of strength."""
 NUMBER = re.compile(r"\d+")
 
 
@@ -31,7 +33,7 @@ def reference_tables(army: Army) -> Iterator[ReferenceTable]:
         columns = (Column("Weapon", NAME), Column("AP", VALUE), Column("DMG", RESULT), *SAVE_COLUMNS)
         yield ReferenceTable(
             title="This army's weapons: HP that one model takes off behind armour",
-            aside="DMG where AP is as good as the save; – depends on the target",
+            aside="all of the DMG where AP is as good as the save",
             table=Table(columns, weapons),
         )
 
@@ -79,14 +81,23 @@ def _line_table() -> ReferenceTable:
 
 
 def _weapon_rows(army: Army) -> Iterator[Row]:
-    """A row for each mode of each weapon; where bearers deal different DMG, one for each, with their names."""
+    """A row for each mode of each weapon; where bearers deal different DMG, one for each, with their names.
+
+    What goes by the target's toughness (D-30, D-42) has a row for each that is common. Grenades, which hurt vehicles
+    alone, and weapons whose DMG nothing says have none.
+    """
     bearers: dict[str, dict[tuple[str, ...], list[str]]] = {}
     for weapon, bearer in _carried(army):
-        for mode in weapon.modes:
-            name = ", ".join(filter(None, (weapon.name, mode_name(weapon, mode))))
-            names = bearers.setdefault(name, {}).setdefault(_values(mode, bearer), [])
-            if bearer.name not in names:
-                names.append(bearer.name)
+        for mode in (mode for mode in weapon.modes if mode.kind != "grenade"):
+            for toughness in (None,) if by_toughness(mode) is None else TOUGHNESS:
+                target = f"T {toughness}" if toughness else ""
+                name = ", ".join(filter(None, (weapon.name, mode_name(weapon, mode), target)))
+                values = _values(mode, bearer, toughness)
+                if UNKNOWN in values[-len(SAVES) :]:
+                    continue
+                names = bearers.setdefault(name, {}).setdefault(values, [])
+                if bearer.name not in names:
+                    names.append(bearer.name)
     for name, variants in bearers.items():
         for values, names in variants.items():
             yield Row((name if len(variants) == 1 else f"{name} ({', '.join(names)})", *values))
@@ -100,16 +111,14 @@ def _carried(army: Army) -> Iterator[tuple[Weapon, Bearer]]:
             yield from ((weapon, vehicle.profile) for _, weapon in vehicle.weapons)
 
 
-def _values(mode: WeaponMode, bearer: Bearer) -> tuple[str, ...]:
-    damage = damage_text(mode, bearer)
+def _values(mode: WeaponMode, bearer: Bearer, toughness: int | None) -> tuple[str, ...]:
+    damage = damage_text(mode, bearer, toughness)
     ap = mode.ap if mode.ap.isdigit() else UNKNOWN
     return ap, damage, *(_after(damage, mode, save) for save in SAVES)
 
 
 def _after(damage: str, mode: WeaponMode, save: int) -> str:
-    """DMG as printed with each of its numbers after the save (D-23, D-29, D-37); a dash where T counts."""
-    if "T" in damage or damage == UNKNOWN or mode.kind == "grenade":
-        return UNKNOWN
+    """DMG as printed with each of its numbers after the save (D-23, D-29, D-37)."""
     return NUMBER.sub(lambda match: str(_left(int(match[0]), mode, save)), damage.removesuffix(" a hit"))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from builder.systems.blocks import RuleText
 from builder.systems.fortyk.model import Army, Unit, WeaponMode
+from builder.systems.fortyk.weapontext import rule_name
 
 MOST_NAMES = 2
 _NUMBER = re.compile(r"\bD-\d+")
@@ -77,7 +78,7 @@ REMINDERS = (
     Reminder(
         "poisoned",
         "Poisoned weapons",
-        "Factor × T−2, T−1, T, T+1, T+2 for 6+ to 2+; factor +1 if the wielder's S is at least the victim's T.",
+        "T−2, T−1, T, T+1, T+2 for S with 6+ to 2+; factor +1 if the wielder's S is at least the victim's T.",
         "D-42",
     ),
     Reminder("melta", "Melta", "Within its reach the extra D6 lowers AV−S by 4.", "D-51"),
@@ -140,7 +141,7 @@ REMINDERS = (
 def used_rules(army: Army) -> tuple[RuleText, ...]:
     """The rules that concern an army, each once, with the names of the units or weapons that bring it.
 
-    Those that this system words itself come first, then the special rules of units as the data words them.
+    Those that this system words itself come first, then special rules, wargear and powers as the data words them.
     """
     bearers: dict[str, list[str]] = {}
     for unit in army.units:
@@ -155,10 +156,10 @@ def used_rules(army: Army) -> tuple[RuleText, ...]:
         if reminder.keyword in bearers
     )
     texts = {
-        name.lower(): RuleText(_title(name, bearers[name.lower()]), text, _number(text))
+        name.lower(): RuleText(_title(name, bearers.get(name.lower(), [unit.name])), text, _number(text))
         for unit in army.units
         for name, text in unit.rule_texts
-        if name.lower() not in worded
+        if rule_name(name) not in worded
     }
     return (*own, *texts.values())
 
@@ -187,6 +188,8 @@ def _keywords(unit: Unit) -> Iterator[tuple[str, str]]:
         yield "artillery", unit.name
     for group in unit.groups:
         yield from ((name.lower(), unit.name) for name in group.gear)
+    for vehicle in unit.vehicles:
+        yield from ((name.lower(), unit.name) for name in vehicle.gear)
     for carried in unit.weapons:
         for mode in carried.weapon.modes:
             yield from ((keyword, carried.weapon.name) for keyword in _mode_keywords(mode))

@@ -143,7 +143,7 @@ class Unit:
         category: the name of that category.
         points: its cost with everything in it.
         rules: names of its special rules, each once, as the data writes them.
-        rule_texts: name and text of those rules for which the data has a text.
+        rule_texts: name and text of those rules, wargear and powers for which the data has a text.
         powers: names of its psychic powers.
         psykers: how many psykers it has; a brotherhood of psykers is one (D-72).
         place: among the units of the roster as its player wrote it, from 0.

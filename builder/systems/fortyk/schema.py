@@ -128,6 +128,10 @@ class WeaponLine(LineSchema):
         reach = "Template" if self.blast == "template" and self.range == "-" else self.range
         return "Weapon", {"Range": reach, "Strength": self.S, "AP": self.AP, "Type": kind}
 
+    def named_rules(self) -> tuple[str, ...]:
+        """The rules of the weapon."""
+        return self.rules
+
 
 DATASHEET_LINES = DatasheetLines(
     profile=StatLine,

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from builder.roster.view import RuleView, SelectionView
 from builder.systems.fortyk.bodies import Body, Structure, take_apart
-from builder.systems.fortyk.columns import Kind, of_kind
+from builder.systems.fortyk.columns import Kind, columns, of_kind
 from builder.systems.fortyk.counting import Portion, share
 from builder.systems.fortyk.detach import Detached, is_transport
 from builder.systems.fortyk.items import Item
@@ -17,9 +17,12 @@ from builder.systems.fortyk.loose import hand_out
 from builder.systems.fortyk.model import Carried, ModelGroup, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
 from builder.systems.fortyk.psykers import count_psykers, has_brotherhood, power_names
 from builder.systems.fortyk.slots import DEDICATED_TRANSPORT, slot_of
-from builder.systems.fortyk.statlines import read_model, read_vehicle
+from builder.systems.fortyk.statlines import NOTHING, read_model, read_vehicle
 from builder.systems.fortyk.weapons import tidy, visible
-from builder.systems.fortyk.weapontext import is_weapon_rule, rule_name
+from builder.systems.fortyk.weapontext import is_weapon_rule, read_type, rule_name
+
+VALUES = frozenset({"range", "s", "ap", "type", "warp charge", "cast", "cost"})
+"""Columns of wargear and powers that hold a value and say nothing in words."""
 
 
 @dataclass(slots=True)
@@ -91,7 +94,7 @@ def read_unit(detached: Detached, outer: SelectionView, points_type: str, log: L
         groups=groups,
         vehicles=vehicles,
         rules=tuple(rule.name.strip() for rule in rules),
-        rule_texts=tuple((rule.name.strip(), rule.description.strip()) for rule in rules if rule.description.strip()),
+        rule_texts=tuple(dict.fromkeys((*_rule_texts(nodes), *_gear_texts(nodes)))),
         marks=selection.marks,
         notes=selection.custom_notes or "",
         powers=tuple(dict.fromkeys(name for one in nodes for name in power_names(one))),
@@ -181,12 +184,30 @@ def _rules(nodes: Iterable[SelectionView]) -> Iterator[RuleView]:
     """Yield the special rules, each once, without those that are a weapon's."""
     told: set[str] = set()
     for node in nodes:
-        armed = any(of_kind(node.profiles, Kind.WEAPON))
+        weapons = tuple(of_kind(node.profiles, Kind.WEAPON))
+        of_weapons = {rule for profile in weapons for rule in read_type(columns(profile).get("type", "")).rules}
         for rule in visible(node.rules):
             name = rule.name.strip()
-            if name.lower() not in told and not (armed and is_weapon_rule(rule_name(name))):
+            known = rule_name(name)
+            if name.lower() not in told and not (weapons and (is_weapon_rule(known) or known in of_weapons)):
                 told.add(name.lower())
                 yield rule
+
+
+def _rule_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
+    """Yield what the data says of special rules, those of weapons too."""
+    for rule in (rule for node in nodes for rule in visible(node.rules)):
+        if rule.description.strip():
+            yield rule.name.strip(), rule.description.strip()
+
+
+def _gear_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
+    """Yield what the data says of wargear and powers in words, without the values of a shooting attack."""
+    for node in nodes:
+        for profile in of_kind(node.profiles, Kind.WARGEAR, Kind.POWER):
+            words = [value for name, value in columns(profile).items() if name not in VALUES and value not in NOTHING]
+            if words:
+                yield profile.name.strip(), " ".join(words)
 
 
 def _psykers(structure: Structure, log: Log) -> int:
