@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,10 @@ from builder.errors import InputError
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
 from builder.roster.view import Mark
+from builder.services.army import open_army
+from builder.services.datasheets import list_datasheets
+from builder.services.export import export_army
+from builder.sheets.options import SheetOptions
 
 Text = Callable[[str], bytes]
 
@@ -136,6 +141,27 @@ def test_too_few_and_too_many_are_findings(army_text: Text, units: str, said: st
 def test_a_transport_does_not_make_a_squad_larger(army_text: Text) -> None:
     read = army(army_text("  - {unit: Squad, count: 9, options: [plasma gun], transport: Rhino}\n"))
     assert any("cannot take Plasma gun" in message for message in messages(read))
+
+
+def test_options_of_one_squad_do_not_count_in_another(army_text: Text) -> None:
+    squad = "  - {unit: Squad, count: 10, options: [plasma gun, 2 missile launcher, storm shield]}\n"
+    found = messages(army(army_text(f"  - unit: Captain\n{squad * 3}")))
+    assert not [message for message in found if "limit" not in message], found
+
+
+def test_default_gear_is_on_the_sheet(data_folder: Path, army_text: Text) -> None:
+    path = data_folder / "army.yaml"
+    path.write_bytes(army_text("  - {unit: Squad, count: 10, options: [plasma gun]}\n"))
+    printed = export_army(open_army(str(path)), "text", SheetOptions()).data.decode()
+    for row in ("9 Boltgun", "10 Bolt pistol", "Plasma gun"):
+        assert row in printed, printed
+
+
+def test_own_datasheets_replace_ours(data_folder: Path) -> None:
+    own = data_folder / "datasheets" / "diceless" / "orks.yaml"
+    own.write_bytes((data_folder / "datasheets" / "diceless" / "marines.yaml").read_bytes())
+    orks = next(listed for listed in list_datasheets() if listed.id == "diceless/orks")
+    assert (orks.origin, orks.sheets and orks.sheets.catalogue.name) == ("MUSTER_DATA", "Test Marines")
 
 
 def test_a_legal_army_has_no_findings(army_text: Text) -> None:

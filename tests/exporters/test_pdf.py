@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -140,3 +141,27 @@ def streams(data: bytes) -> Iterator[bytes]:
     for match in re.finditer(rb"(/FlateDecode)?/Length (\d+)[^\n]*\nstream\n", data):
         stream = data[match.end() : match.end() + int(match[2])]
         yield zlib.decompress(stream) if match[1] else stream
+    for match in re.finditer(rb"/Length (\d+)[^\n]*\nstream\n", data):
+        yield zlib.decompress(data[match.end() : match.end() + int(match[1])])
+
+
+def test_hundreds_of_units_are_printed(fonts: Fonts) -> None:
+    def peak(copies: int) -> tuple[int, int]:
+        units = (
+            replace(unit, id=f"{unit.id}{n}", groups=tuple(replace(g, id=f"{unit.id}{n}.{g.id}") for g in unit.groups))
+            for n in range(copies)
+            for unit in samples.MARINES.units
+            if unit.groups
+        )
+        army = replace(samples.MARINES, units=tuple(units))
+        tracemalloc.start()
+        with pypdfium2.PdfDocument(write_pdf(pages_of(army, fonts, sheets=("units",)), fonts)) as document:
+            pages = len(document)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return pages, most
+
+    peak(1)
+    (few, little), (many, much) = peak(8), peak(48)
+    assert many > 5 * few and many > 50
+    assert much < 9 * little, "memory grows no faster than the army"
