@@ -1,4 +1,4 @@
-"""No test reads or writes the cache of whoever runs the tests; `--hypothesis-profile=long` tries properties for long."""
+"""No test reads or writes the cache of whoever runs them; `--hypothesis-profile=long` tries properties for long."""
 
 from __future__ import annotations
 

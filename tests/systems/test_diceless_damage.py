@@ -50,7 +50,7 @@ def test_blasts_hurt_as_in_the_worked_examples(case: dict[str, Any]) -> None:
         ("10", "heavy", "1", "blast", (), "30 a hit"),
         ("10", "ordnance", "1", "large blast", ("twin-linked",), "30 a hit"),
         ("X", "heavy", "1", "", ("sniper",), "4 × T"),
-        ("X", "rapid fire", "", "", ("poisoned 2+",), "4 × (T + 2) / 8 × (T + 2)"),
+        ("X", "rapid fire", "", "", ("poisoned 2+",), "4 / 8 × (T + 2)"),
         ("X", "heavy", "1", "blast", ("poisoned 4+",), "3 × T a hit"),
         ("X", "heavy", "1", "", (), "–"),
         ("D", "heavy", "1", "blast", (), "–"),

@@ -112,13 +112,15 @@ def _shots(mode: WeaponMode, strength: Strength, bs: int | None) -> str:
     if bs is None or not mode.kind:
         return UNKNOWN
 
-    def deal(shots: int) -> str:
-        return _times(shooting_damage(bs, 1, shots, "twin-linked" in mode.rules), strength)
+    def factor(shots: int) -> int:
+        return shooting_damage(bs, 1, shots, "twin-linked" in mode.rules)
 
     counts = [part.strip() for part in (mode.shots or "1").split("/")]
     if not all(count.isdigit() for count in counts):
-        return f"{deal(1)} a shot"
+        return f"{_times(factor(1), strength)} a shot"
     numbers = [int(count) for count in counts]
     if mode.kind == "rapid fire" and len(numbers) == 1:
         numbers.append(2 * numbers[0])
-    return " / ".join(deal(shots) for shots in numbers)
+    if isinstance(strength, str):
+        return f"{' / '.join(str(factor(shots)) for shots in numbers)} × {strength}"
+    return " / ".join(str(factor(shots) * strength) for shots in numbers)
