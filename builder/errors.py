@@ -84,3 +84,13 @@ class EditError(MusterError):
 
 class ExportError(MusterError):
     """Pages that cannot be made without losing something, with what would be lost."""
+
+
+LONGEST_MESSAGE = 500
+"""Longer messages about a file are abridged: a bracket left open can make a name of half of it."""
+
+
+def abridged(text: str, longest: int) -> str:
+    """A text with its middle left out where it is longer: a message keeps its mend, which stands last."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

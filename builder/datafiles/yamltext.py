@@ -14,15 +14,15 @@ from typing import TypeAlias
 
 import yaml
 
-from builder.errors import Finding, Place, Severity
+from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
 Path: TypeAlias = tuple[str | int, ...]
 
 DEEPEST = 40
 LARGEST = 4_000_000
-LONGEST_NAME, LONGEST_MESSAGE = 60, 500
-"""Longer ones are abridged in what is told of a mistake: a bracket left open can make a name of half a file."""
+LONGEST_NAME = 60
+"""A longer name is abridged in what is told of a mistake."""
 MOST_SLIPS = 50
 """Each slip of the pen is mended and the file read anew; no person makes more of them."""
 _LONE_DASH = re.compile(r"(?<=:)(\s+)-(?=\s*(?:[,}\]#]|$))")
@@ -62,7 +62,7 @@ class Document:
 
     def add(self, path: Path, message: str, code: str = "value", severity: Severity = Severity.ERROR) -> None:
         """Note a mistake at a path."""
-        self.findings.append(Finding(severity, code, _abridged(message, LONGEST_MESSAGE), at=self.place(path)))
+        self.findings.append(Finding(severity, code, abridged(message, LONGEST_MESSAGE), at=self.place(path)))
         if severity is Severity.ERROR:
             self.wrong.append(path)
 
@@ -73,13 +73,7 @@ class Document:
 
 def field_name(path: Path) -> str:
     """A path as a player reads it: `units › Tactical Squad › options › 1`, list items counted from 1."""
-    return " › ".join(str(part + 1) if isinstance(part, int) else _abridged(part, LONGEST_NAME) for part in path)
-
-
-def _abridged(text: str, longest: int) -> str:
-    """A text with its middle left out where it is too long: a message keeps its mend, which stands last."""
-    half = longest // 2
-    return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"
+    return " › ".join(str(part + 1) if isinstance(part, int) else abridged(part, LONGEST_NAME) for part in path)
 
 
 def read_document(data: bytes, file: str) -> Document:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.errors import Finding, InputError, Place, Severity
+from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, Severity, abridged
 
 
 def refusal(
@@ -10,4 +10,4 @@ def refusal(
 ) -> InputError:
     """The error for a file that cannot be used; lines and columns count from 1, `code` follows `file.`."""
     place = Place(file=file, line=line, column=column, field=field)
-    return InputError(Finding(Severity.ERROR, f"file.{code}", message, at=place))
+    return InputError(Finding(Severity.ERROR, f"file.{code}", abridged(message, LONGEST_MESSAGE), at=place))
