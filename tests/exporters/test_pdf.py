@@ -141,8 +141,6 @@ def streams(data: bytes) -> Iterator[bytes]:
     for match in re.finditer(rb"(/FlateDecode)?/Length (\d+)[^\n]*\nstream\n", data):
         stream = data[match.end() : match.end() + int(match[2])]
         yield zlib.decompress(stream) if match[1] else stream
-    for match in re.finditer(rb"/Length (\d+)[^\n]*\nstream\n", data):
-        yield zlib.decompress(data[match.end() : match.end() + int(match[1])])
 
 
 def test_hundreds_of_units_are_printed(fonts: Fonts) -> None:
