@@ -24,7 +24,7 @@ from builder.roster.model import Roster
 from builder.roster.view import Mark, RosterView
 from tests.formats.rosterfiles import force, roster
 from tests.unit.catalogues import catalogue, entry, group, library, link, patrol, points, system
-from tests.unit.random_catalogues import EDITS, edited, libraries
+from tests.unit.random_catalogues import EDITS, edited, ids_in_order, libraries
 
 SAVED = (Path(__file__).parents[2] / "../shared/data/rosters").resolve()
 
@@ -66,7 +66,7 @@ def edited_rosters(draw: st.DrawFn) -> tuple[Library, Roster]:
             made = edited(made, known, *step)
         if len(made.ids()) > 100:
             break
-    for id in sorted(made.ids())[:3]:
+    for id in ids_in_order(made)[:3]:
         made = edit.customize(made, id, name=draw(NOTES), notes=draw(NOTES))
     for top in made.forces[:1]:
         slot = draw(st.sampled_from(["hq", "troops", "gone"]))

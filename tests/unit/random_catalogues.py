@@ -171,9 +171,14 @@ def libraries(draw: st.DrawFn) -> Library:
 EDITS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 99), st.integers(0, 99)), min_size=4, max_size=12)
 
 
+def ids_in_order(roster: Roster) -> list[str]:
+    """The ids of a roster where their order depends on what was done to it, not on how ids were minted."""
+    return [*(force.id for force in roster.all_forces()), *(selection.id for selection in roster.all_selections())]
+
+
 def edited(roster: Roster, data: Library, kind: int, which: int, what: int) -> Roster:
     """The roster after an edit of one of its parts; possible or not."""
-    ids = sorted(roster.ids())
+    ids = ids_in_order(roster)
     id, other = (ids[which % len(ids)], ids[what % len(ids)]) if ids else ("none", "none")
     selections = list(roster.all_selections())
     selection = selections[which % len(selections)].id if selections else "none"
