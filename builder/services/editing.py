@@ -11,6 +11,7 @@ from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
 from builder.resources import STARTERS, find_resource
+from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
@@ -31,6 +32,7 @@ class EditSession:
     """One army being edited. States are immutable; `undo` and `redo` go through all of them.
 
     `source` is the file that is saved to: None for a starter army or standard input, which have nowhere to go.
+    `evaluator` works out what the army comes to and what may be added, and remembers what an operation leaves alone.
     """
 
     def __init__(self, data: bytes, name: str, source: str | None) -> None:
@@ -58,6 +60,7 @@ class EditSession:
     def _load(self, data: bytes) -> None:
         self._read: ReadArmy = read_army(data, self.name, find_data)
         self._bytes = data
+        self.evaluator = Evaluator(self._read.data.library, by_name=False)
         roster = self._read.roster
         self.state = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
         self._kept = self.state
@@ -112,7 +115,7 @@ class EditSession:
     def army(self) -> Army:
         """What the army comes to as it is now: evaluated, and read by its system; worked out when it is asked for."""
         if self._army is None:
-            self._army = read_as_army(self._read, self.state.roster, self.name)
+            self._army = read_as_army(self._read, self.state.roster, self.name, self.evaluator)
         return self._army
 
     # -- saving ----------------------------------------------------------------

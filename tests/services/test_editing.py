@@ -14,6 +14,7 @@ from builder.catalogue.armydata import ArmyData
 from builder.datafiles.library import load
 from builder.errors import EditError, InputError, MusterError
 from builder.resources import find_resources
+from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
 from builder.services.army import open_army
 from builder.services.editing import EditSession
@@ -305,3 +306,14 @@ def test_a_text_that_would_not_be_read_back_is_never_written(army: Path, monkeyp
     with pytest.raises(MusterError, match="was not saved"):
         edited.save()
     assert army.read_bytes() == STARTERS["orks-500"]
+
+
+def test_what_an_operation_leaves_alone_is_not_worked_out_again() -> None:
+    edited = session()
+    before = {unit.id: unit for unit in edited.army.view.units()}
+    do(edited, "note", id="t9b8", text="holds the left")
+    after = {unit.id: unit for unit in edited.army.view.units()}
+    kept = {id for id, unit in after.items() if unit is before[id]}
+    assert {"h9j2", "p5w2"} <= kept and "t9b8" not in kept
+    again = evaluate(edited.state.roster, edited.ground.data.library, by_name=False)
+    assert edited.army.view == again.view
