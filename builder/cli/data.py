@@ -1,4 +1,4 @@
-"""`muster data`: add, list, remove, check."""
+"""`muster data`: add, list, show, remove, check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/js
 
 @click.group()
 def data() -> None:
-    """Add, list, remove and check the community's data: BattleScribe's game systems and catalogues."""
+    """Add, list, show, remove and check the community's data: BattleScribe's game systems and catalogues."""
 
 
 @data.command()
@@ -135,6 +135,20 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
             click.echo(f"  {problem.count:>5} × {problem.code}")
             show_findings(problem.examples)
     return 0
+
+
+@data.command()
+@click.argument("identity", metavar="DATASET/CATALOGUE")
+@click.argument("unit", metavar="[UNIT]", required=False)
+@click.option("--force", help="The force it is for; else the one that armies begin with.")
+@JSON
+def show(identity: str, unit: str | None, force: str | None, as_json: bool) -> int:
+    """Show the units of a catalogue with what they cost, or one UNIT with what it can take."""
+    from builder.cli.show import show_catalogue, show_catalogue_unit
+
+    if unit is not None:
+        return show_catalogue_unit(identity, unit, force, as_json)
+    return show_catalogue(identity, force, as_json)
 
 
 def _checked(result: catalogue_check.Checked) -> dict[str, object]:

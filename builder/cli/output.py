@@ -47,11 +47,15 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozenset()) -> None:
-    """Write rows in aligned columns; the columns named in `right` are set to the right."""
-    rows = [tuple(printable(cell) for cell in row) for row in rows]
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
+def table(rows: Iterable[tuple[str, ...] | str], right: frozenset[int] = frozenset()) -> None:
+    """Write rows in aligned columns; those named in `right` are set to the right. A text alone is a heading."""
+    shown = [row if isinstance(row, str) else tuple(printable(cell) for cell in row) for row in rows]
+    columns = zip(*(row for row in shown if not isinstance(row, str)), strict=True)
+    widths = [max(len(cell) for cell in column) for column in columns]
+    for row in shown:
+        if isinstance(row, str):
+            click.echo(f"\n{click.style(printable(row), bold=True)}")
+            continue
         cells = (
             cell.rjust(width) if index in right else cell.ljust(width)
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import ValidationError
@@ -61,7 +62,14 @@ def regular(selection: Selection, data: ArmyData, catalogue: str) -> Selection |
         return read_unit(_head(selection), data, catalogue)
     said = _in_full(selection, entry)
     made = read_unit(said, data, catalogue)
-    return made if made is not None and _in_full(made, entry) == said else None
+    return made if made is not None and _unordered(_in_full(made, entry)) == _unordered(said) else None
+
+
+def _unordered(value: Value) -> object:
+    """A value in which the order of lists says nothing: options stand in the order in which they were chosen."""
+    if isinstance(value, dict):
+        return {name: _unordered(item) for name, item in value.items()}
+    return Counter(map(str, value)) if isinstance(value, list) else value
 
 
 def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) -> Selection:

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from types import MappingProxyType
 
-from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
 from builder.roster.effective import Values
@@ -18,7 +19,10 @@ from builder.roster.tree import ForceNode, SelectionNode, tie
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An entry on offer, with what one costs: `number` are chosen here, `left` more may be (None: without limit)."""
+    """An entry on offer, with what one costs: `number` are chosen here, `left` more may be (None: without limit).
+
+    `left_instead` counts those too that may take the place of the default choice of a group.
+    """
 
     entry: LinkedEntry
     name: str
@@ -26,6 +30,7 @@ class Option:
     hidden: bool
     number: int
     left: int | None
+    left_instead: int | None
 
 
 def options(roster: Roster, library: Library, parent_id: str) -> Iterator[Option]:
@@ -52,14 +57,15 @@ def _option(entry: LinkedEntry, parent: ForceNode | SelectionNode, values: Value
     limits = Limits(values)
     subjects = tuple(_subjects(entry, parent, limits))
     here = subjects[0].here
-    around = (entry, *(entry.group.around if entry.group else ()))
+    groups = entry.group.around if entry.group else ()
     return Option(
         entry=entry,
         name=values.name(entry, here),
         costs=values.entry_costs(entry, here),
-        hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in around),
+        hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in (entry, *groups)),
         number=sum(child.selection.number for child in parent.selections if child.entry is entry),
         left=_left(subjects, limits),
+        left_instead=_left(subjects, limits, {group: _replaceable(entry, group, parent) for group in groups}),
     )
 
 
@@ -77,9 +83,17 @@ def _subjects(entry: LinkedEntry, parent: ForceNode | SelectionNode, limits: Lim
             yield limits.of_category(parent, category, link)
 
 
-def _left(subjects: Iterable[Subject], limits: Limits) -> int | None:
+def _replaceable(entry: LinkedEntry, group: LinkedGroup, parent: ForceNode | SelectionNode) -> int:
+    """How many of the default choice of a group can make room for others."""
+    default = group.default
+    if default is None or default is entry:
+        return 0
+    return sum(child.selection.number for child in parent.selections if child.entry is default)
+
+
+def _left(subjects: Iterable[Subject], limits: Limits, room: Mapping[object, int] = MappingProxyType({})) -> int | None:
     free = [
-        math.floor(-measure.excess / measure.models)
+        math.floor((room.get(subject.holder, 0) - measure.excess) / measure.models)
         for subject in subjects
         for measure in limits.measure(subject)
         if measure.constraint.type == "max" and measure.constraint.query.field == "selections"

@@ -175,8 +175,8 @@ def _reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roste
         others = tuple(child for child in place.parent.selections if child not in place.present)
         parent = replace(place.parent, selections=(*others, chosen) if wanted else others)
         after = settled(ground, roster, put(roster, {parent.id: parent}))
-        owner = after.selection(place.parent.id)
-        there = sum(c.number for c in (owner.selections if owner else ()) if _same(c, place.entry))
+        beside = sum(c.number for c in others if _same(c, place.entry))
+        there = sum(c.number for c in _below(after, place.parent.id) if _same(c, place.entry)) - beside
         if there != wanted:
             raise EditError(
                 f"{unit.name} would have {there} {place.entry.name}, not {wanted}: it follows from the other choices."

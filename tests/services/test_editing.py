@@ -317,3 +317,13 @@ def test_what_an_operation_leaves_alone_is_not_worked_out_again() -> None:
     assert {"h9j2", "p5w2"} <= kept and "t9b8" not in kept
     again = evaluate(edited.state.roster, edited.ground.data.library, by_name=False)
     assert edited.army.view == again.view
+
+
+@pytest.mark.parametrize("first, second", [("melta bombs", "power fist"), ("power fist", "melta bombs")])
+def test_options_may_be_chosen_in_any_order(first: str, second: str) -> None:
+    edited = session()
+    do(edited, "unset", id="t9b8", option="melta bombs")
+    for option in (first, second):
+        do(edited, "set", id="t9b8", option=option)
+    assert carried(edited, "t9b8", "Sergeant").keys() >= {"Power fist", "Melta bombs", "Bolt pistol"}
+    assert "Boltgun" not in carried(edited, "t9b8", "Sergeant")

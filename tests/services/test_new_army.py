@@ -52,7 +52,7 @@ def test_an_army_begins_with_the_first_force_and_what_it_needs() -> None:
     assert force.name == "Patrol" and [unit.name for unit in force.selections] == ["captain"]
     assert edited.army.system.id == "diceless"
     assert [limit.value for limit in edited.state.roster.cost_limits] == [750]
-    assert "# Other forces: Wing (wing)\n" in text and "# troops: squad\n" in text
+    assert 'muster data show "club/marines"' in text and max(map(len, text.splitlines())) <= 120
 
 
 def test_another_force_can_be_asked_for() -> None:
