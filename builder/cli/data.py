@@ -17,7 +17,7 @@ def data() -> None:
     """Add, list, show, remove and check the community's data: BattleScribe's game systems and catalogues."""
 
 
-@data.command()
+@data.command(short_help="Add a folder, a zip or a file of catalogues.")
 @click.argument("source", metavar="PATH|ZIP")
 @click.option("--name", help="What to call the data set; else it has the name of its game system.")
 @JSON
@@ -110,7 +110,7 @@ def remove(identity: str, as_json: bool) -> int:
     return 0
 
 
-@data.command()
+@data.command(short_help="Check what leads nowhere and what cannot be read.")
 @click.argument("identities", nargs=-1, metavar="[DATASET[/CATALOGUE]]...")
 @JSON
 def check(identities: tuple[str, ...], as_json: bool) -> int:
@@ -137,7 +137,7 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
     return 0
 
 
-@data.command()
+@data.command(short_help="Show the units of a catalogue, or one of them.")
 @click.argument("identity", metavar="DATASET/CATALOGUE")
 @click.argument("unit", metavar="[UNIT]", required=False)
 @click.option("--force", help="The force it is for; else the one that armies begin with.")

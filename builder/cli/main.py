@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from builder.cli.output import tell
-from builder.errors import InputError, MusterError
+from builder.errors import Finding, InputError, MusterError, Severity
 
 COMMANDS = {
     "armies": ("builder.cli.armies:armies", "List the starter armies."),
@@ -85,7 +85,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             tell(finding)
         return 2
     except MusterError as error:
-        click.echo(f"muster: {error}", err=True)
+        tell(Finding(Severity.ERROR, "refused", str(error)))
         return 2
     except BrokenPipeError:
         # Whoever read our output (`head`, a pager) has seen enough: nothing is wrong.
@@ -93,7 +93,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _discard_output()
-        click.echo(f"muster: the output cannot be written: {error.strerror or error}", err=True)
+        tell(Finding(Severity.ERROR, "file", f"the output cannot be written: {error.strerror or error}"))
         return 2
     return result if isinstance(result, int) else 0
 

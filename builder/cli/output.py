@@ -23,6 +23,11 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
 
 
+def can_be_typed(id: str) -> bool:
+    """Whether an id is short enough to be typed: the parts of models of our datasheets go by their names."""
+    return id.count(".") < 2
+
+
 def sign(severity: Severity) -> str:
     """The sign of a severity, coloured where the terminal has colours."""
     return click.style(SIGNS[severity], fg=COLOURS[severity], bold=True)

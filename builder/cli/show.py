@@ -9,7 +9,7 @@ import click
 
 from builder.catalogue.model import Cost
 from builder.cli.army import ARMY, JSON, head
-from builder.cli.output import counted, printable, show_json, table
+from builder.cli.output import can_be_typed, counted, printable, show_json, table
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.view import ForceView, SelectionView
@@ -166,14 +166,9 @@ def _part_rows(view: SelectionView, depth: int) -> Iterator[Row]:
     number = f"{view.number} " if view.number != 1 else ""
     own = f"{view.custom_name} ({view.name})" if view.custom_name else view.name
     marks = "".join(f", {mark.kind.replace('_', ' ')} {mark.target or ''}".rstrip() for mark in view.marks)
-    yield _short(view.id), _cost(costs_below(view)), "  " * depth + number + own + marks
+    yield view.id if can_be_typed(view.id) else "", _cost(costs_below(view)), "  " * depth + number + own + marks
     for child in view.children:
         yield from _part_rows(child, depth + 1)
-
-
-def _short(id: str) -> str:
-    """An id, where it is short enough to be typed: the parts of models of our datasheets go by their names."""
-    return id if id.count(".") < 2 else ""
 
 
 def _cost(costs: Sequence[Cost]) -> str:

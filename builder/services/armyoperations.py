@@ -37,6 +37,8 @@ def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
 def note(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Write notes for a unit, a force or the army; without a text they are cleared."""
     id, said = text(arguments, "id"), optional(arguments, "text") or ""
+    if not said.replace("\n", "").isprintable():
+        raise EditError("Notes are made of signs that can be printed.")
     if id in (ARMY, state.roster.id):
         return Done(State(replace(state.roster, custom_notes=said.strip() or None)), "the army's notes are written")
     part = find_part(state.roster, id)
@@ -103,7 +105,9 @@ def remove_group(ground: Ground, state: State, arguments: Arguments) -> Done:
     word, groups = text(arguments, "group"), state.roster.groups
     found = [group for group in groups if group.id == word] or [g for g in groups if slug(g.name) == slug(word)]
     if len(found) != 1:
-        raise EditError(f"No group, or not exactly one, is called “{word}”{suggestion(word, [g.id for g in groups])}")
+        raise EditError(
+            f"No group, or not exactly one, is called “{word}”{suggestion(word, [g.name or g.id for g in groups])}"
+        )
     roster = replace(state.roster, groups=tuple(group for group in groups if group is not found[0]))
     return Done(State(roster), f"{found[0].name or found[0].id} is planned no more")
 
@@ -114,7 +118,8 @@ def choose_reading(ground: Ground, state: State, arguments: Arguments) -> Done:
     word = text(arguments, "setting")
     name = find(word, known)
     if name is None:
-        raise EditError(f"{load_system(ground.system).name} has no setting “{word}”{suggestion(word, known)}")
+        others = suggestion(word, known) if known else ": its rules can be read in one way only."
+        raise EditError(f"{load_system(ground.system).name} has no setting “{word}”{others}")
     wanted = optional(arguments, "choice")
     choice = find(wanted, known[name]) if wanted else None
     if wanted and choice is None:

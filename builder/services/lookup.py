@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.catalogue.armydata import ArmyData
@@ -42,7 +42,7 @@ def find_part(roster: Roster, word: str) -> Force | Selection:
             raise EditError(f"“{word}” can be several things in this army: name one by its id: {several}.")
         if found:
             return found[0]
-    known = [name for part in (*units, *forces) for name in (part.id, part.custom_name or part.name)]
+    known = [part.custom_name or part.name for part in (*units, *forces)]
     raise EditError(f"There is nothing called “{word}” in this army{suggestion(word, known)}")
 
 
@@ -69,13 +69,16 @@ def find_force(roster: Roster, word: str | None) -> Force:
     return found[0]
 
 
-def find_entry(entries: Sequence[LinkedEntry], word: str, where: str) -> LinkedEntry:
-    """The entry of this path, id or name among those on offer. Raises EditError."""
+def find_entry(
+    entries: Sequence[LinkedEntry], word: str, where: str, slots: Collection[str] = frozenset()
+) -> LinkedEntry:
+    """The entry of this path, id or name among those on offer, rather one of these slots. Raises EditError."""
     exact = [entry for entry in entries if entry.path == word] or [e for e in entries if word in e.path.split("::")]
     found = exact or [entry for entry in entries if slug(entry.name) == slug(word)]
     if not found:
         raise EditError(f"{where} has no “{word}”{suggestion(word, [entry.name for entry in entries])}")
     shown = [entry for entry in found if not entry.hidden] or found
+    shown = [entry for entry in shown if any(entry.categories.get(slot) for slot in slots)] or shown
     if len(shown) > 1 and not exact:
         several = ", ".join(entry.path for entry in shown)
         raise EditError(f"{where} has several “{word}”: name one by its id: {several}.")

@@ -29,10 +29,12 @@ from builder.services.operations import Arguments, Done, Ground, State, number, 
 
 def add(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Add a unit to a force, with a number of models, options and a name."""
-    force = find_force(state.roster, optional(arguments, "force"))
-    entries = ground.data.library.root_entries(force.catalogue_id)
-    entry = find_entry(entries, text(arguments, "unit"), ground.data.library.catalogues[force.catalogue_id].name)
-    added = edit.select(state.roster, ground.data.library, force.id, entry.path, defaults=not _is_ours(ground))
+    library, force = ground.data.library, find_force(state.roster, optional(arguments, "force"))
+    entries = library.root_entries(force.catalogue_id)
+    frame, catalogue = library.force_entries.get(force.entry_id), library.catalogues[force.catalogue_id]
+    slots = {link.target_id for link in frame.category_links} if frame else set()
+    entry = find_entry(entries, text(arguments, "unit"), catalogue.name, slots)
+    added = edit.select(state.roster, library, force.id, entry.path, defaults=not _is_ours(ground))
     state = State(settled(ground, state.roster, added.roster))
     if arguments.get("count") is not None:
         state = count(ground, state, {"id": added.id, "number": arguments["count"]}).state
@@ -235,13 +237,15 @@ def _is_known(ground: Ground, roster: Roster, part: Selection) -> bool:
 
 
 def _of_models(ground: Ground, roster: Roster, unit: Selection, wanted: int) -> Roster:
-    """A unit of other data with so many models: of the one kind whose number varies."""
+    """A unit of other data with so many models: of the one kind whose number varies, or the one of these it has."""
     entry = ground.data.library.root_entry(catalogue_of(roster, unit.id) or "", unit.entry_path)
     kinds = [kind for kind in entry.entries if kind.type == "model"] if entry else []
     varying = [kind for kind in kinds if kind.bound("max", wanted) != kind.bound("min")]
+    chosen = {child.entry_path for child in unit.selections}
+    varying = [kind for kind in varying if kind.path in chosen] if len(varying) > 1 else varying
     if len(varying) != 1:
         names = ", ".join(f"“{kind.name}”" for kind in varying or kinds)
-        how = f"set the number of each kind: {names}" if names else "it has no models to count"
+        how = f"set how many of each kind: {names}" if names else "it has no models to count"
         raise EditError(f"{_named(unit)} cannot be counted as a whole: {how}.")
     present = tuple(child for child in unit.selections if child.entry_path == varying[0].path)
     others = sum(c.number for c in unit.selections if c.type == "model" and c not in present)

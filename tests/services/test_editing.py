@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from builder.catalogue.armydata import ArmyData
 from builder.datafiles.library import load
@@ -19,9 +21,9 @@ from builder.roster.model import Selection
 from builder.services.army import open_army
 from builder.services.editing import EditSession
 from builder.services.newarmy import begin
-from builder.services.operations import Argument, Arguments, Operation
-from builder.services.operationtable import OPERATIONS
-from tests.unit.catalogues import entry, group, least, library, most, points
+from builder.services.operations import Argument, Arguments, Ground, Operation, State
+from builder.services.operationtable import OPERATIONS, perform
+from tests.unit.catalogues import entry, group, least, library, most, patrol, points
 
 STARTERS = {found.id: found.path.read_bytes() for found in find_resources("templates/armies")}
 NOT_EDITED = re.compile(r"#.*")
@@ -327,3 +329,32 @@ def test_options_may_be_chosen_in_any_order(first: str, second: str) -> None:
         do(edited, "set", id="t9b8", option=option)
     assert carried(edited, "t9b8", "Sergeant").keys() >= {"Power fist", "Melta bombs", "Bolt pistol"}
     assert "Boltgun" not in carried(edited, "t9b8", "Sergeant")
+
+
+def test_a_name_means_first_what_the_force_has_a_slot_for() -> None:
+    twins = entry("boyz", slot="troops"), structs.replace(entry("other", slot="formation"), name="boyz")
+    data = replace(COMMUNITY, library=library(*twins))
+    state = State(patrol(data.library)[0])
+    done = perform(Ground(data, "diceless"), state, Operation("add", {"unit": "Boyz"}))
+    assert [unit.entry_path for unit in done.state.roster.all_selections()] == ["boyz"]
+
+
+def test_a_unit_of_other_data_is_counted_by_the_kind_that_it_has() -> None:
+    kinds = (
+        entry(name, type="model", constraints=(*([least(2)] if name == "boy" else []), most(30, name)))
+        for name in ("boy", "boy with a rokkit")
+    )
+    data = replace(COMMUNITY, library=library(entry("mob", *kinds, slot="troops")))
+    added = perform(Ground(data, "diceless"), State(patrol(data.library)[0]), Operation("add", {"unit": "mob"}))
+    wanted = Operation("count", {"id": added.id, "number": 12})
+    counted = perform(Ground(data, "diceless"), added.state, wanted).state.roster
+    assert [(part.name, part.number) for part in counted.all_selections()] == [("mob", 1), ("boy", 12)]
+
+
+def test_notes_of_several_lines_leave_a_unit_in_the_short_form() -> None:
+    edited = session()
+    do(edited, "note", id="t9b8", text="holds the left\nthen the right: # 2")
+    text = edited.written().data.decode()
+    assert "entry:" not in text and 'notes: "holds the left\\nthen the right: # 2"' in text
+    with pytest.raises(EditError, match="can be printed"):
+        do(edited, "note", id="t9b8", text="\x1b[31mred")
