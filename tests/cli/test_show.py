@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
+from builder.services import catalogues
 from builder.services.editing import EditSession
 from builder.services.operations import Operation
 from tests.formats.datafiles import catalogue, game_system
@@ -88,15 +89,19 @@ def test_the_tree_as_json_has_all_that_was_chosen(capsys: pytest.CaptureFixture[
     assert ids == {part.id for part in roster.all_selections()}
 
 
-def test_the_units_of_a_catalogue_are_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A folder with a catalogue, and an empty library."""
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
     source = tmp_path / "source"
     source.mkdir()
     (source / "small.gst").write_bytes(game_system())
     (source / "marines.cat").write_bytes(catalogue(ROOTS))
-    out(capsys, "data", "add", str(source), "--name", "mine")
+    return str(source)
+
+
+def test_the_units_of_a_catalogue_are_shown(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out(capsys, "data", "add", source, "--name", "mine")
     said = lines(out(capsys, "data", "show", "mine/marines"))
     assert any(line.endswith("20 Squad") for line in said)
     shown = lines(out(capsys, "data", "show", "mine/marines", "squad"))
@@ -105,6 +110,26 @@ def test_the_units_of_a_catalogue_are_shown(
     assert unit["format"] == "muster-data-unit" and unit["offers"][0]["left"] == 2
     units = json.loads(out(capsys, "data", "show", "mine/marines", "--json"))
     assert units["format"] == "muster-data-units" and [each["name"] for each in units["units"]] == ["Squad"]
+
+
+def test_a_data_set_may_be_called_as_a_rule_system_is(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out(capsys, "data", "add", source, "--name", "Epic")
+    assert json.loads(out(capsys, "data", "show", "epic/marines", "--json"))["id"] == "Epic/Marines"
+    assert json.loads(out(capsys, "data", "show", "epic/orks", "--json"))["id"] == "epic/orks"
+    assert run(["data", "show", "epic/nobody"]) == 2
+    assert "no catalogue of Epic" in capsys.readouterr().err
+
+
+def test_many_armies_of_a_catalogue_share_it(source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out(capsys, "data", "add", source, "--name", "mine")
+    armies = [str(tmp_path / f"{number}.yaml") for number in range(30)]
+    for army in armies:
+        Path(army).write_text(
+            "format: muster-army\nversion: 1\nname: A\nsystem: diceless\ndata: mine/Marines\n", encoding="utf-8"
+        )
+    catalogues.linked.cache_clear()
+    assert run(["check", *armies]) == 1
+    assert catalogues.linked.cache_info().misses == 1
 
 
 @pytest.mark.parametrize(
