@@ -10,6 +10,7 @@ import click
 
 from builder.cli.output import can_be_typed, printable, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
+from builder.services.alone import alone
 from builder.services.army import Army
 from builder.services.editing import EditSession
 from builder.services.files import STANDARD, read_source
@@ -141,6 +142,12 @@ def _operation(words: Sequence[str], where: str) -> Operation:
 
 
 def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
+    """Do operations on an army, and write it; who does so with the same file at the same time waits."""
+    with alone(source):
+        return _edited(source, operations, wanted)
+
+
+def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
     session = EditSession.open(source)
     before = session.army
     done = []
@@ -221,7 +228,8 @@ def _step(source: str, by: int, as_json: bool) -> int:
     before = EditSession.open(source)
     if before.source is None:
         raise InputError("only what was done to a file can be undone")
-    history_of(source).step(source, by)
+    with alone(source):
+        history_of(source).step(source, by)
     said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
     _report(before.army, EditSession.open(source).army, [said], (), source, as_json)
     return 0

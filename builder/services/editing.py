@@ -13,6 +13,7 @@ from builder.formats.saved import looks_saved
 from builder.resources import STARTERS, find_resource
 from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
+from builder.services.alone import alone
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
 from builder.services.files import STANDARD, is_there, read_source, write_target
@@ -150,6 +151,10 @@ class EditSession:
         path = target or self.source
         if path is None:
             raise InputError("this army has no file of its own: say with -o where it goes")
+        with alone(path):
+            return self._save(path, overwrite)
+
+    def _save(self, path: str, overwrite: bool) -> Saved:
         if path == self.source and not overwrite and self.changed_outside():
             message = "this file was changed by another program since it was opened: open it again"
             raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=path)))
