@@ -78,7 +78,7 @@ def welcome() -> None:
 @click.argument("data", metavar="DATA")
 @click.option("-o", "--output", default="-", metavar="FILE", help="The army file to write; - for standard output.")
 @click.option("--name", help="The army's name.")
-@click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; 500 for our own datasheets.")
+@click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; what is usual in its system.")
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")

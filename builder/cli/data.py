@@ -47,7 +47,8 @@ def add(source: str, name: str | None, as_json: bool) -> int:
     for file in done.new:
         click.echo(f"  new      {printable(file)}")
     for each in done.revised:
-        click.echo(f"  changed  {printable(each.name)}, revision {each.before} → {each.now}")
+        revision = f"{each.before} → {each.now}" if each.before != each.now else f"{each.now} as before"
+        click.echo(f"  changed  {printable(each.name)}, revision {revision}")
     for file in done.gone:
         click.echo(f"  gone     {printable(file)}")
     if done.same:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
 import click
@@ -44,7 +44,8 @@ def show(army: str, word: str | None, as_json: bool) -> int:
         show_json({"format": "muster-show", "version": 1, **head_report(opened), "forces": forces})
         return 0
     head(opened)
-    rows = [row for force in opened.view.forces for row in _force_rows(force, 0)]
+    gone = frozenset(found.at.selection for found in opened.findings if found.code == "entry-missing")
+    rows = [row for force in opened.view.forces for row in _force_rows(force, 0, gone)]
     table([("Id", "Cost", ""), *rows], right=frozenset({1}))
     if opened.data is not None:
         click.echo(f"\nWhat a unit or force can take: muster show {army} ID")
@@ -153,22 +154,23 @@ def _offer_row(offer: Offer | UnitOffer) -> tuple[str, ...]:
     return str(offer.taken or "–"), left, _cost(offer.costs) or "free", offer.name
 
 
-def _force_rows(force: ForceView, depth: int) -> Iterator[Row]:
+def _force_rows(force: ForceView, depth: int, gone: Collection[str | None]) -> Iterator[Row]:
     name = force.custom_name or force.name
     yield force.id, "", "  " * depth + (name if not force.catalogue_name else f"{name} · {force.catalogue_name}")
     for unit in force.selections:
-        yield from _part_rows(unit, depth + 1)
+        yield from _part_rows(unit, depth + 1, gone)
     for child in force.forces:
-        yield from _force_rows(child, depth + 1)
+        yield from _force_rows(child, depth + 1, gone)
 
 
-def _part_rows(view: SelectionView, depth: int) -> Iterator[Row]:
+def _part_rows(view: SelectionView, depth: int, gone: Collection[str | None] = ()) -> Iterator[Row]:
     number = f"{view.number} " if view.number != 1 else ""
     own = f"{view.custom_name} ({view.name})" if view.custom_name else view.name
+    lost = ", no longer in the data" if view.id in gone else ""
     marks = "".join(f", {mark.kind.replace('_', ' ')} {mark.target or ''}".rstrip() for mark in view.marks)
-    yield view.id if can_be_typed(view.id) else "", _cost(costs_below(view)), "  " * depth + number + own + marks
+    yield view.id if can_be_typed(view.id) else "", _cost(costs_below(view)), "  " * depth + number + own + marks + lost
     for child in view.children:
-        yield from _part_rows(child, depth + 1)
+        yield from _part_rows(child, depth + 1, gone)
 
 
 def _cost(costs: Sequence[Cost]) -> str:

@@ -19,9 +19,6 @@ from builder.services.operations import Operation
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids
 
-LIMIT = 500
-"""The limit of points that a new army of our datasheets has, if nothing else is asked for."""
-
 
 def begin(
     identity: str, name: str | None, limit: int | None, *, system: str | None = None, force: str | None = None
@@ -36,7 +33,8 @@ def begin(
     chosen = _system(data, system)
     entry = _force(data, force)
     if data.system is not None:
-        return begin_army(data, name, limit or LIMIT, schema_uri("army"), force=force and entry)
+        usual = int(data.library.game_system.cost_types[0].default_cost_limit)
+        return begin_army(data, name, limit or usual, schema_uri("army"), force=force and entry)
     head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = EditSession("\n".join(lines).encode(), name, None)

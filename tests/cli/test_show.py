@@ -132,6 +132,21 @@ def test_many_armies_of_a_catalogue_share_it(source: str, tmp_path: Path, capsys
     assert catalogues.linked.cache_info().misses == 1
 
 
+def test_what_the_data_lost_is_told_in_the_tree(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out(capsys, "data", "add", source, "--name", "mine")
+    army = tmp_path / "army.yaml"
+    assert run(["new", "mine/marines", "-o", str(army), "--system", "diceless"]) == 0
+    assert run(["edit", str(army), "add", "squad"]) == 0
+    lost = ROOTS.replace('id="squad"', 'id="other"')
+    (Path(source) / "marines.cat").write_bytes(catalogue(lost))
+    said = out(capsys, "data", "add", source)
+    assert "changed  Marines, revision 7 as before" in said
+    shown = lines(out(capsys, "show", str(army)))
+    assert any(line.endswith("20 Squad, no longer in the data") for line in shown)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
