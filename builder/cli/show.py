@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -37,7 +38,7 @@ def show(army: str, word: str | None, as_json: bool) -> int:
     ID is a unit, a part of one, or a force, which shows the units that it can take: an id, or a name.
     """
     if word is not None:
-        return _show_part(EditSession.open(army), word, as_json)
+        return _show_part(army, word, as_json)
     opened = open_army(army)
     if as_json:
         forces = [_force_report(force) for force in opened.view.forces]
@@ -48,11 +49,12 @@ def show(army: str, word: str | None, as_json: bool) -> int:
     rows = [row for force in opened.view.forces for row in _force_rows(force, 0, gone)]
     table([("Id", "Cost", ""), *rows], right=frozenset({1}))
     if opened.data is not None:
-        click.echo(f"\nWhat a unit or force can take: muster show {army} ID")
+        click.echo(f"\nWhat a unit or force can take: muster show {shlex.quote(army)} ID")
     return 0
 
 
-def _show_part(session: EditSession, word: str, as_json: bool) -> int:
+def _show_part(source: str, word: str, as_json: bool) -> int:
+    session = EditSession.open(source)
     roster, army = session.state.roster, session.army
     part = find_part(roster, word)
     if isinstance(part, Force):
@@ -66,7 +68,7 @@ def _show_part(session: EditSession, word: str, as_json: bool) -> int:
             return 0
         click.echo(click.style(printable(part.custom_name or part.name), bold=True) + f" [{part.id}]\n")
         show_units(units)
-        click.echo(f"\nAdd one: muster edit {session.name} add NAME")
+        click.echo(f"\nAdd one: muster edit {shlex.quote(source)} add NAME")
         return 0
     view = next(found for unit in army.view.units() for found in unit.walk() if found.id == part.id)
     found = tuple(offers(session.evaluator, session.ground.data, roster, part))
@@ -76,7 +78,7 @@ def _show_part(session: EditSession, word: str, as_json: bool) -> int:
         return 0
     show_part(view, found)
     if found:
-        click.echo(f"\nChoose one: muster edit {session.name} set {part.id} OPTION [NUMBER] [--under MODEL]")
+        click.echo(f"\nChoose one: muster edit {shlex.quote(source)} set {part.id} OPTION [NUMBER] [--under MODEL]")
     return 0
 
 

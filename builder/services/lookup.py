@@ -91,17 +91,21 @@ def find_place(roster: Roster, data: ArmyData, unit: Selection, word: str, under
     Raises:
         EditError: nothing below the unit is called so, or several things are.
     """
-    owner, _, option = word.rpartition("/")
-    under = under or owner.strip() or None
     top = tie(roster, data.library).parts.get(unit.id)
     if not isinstance(top, SelectionNode):
         raise EditError(f"There is no selection {unit.id} in this army.")
-    places = [place for node in top.walk() for place in _offers(node) if _is_called(place.entry, option.strip(), word)]
+    offered = [place for node in top.walk() for place in _offers(node)]
+    places, option = [place for place in offered if _is_called(place.entry, word)], word
+    if not places:
+        # A name may hold a slash of its own (“w/ big shoota”): only what is no name as it stands is taken apart.
+        owner, _, option = word.rpartition("/")
+        under = under or owner.strip() or None
+        places = [place for place in offered if _is_called(place.entry, option)]
     fitting = [
         place for place in places if under is None or under == place.parent.id or slug(under) in _names(place.parent)
     ]
     if not fitting:
-        known = sorted({place.entry.name for node in top.walk() for place in _offers(node)})
+        known = {place.entry.name for place in offered}
         where = f" under “{under}”" if under and places else ""
         raise EditError(f"{unit.name} has no option “{word}”{where}{suggestion(option, known)}")
     parents = {place.parent.id: place.parent for place in fitting}
@@ -142,8 +146,8 @@ def _offers(node: SelectionNode) -> Iterator[Place]:
         yield Place(node.selection, entry, present)
 
 
-def _is_called(entry: LinkedEntry, option: str, word: str) -> bool:
-    return word == entry.path or word in entry.path.split("::") or slug(entry.name) == slug(option)
+def _is_called(entry: LinkedEntry, word: str) -> bool:
+    return word == entry.path or word in entry.path.split("::") or slug(entry.name) == slug(word)
 
 
 def _names(part: Force | Selection) -> set[str]:

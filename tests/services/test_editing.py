@@ -358,3 +358,20 @@ def test_notes_of_several_lines_leave_a_unit_in_the_short_form() -> None:
     assert "entry:" not in text and 'notes: "holds the left\\nthen the right: # 2"' in text
     with pytest.raises(EditError, match="can be printed"):
         do(edited, "note", id="t9b8", text="\x1b[31mred")
+
+
+def test_the_name_of_an_option_may_hold_a_slash() -> None:
+    parts = entry("boy", type="model", constraints=(least(2),)), entry("boy w/ rokkit", type="model")
+    data = replace(COMMUNITY, library=library(entry("mob", *parts, slot="troops")))
+    ground = Ground(data, "diceless")
+    added = perform(ground, State(patrol(data.library)[0]), Operation("add", {"unit": "mob"}))
+    done = perform(ground, added.state, Operation("set", {"id": added.id, "option": "Boy w/ Rokkit"}))
+    assert "boy w/ rokkit" in {part.name for part in done.state.roster.all_selections()}
+
+
+@pytest.mark.parametrize("blanks", [" ", "  ", "\t"])
+def test_a_comment_behind_a_value_stays_however_near_it_stands(blanks: str) -> None:
+    text = STARTERS["orks-500"].replace(b"limit: 500", f"limit: 500{blanks}# points".encode())
+    edited = EditSession(text, "army.yaml", None)
+    do(edited, "limit", number="700")
+    assert f"\nlimit: 700{blanks}# points\n" in edited.written().data.decode()
