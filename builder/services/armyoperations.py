@@ -12,6 +12,7 @@ from builder.roster import edit
 from builder.roster.ids import Ids
 from builder.roster.view import PlannedGroup
 from builder.services.lookup import find_force, find_part, find_selection
+from builder.services.numbers import named
 from builder.services.operations import Arguments, Done, Ground, State, amount, optional, text, texts
 from builder.services.unitoperations import without_strays
 from builder.systems.registry import load_system
@@ -30,7 +31,7 @@ def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
             raise EditError("An army needs a name.")
         return Done(State(replace(state.roster, name=name)), f"the army is now “{name}”")
     part = find_part(state.roster, id)
-    said = f"{part.custom_name or part.name} ({part.id}) is now “{name or part.name}”"
+    said = f"{named(part)} is now “{name or part.name}”"
     return Done(State(edit.customize(state.roster, part.id, name=name)), said)
 
 
@@ -43,7 +44,7 @@ def note(ground: Ground, state: State, arguments: Arguments) -> Done:
         return Done(State(replace(state.roster, custom_notes=said.strip() or None)), "the army's notes are written")
     part = find_part(state.roster, id)
     roster = edit.customize(state.roster, part.id, notes=said)
-    return Done(State(roster), f"notes are written for {part.custom_name or part.name} ({part.id})")
+    return Done(State(roster), f"notes are written for {named(part)}")
 
 
 def limit(ground: Ground, state: State, arguments: Arguments) -> Done:
@@ -82,7 +83,7 @@ def remove_force(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Remove a force with all its units."""
     force = find_force(state.roster, text(arguments, "force"))
     roster = without_strays(edit.remove_force(state.roster, force.id))
-    return Done(State(roster), f"{force.custom_name or force.name} ({force.id}) is removed")
+    return Done(State(roster), f"{named(force)} is removed")
 
 
 def add_group(ground: Ground, state: State, arguments: Arguments) -> Done:
