@@ -45,13 +45,17 @@ def is_regular(ground: Ground, unit: Selection, catalogue: str) -> bool:
 def reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roster:
     """The roster with so many of an entry at a place."""
     unit, library = unit_of(roster, place.parent.id), ground.data.library
-    if is_regular(ground, unit, catalogue_of(roster, unit.id) or ""):
+    catalogue = catalogue_of(roster, unit.id) or ""
+    if is_regular(ground, unit, catalogue):
         chosen = replace(
             place.present[0] if place.present else _chosen(place.entry, roster), number=wanted, selections=()
         )
         others = tuple(child for child in place.parent.selections if child not in place.present)
         parent = replace(place.parent, selections=(*others, chosen) if wanted else others)
-        after = settled(ground, roster, put(roster, {parent.id: parent}))
+        after = put(roster, {parent.id: parent})
+        if wanted == 1 and (whole := _raised(ground, unit_of(after, unit.id), catalogue)) is not None:
+            return put(roster, {unit.id: whole})
+        after = settled(ground, roster, after)
         beside = sum(c.number for c in others if _same(c, place.entry))
         there = sum(c.number for c in below(after, place.parent.id) if _same(c, place.entry)) - beside
         if there != wanted:
@@ -71,6 +75,13 @@ def reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roster
         return edit.set_count(roster, library, place.present[0].id, wanted)
     added = edit.select(roster, library, place.parent.id, place.entry.path)
     return edit.set_count(added.roster, library, added.id, wanted) if wanted > 1 else added.roster
+
+
+def _raised(ground: Ground, unit: Selection, catalogue: str) -> Selection | None:
+    """A unit with what all models of a kind take or none, taken once, raised to all; None where nothing is raised."""
+    if regular(unit, ground.data, catalogue) is not None:
+        return None
+    return regular(unit, ground.data, catalogue, raised=True)
 
 
 def _same(selection: Selection, entry: LinkedEntry) -> bool:

@@ -68,11 +68,13 @@ def set_option(ground: Ground, state: State, arguments: Arguments) -> Done:
     part, wanted = find_selection(state.roster, text(arguments, "id")), number(arguments, "number", 1)
     place = find_place(state.roster, ground.data, part, text(arguments, "option"), optional(arguments, "under"))
     roster = reached(ground, state.roster, place, wanted)
-    new = next((c.id for c in below(roster, place.parent.id) if c.entry_path == place.entry.path), None)
+    there = [c for c in below(roster, place.parent.id) if c.entry_path == place.entry.path]
+    new = there[0].id if there else None
+    have = max(wanted, there[0].number) if len(there) == 1 else wanted
     known = state.roster.ids()
     return Done(
         State(without_strays(roster)),
-        f"{named(part)} has {wanted} {place.entry.name}" if wanted else f"{named(part)} has no {place.entry.name}",
+        f"{named(part)} has {have} {place.entry.name}" if wanted else f"{named(part)} has no {place.entry.name}",
         new if new is not None and new not in known else None,
     )
 

@@ -375,3 +375,10 @@ def test_a_comment_behind_a_value_stays_however_near_it_stands(blanks: str) -> N
     edited = EditSession(text, "army.yaml", None)
     do(edited, "limit", number="700")
     assert f"\nlimit: 700{blanks}# points\n" in edited.written().data.decode()
+
+
+def test_what_all_models_take_or_none_needs_no_number() -> None:
+    edited = session("orks-500")
+    do(edited, "set", id="b8m5", option="shoota", under="Boy")
+    assert carried(edited, "b8m5", "Boy")["Shoota"] == 19 and "Slugga" not in carried(edited, "b8m5", "Boy")
+    assert not [found for found in edited.army.findings if found.code in ("min", "max")]
