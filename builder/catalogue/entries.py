@@ -106,6 +106,12 @@ class Linked(ABC):
         return max((int(constraint.value) for constraint in fixed), default=0)
 
     @cached_property
+    def default_amount(self) -> int | None:
+        """How many of it a new parent begins with, where the data says so: a link's word comes before its target's."""
+        said = (source.default_amount for source in reversed(self.sources))
+        return next((amount for amount in said if amount is not None), None)
+
+    @cached_property
     def minimums(self) -> tuple[Declared, ...]:
         """Its constraints that ask for a number of selections."""
         least = (found for found in self.constraints if found.constraint.type == "min")
@@ -146,6 +152,11 @@ class Linked(ABC):
     def changes(self) -> Mapping[str, tuple[Change, ...]]:
         """Its modifiers by the field that they change, in the order in which they apply."""
         return changes_by_field(self.sources)
+
+    @cached_property
+    def own_info(self) -> tuple[Shown, ...]:
+        """The profiles and rules of the element and the link to it."""
+        return tuple(gather(self.sources, self.follow, Way(tuple(link.id for link in self.links))))
 
     @property
     @abstractmethod
@@ -199,9 +210,18 @@ class LinkedGroup(Linked):
 
     @cached_property
     def default(self) -> LinkedEntry | None:
-        """The entry that is chosen when the group needs one; named by its own id or that of the link to it."""
+        """The entry that is chosen when the group needs one; named by its own id or that of the link to it.
+
+        Data that names none may give an entry an amount to begin with, which says the same.
+        """
         wanted = self.target_group.default_selection_entry_id
-        return find_entry(self.entries, wanted) if wanted else None
+        named = find_entry(self.entries, wanted) if wanted else None
+        return named or next((entry for entry in self.entries if entry.default_amount), None)
+
+    @cached_property
+    def only(self) -> LinkedEntry | None:
+        """Its entry, if there is no choice."""
+        return self.entries[0] if len(self.entries) == 1 else None
 
     @cached_property
     def per_model(self) -> bool:
@@ -291,8 +311,13 @@ class LinkedEntry(Linked):
 
     @cached_property
     def shown(self) -> tuple[Shown, ...]:
-        """The profiles and rules that it and the link to it show, before modifiers."""
-        return tuple(gather(self.sources, self.follow, Way(tuple(link.id for link in self.links))))
+        """The profiles and rules that it and the link to it show, before modifiers, and those of its group.
+
+        Of the groups around it, the nearest one that shows any speaks for all: a weapons team among guardsmen has its
+        own stat line.
+        """
+        around = (group.own_info for group in (self.group.around if self.group else ()))
+        return (*self.own_info, *next((info for info in around if info), ()))
 
     @cached_property
     def exact_names(self) -> frozenset[str]:
@@ -307,9 +332,25 @@ class LinkedEntry(Linked):
         return frozenset(name for linked in (self, *around) for name in (linked.id, *linked.link_id))
 
     @cached_property
+    def pooled(self) -> bool:
+        """Whether its models are one selection with a number, and what they carry counts for all of them together.
+
+        Data says so by giving both, the models and something that they carry, an amount above one to begin with.
+        """
+        amounts = (child.default_amount or 0 for child in self.entries)
+        return self.type == "model" and (self.default_amount or 0) > 1 and max(amounts, default=0) > 1
+
+    @cached_property
+    def initial(self) -> int:
+        """How many of it a new parent begins with, before modifiers: what the data says, or its least number."""
+        return max(self.minimum, self.default_amount or 0)
+
+    @cached_property
     def separate(self) -> bool:
         """Whether each copy is a selection of its own, since it can be equipped differently; others have a number."""
-        return any((not child.collective and not child.hidden) or child.separate for child in self.entries)
+        return not self.pooled and any(
+            (not child.collective and not child.hidden) or child.separate for child in self.entries
+        )
 
 
 def find_entry(entries: Iterable[LinkedEntry], wanted: str) -> LinkedEntry | None:

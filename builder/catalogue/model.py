@@ -138,9 +138,14 @@ class ForceEntry(ConstrainedHolder, frozen=True, kw_only=True):
 
 
 class EntryHolder(ConstrainedHolder, frozen=True, kw_only=True):
-    """What a selection entry, a group and a link to either share."""
+    """What a selection entry, a group and a link to either share.
+
+    `default_amount` is how many of an entry its parent begins with, which New Recruit's data says and BattleScribe's
+    does not; None leaves it to least numbers and the defaults of groups.
+    """
 
     collective: bool = False
+    default_amount: int | None = None
     import_: bool = True
     category_links: tuple[CategoryLink, ...] = ()
     selection_entries: tuple[SelectionEntry, ...] = ()

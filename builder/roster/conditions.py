@@ -88,7 +88,7 @@ class Conditions:
             return any(self._matches(node, wanted) for node in ancestors(here))
         if scope == "primary-category":
             return self._counts.primary_category(here) == wanted
-        element = self._counts.scope(scope, here)
+        element = self._counts.element(scope, here)
         if scope == "primary-catalogue":
             return isinstance(element, ForceNode) and element.force.catalogue_id == wanted
         if isinstance(element, RosterNode) or not isinstance(element, SelectionNode | ForceNode):

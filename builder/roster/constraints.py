@@ -14,7 +14,7 @@ from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.logic import Query
 from builder.catalogue.model import Cost, ForceEntry
 from builder.errors import Finding, Place, Severity
-from builder.roster.count import LIMIT, CategoryNode, Scope
+from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
 from builder.roster.effective import Values
 from builder.roster.kept import Kept
 from builder.roster.limits import Limits, Measure, Subject
@@ -170,6 +170,8 @@ class _Check:
         return f"{who} {has} {what} {bound}."
 
     def _name(self, scope: Scope) -> str:
+        if isinstance(scope, GroupNode):
+            return self._name(scope.parent)
         if isinstance(scope, SelectionNode):
             return scope.selection.custom_name or scope.selection.name
         if isinstance(scope, ForceNode):
@@ -180,6 +182,8 @@ class _Check:
         return scope.roster.name
 
     def _place(self, scope: Scope, too_many: list[SelectionNode], subject_id: str) -> Place:
+        if isinstance(scope, GroupNode):
+            scope = scope.parent
         if isinstance(scope, SelectionNode):
             return _of_selection(scope)
         if too_many:

@@ -27,7 +27,15 @@ class CategoryNode:
     category_id: str
 
 
-Scope = RosterNode | ForceNode | CategoryNode | SelectionNode
+@dataclass(frozen=True, slots=True)
+class GroupNode:
+    """A group of a selection: it holds the selections below it that were chosen from the group."""
+
+    parent: SelectionNode
+    group_id: str
+
+
+Scope = RosterNode | ForceNode | CategoryNode | SelectionNode | GroupNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +162,13 @@ class Counts:
         return [node for node in self._census(query, scope).all if node.force.force.entry_id == force_entry_id]
 
     def scope(self, name: str, here: Here) -> Scope | None:
-        """The element that a scope names, seen from here."""
+        """What is counted in a scope, seen from here: one that names a group holds what was chosen from the group."""
+        if self._top.library.kinds.get(name) == "group":
+            return _nearest_group(name, here)
+        return self.element(name, here)
+
+    def element(self, name: str, here: Here) -> Scope | None:
+        """The element that a scope names, seen from here: of a group, the nearest selection that was chosen from it."""
         force = _force_of(here)
         if name in ("self", "parent"):
             return here.subject if name == "self" else here.parent
@@ -214,6 +228,8 @@ class Counts:
     def _roots(self, scope: Scope, child_forces: bool) -> list[SelectionNode]:
         if isinstance(scope, SelectionNode):
             return scope.selections
+        if isinstance(scope, GroupNode):
+            return [node for node in scope.parent.selections if is_of(node, scope.group_id)]
         if isinstance(scope, CategoryNode):
             return [node for node in scope.force.selections if self._categories(node).get(scope.category_id)]
         forces = [scope] if isinstance(scope, ForceNode) else scope.forces
@@ -243,9 +259,21 @@ def _force_of(here: Here) -> ForceNode | None:
     return None
 
 
+def _nearest_group(name: str, here: Here) -> GroupNode | None:
+    for node in _around(here):
+        if isinstance(node, SelectionNode) and isinstance(node.above, SelectionNode) and is_of(node, name):
+            return GroupNode(node.above, name)
+        if isinstance(node, SelectionNode) and node.entry and any(name == group.id for group in node.entry.all_groups):
+            return GroupNode(node, name)
+    return None
+
+
+def _around(here: Here) -> Iterable[SelectionNode | ForceNode]:
+    return ([here.subject] if here.subject else []) + list(ancestors(here))
+
+
 def _nearest(name: str, here: Here) -> SelectionNode | ForceNode | None:
-    around = ([here.subject] if here.subject else []) + list(ancestors(here))
-    for node in around:
+    for node in _around(here):
         if isinstance(node, ForceNode) and node.force.entry_id == name:
             return node
         if isinstance(node, SelectionNode) and is_of(node, name):

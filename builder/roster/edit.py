@@ -82,11 +82,19 @@ def remove_force(roster: Roster, force_id: str) -> Roster:
 
 
 def select(
-    roster: Roster, library: Library, parent_id: str, entry_id: str, *, id: str | None = None, defaults: bool = True
+    roster: Roster,
+    library: Library,
+    parent_id: str,
+    entry_id: str,
+    *,
+    id: str | None = None,
+    defaults: bool = True,
+    complete: bool = False,
 ) -> Added:
     """Select one of an entry in a force or below a selection, with what the entry needs below it unless told otherwise.
 
-    The entry is named by its path, or by its own id or that of a link to it where that is enough. Where one more only
+    To `complete` it also takes what is needed where there is no choice, which `defaults` alone leave to the player. The
+    entry is named by its path, or by its own id or that of a link to it where that is enough. Where one more only
     raises the number of a selection that is there, the id is that selection's.
     """
     parent = tie(roster, library).parts.get(parent_id)
@@ -107,7 +115,7 @@ def select(
     changed = put(roster, parts)
     if changed.selection(new_id) is None:
         new_id = next(node.selection.id for node in parent.selections if node.entry is entry)
-    return Added(settle(changed, library, roster.ids()) if defaults else changed, new_id)
+    return Added(settle(changed, library, roster.ids(), complete=complete) if defaults else changed, new_id)
 
 
 def deselect(roster: Roster, library: Library, selection_id: str) -> Roster:

@@ -15,7 +15,7 @@ from builder.roster.model import Selection
 
 
 def chosen(entry: LinkedEntry, ids: Ids, id: str | None = None, *, defaults: bool = True) -> Selection:
-    """A new selection of an entry, with what the entry needs below it: least numbers, then the defaults of groups."""
+    """A new selection of an entry with what it begins with: what entries below it need, then defaults of groups."""
     selection = Selection(
         id=id or ids.mint(),
         entry_path=entry.path,
@@ -26,7 +26,7 @@ def chosen(entry: LinkedEntry, ids: Ids, id: str | None = None, *, defaults: boo
     if not defaults:
         return selection
     for child in entry.entries:
-        selection = add(selection, child, child.minimum, ids)
+        selection = add(selection, child, _begins_with(entry, child), ids)
     for group in entry.all_groups:
         if group.default is not None:
             missing = group.minimum - sum(count(selection, child) for child in group.entries)
@@ -91,7 +91,14 @@ def _raise_number(selection: Selection, entry: LinkedEntry, times: int, ids: Ids
 
 
 def _collective(entry: LinkedEntry) -> Iterator[LinkedEntry]:
-    return (child for child in entry.entries if child.collective and not child.separate)
+    """What follows the number of its parent."""
+    return (child for child in entry.entries if (child.collective or entry.pooled) and not child.separate)
+
+
+def _begins_with(entry: LinkedEntry, child: LinkedEntry) -> int:
+    """How many of a child one of an entry begins with; what counts for a pool of models is shared out among them."""
+    pool = entry.default_amount or 1
+    return -(-child.initial // pool) if entry.pooled else child.initial
 
 
 def _share(parent: Selection, entry: LinkedEntry, models: int) -> int:

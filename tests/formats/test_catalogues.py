@@ -192,9 +192,19 @@ class TestContainers:
 
     def test_comments_and_unknown_attributes_are_passed_over(self) -> None:
         entry = SQUAD.replace("<profiles>", "<comment>Check <!-- twice --> this.</comment><profiles>", 1)
-        data = catalogue(entry.replace('id="squad"', 'id="squad" sortIndex="3" defaultAmount="1,1"'))
+        data = catalogue(entry.replace('id="squad"', 'id="squad" sortIndex="3"'))
         assert findings(data) == ()
         assert catalogue_in(data).selection_entries == catalogue_in(catalogue()).selection_entries
+
+    def test_the_amount_that_new_recruit_begins_with_is_read(self) -> None:
+        for written, amount in {"4": 4, "1,1": 2, "0": 0}.items():
+            data = catalogue(SQUAD.replace('id="squad"', f'id="squad" defaultAmount="{written}"'))
+            assert findings(data) == ()
+            assert catalogue_in(data).selection_entries[0].default_amount == amount
+        wrong = catalogue(SQUAD.replace('id="squad"', 'id="squad" defaultAmount="some"'))
+        assert catalogue_in(wrong).selection_entries[0].default_amount is None
+        (finding,) = findings(wrong)
+        assert "defaultAmount 'some', which is not whole numbers from 0 up" in finding.message
 
 
 @pytest.fixture(scope="module")

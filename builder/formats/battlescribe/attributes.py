@@ -53,6 +53,10 @@ def _filled(text: str) -> str:
     return value
 
 
+def _total(text: str) -> int:
+    return sum(_whole(part) for part in text.split(","))
+
+
 _FLAGS = {"true": True, "false": False, "1": True, "0": False, "": False}
 _NUMBER = "a number below a thousand million, with a point for the decimals"
 
@@ -87,6 +91,11 @@ def number(field: str) -> Attribute:
 def whole(field: str) -> Attribute:
     """A whole number from 0."""
     return Attribute(field, _whole, "a whole number from 0 up")
+
+
+def total(field: str) -> Attribute:
+    """A whole number from 0, or several with commas between, which are added up."""
+    return Attribute(field, _total, "whole numbers from 0 up, with commas between")
 
 
 def choice(field: str, *words: str) -> Attribute:

@@ -12,7 +12,17 @@ from typing import Any
 
 from builder.catalogue import logic, model
 from builder.catalogue.record import Record
-from builder.formats.battlescribe.attributes import Attribute, choice, flag, needed, number, reference, text, whole
+from builder.formats.battlescribe.attributes import (
+    Attribute,
+    choice,
+    flag,
+    needed,
+    number,
+    reference,
+    text,
+    total,
+    whole,
+)
 from builder.formats.battlescribe.upgrade import (
     OldSlot,
     upgrade_cost_type,
@@ -67,7 +77,12 @@ ELEMENT: Attributes = {
     "publicationId": reference("publication_id"),
     "page": reference("page"),
 }
-ENTRY: Attributes = {**ELEMENT, "collective": flag("collective"), "import": flag("import_")}
+ENTRY: Attributes = {
+    **ELEMENT,
+    "collective": flag("collective"),
+    "import": flag("import_"),
+    "defaultAmount": total("default_amount"),
+}
 QUERY: Attributes = {
     "field": text("field"),
     "scope": text("scope"),

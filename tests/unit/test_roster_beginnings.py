@@ -1,0 +1,103 @@
+"""What a new unit begins with where its data is made for New Recruit, and what groups show."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from builder.catalogue.library import Library
+from builder.catalogue.logic import Modifier, Query, Repeat
+from builder.catalogue.model import Profile
+from builder.roster import edit
+from builder.roster.evaluate import evaluate
+from builder.roster.model import Roster
+from builder.roster.view import SelectionView
+from tests.unit.catalogues import entry, group, least, library, link, most, patrol
+
+
+def selected(data: Library, wanted: str, *, complete: bool = False) -> tuple[Roster, list[str]]:
+    """A patrol with one of an entry, and what is below it."""
+    roster, force = patrol(data)
+    added = edit.select(roster, data, force, wanted, complete=complete)
+    unit = added.roster.selection(added.id)
+    assert unit is not None
+    return added.roster, [f"{part.number} {part.name}" for part in unit.walk() if part is not unit]
+
+
+def test_an_entry_begins_with_the_amounts_that_its_data_gives() -> None:
+    marine = entry("marine", default_amount=4, constraints=(least(2),))
+    arms = group(
+        "arms", link("a", "gun", default_amount=1), link("b", "sword", default_amount=0), constraints=(least(1),)
+    )
+    data = library(
+        entry("squad", marine, arms), shared_selection_entries=(entry("gun"), entry("sword", default_amount=3))
+    )
+    assert selected(data, "squad")[1] == ["4 marine", "1 gun"]
+
+
+def test_no_amount_is_below_what_is_needed() -> None:
+    data = library(entry("squad", entry("marine", default_amount=1, constraints=(least(3),))))
+    assert selected(data, "squad")[1] == ["3 marine"]
+
+
+def test_the_entry_with_an_amount_fills_its_group_up() -> None:
+    bikers = group("bikers", entry("special"), entry("biker", default_amount=2), constraints=(least(4),))
+    assert selected(library(entry("squad", bikers)), "squad")[1] == ["4 biker"]
+
+
+def per_model(type: str, id: str, in_group: str) -> Modifier:
+    repeat = Repeat(Decimal(1), 1, Query(scope=in_group, child_id="model"))
+    return Modifier(type, id, "1", repeats=(repeat,))
+
+
+def pool() -> Library:
+    """Four terminators who carry four fists together, one for each of them."""
+    arms = group(
+        "arms",
+        entry("fist", default_amount=4, type="upgrade"),
+        entry("chain", type="upgrade"),
+        constraints=(least(0, "least-arms"), most(0, "most-arms")),
+        modifiers=(per_model("increment", "least-arms", "models"), per_model("increment", "most-arms", "models")),
+    )
+    models = group("models", entry("terminator", arms, type="model", default_amount=4), constraints=(least(4, "l"),))
+    return library(entry("squad", models))
+
+
+def test_models_whose_arms_are_counted_together_are_one_selection() -> None:
+    roster, below = selected(pool(), "squad")
+    assert below == ["4 terminator", "4 fist"]
+    assert not evaluate(roster, pool()).findings
+
+
+def test_a_limit_may_count_the_group_that_its_parent_is_in() -> None:
+    data = pool()
+    roster, _ = selected(data, "squad")
+    (fist,) = (part for part in roster.all_selections() if part.name == "fist")
+    fewer = edit.set_count(roster, data, fist.id, 3)
+    assert [finding.message for finding in evaluate(fewer, data).findings] == [
+        "terminator needs 1 more arms (minimum 4)."
+    ]
+
+
+def test_what_leaves_no_choice_is_taken_only_where_it_is_asked_for() -> None:
+    data = library(entry("squad", group("marines", entry("marine"), constraints=(least(4),))))
+    assert selected(data, "squad")[1] == []
+    assert selected(data, "squad", complete=True)[1] == ["4 marine"]
+
+
+def profile(id: str) -> Profile:
+    return Profile(id=id, name=id, type_id="unit")
+
+
+def test_what_the_nearest_group_shows_stands_on_the_entries_that_are_chosen_from_it() -> None:
+    team = group("team", entry("mortar", default_amount=1), profiles=(profile("team-line"),))
+    plain = group("plain", entry("flamer", default_amount=1))
+    men = group(
+        "men", entry("man", default_amount=1, profiles=(profile("own"),)), team, plain, profiles=(profile("line"),)
+    )
+    data = library(entry("squad", men))
+    (unit,) = evaluate(selected(data, "squad")[0], data).view.units()
+    assert shown(unit) == {"squad": [], "man": ["own", "line"], "mortar": ["team-line"], "flamer": ["line"]}
+
+
+def shown(unit: SelectionView) -> dict[str, list[str]]:
+    return {part.name: [profile.name for profile in part.profiles] for part in unit.walk()}
