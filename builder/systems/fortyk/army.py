@@ -14,7 +14,7 @@ from builder.systems.fortyk.columns import MODEL_COLUMNS, Kind, heading, of_kind
 from builder.systems.fortyk.detach import detach
 from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import Army
-from builder.systems.fortyk.slots import slot_rank
+from builder.systems.fortyk.slots import ORDER, slot_rank
 from builder.systems.fortyk.units import read_unit
 
 
@@ -58,7 +58,13 @@ def read_army(roster: RosterView) -> ArmyReading:
     buildings: list[str] = []
     for place, selection in sorted(enumerate(roster.units()), key=lambda placed: slot_rank(placed[1])):
         if not has_stat_line(selection):
-            (buildings if _is_building(selection) else options).append(selection.name.strip())
+            if _is_building(selection):
+                buildings.append(selection.name.strip())
+            elif selection.type == "unit" or slot_rank(selection) < len(ORDER):
+                log.about(selection.id, selection.custom_name or selection.name.strip())
+                log.warning("empty", "no models with a stat line are chosen: it has no sheet", selection.id)
+            else:
+                options.append(selection.name.strip())
             continue
         for detached in detach(selection):
             unit = read_unit(detached, selection, points, log)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -10,6 +11,8 @@ from builder.systems.fortyk.columns import Kind, kind_of, of_kind
 from builder.systems.fortyk.items import Item, items_from, own_item
 from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.weapons import tidy
+
+_ADDED = re.compile(r"\b(?:additional|extra|more)\b", re.IGNORECASE)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,8 +61,8 @@ def take_apart(unit: SelectionView, log: Log) -> Structure:
 
     A choice with a stat line is a body. An upgrade with one, on a model, is that model's promotion and replaces its
     stat line (Veteran Sergeant, Terminator armour). A model without one takes the stat line of its name that stands on
-    the unit; a model that finds none is told and left out. Everything else is carried by the body above it, else by
-    the unit.
+    the unit, else, as a guess that is told, that of its kin (Assault Marine, Assault Marine Sergeant); a model that
+    finds none is told and left out. Everything else is carried by the body above it, else by the unit.
     """
     return _Taker(unit, log).structure
 
@@ -71,16 +74,21 @@ class _Taker:
         self.unit = unit
         self.log = log
         self.structure = Structure()
-        self.shared = stat_lines(unit) if unit.number else []
+        self.shared = _each_name_once(stat_lines(unit)) if unit.number else []
         bare = [one for one in unit.walk() if one is not unit and one.type == "model" and not has_stat_line(one)]
-        named = [profile for one in bare for profile in self.named_like(one)]
+        named = [profile for one in bare if not _ADDED.search(one.name) for profile in self.named_like(one)]
         own = [profile for profile in self.shared if profile not in named]
         if len(own) > 1:
             names = " and ".join(profile.name.strip() for profile in own)
             log.warning("numbers", f"how many models are {names} is not told: read as {unit.number} of each")
         name = unit.custom_name or unit.name
         bodies = [self.add(unit, name if len(own) == 1 else profile.name, profile) for profile in own]
-        self.enter(unit, bodies[0] if bodies else None)
+        bearers = _bearers(unit, own[0]) if len(own) == 1 else None
+        if bearers:
+            number, weapon = bearers
+            bodies[0].number, bodies[0].name = number, tidy(own[0].name)
+            log.info("numbers", f"how many models it has is not told: read as {number}, as many as there are {weapon}")
+        self.enter(unit, bodies[0] if bodies and not bearers else None)
 
     def add(self, selection: SelectionView, name: str, stat: ProfileView) -> Body:
         body = Body(name=tidy(name), number=selection.number, stat=stat, selections=[])
@@ -92,6 +100,14 @@ class _Taker:
         name = _singular(selection.name)
         fitting = [profile for profile in self.shared if _singular(profile.name) in name]
         return [max(fitting, key=lambda profile: len(profile.name))] if fitting else []
+
+    def kin_of(self, selection: SelectionView) -> ProfileView | None:
+        """The stat line of a model in the unit whose name is the beginning of that of another one, or the reverse."""
+        known = [profile for one in self.unit.walk() for profile in of_kind(one.profiles, Kind.MODEL)]
+        name = f"{_singular(selection.name)} "
+        plainer = [profile for profile in known if name.startswith(f"{_singular(profile.name)} ")]
+        fuller = [profile for profile in known if _singular(profile.name).startswith(name)]
+        return next(iter(plainer or fuller), None)
 
     def enter(self, selection: SelectionView, body: Body | None) -> None:
         """Note what stands on a choice that is a body, or the unit, and go on with those inside it."""
@@ -106,10 +122,11 @@ class _Taker:
     def visit(self, selection: SelectionView, above: Body | None) -> None:
         stats = stat_lines(selection)
         if stats:
-            if len(stats) > 1:
+            if len({profile.name for profile in stats}) > 1:
                 self.log.warning("numbers", f"{selection.name} has several stat lines: {stats[0].name} is read")
             promoted = self.promotes(selection, stats[0], above)
-            self.enter(selection, promoted or self.add(selection, selection.custom_name or selection.name, stats[0]))
+            name = selection.custom_name or (stats[0].name if selection.type == "upgrade" else selection.name)
+            self.enter(selection, promoted or self.add(selection, name, stats[0]))
         elif selection.type == "model" and not self.is_frame(selection):
             self.visit_bare_model(selection)
         elif has_stat_line(selection):
@@ -135,11 +152,39 @@ class _Taker:
     def visit_bare_model(self, selection: SelectionView) -> None:
         promotion = next((one for one in selection.walk() if stat_lines(one)), None)
         fitting = stat_lines(promotion)[:1] if promotion else self.named_like(selection)
+        if not fitting and (kin := self.kin_of(selection)):
+            fitting = [kin]
+            text = f"{selection.name} has no stat line of its own: that of {kin.name.strip()} is read"
+            self.log.warning("no_stat_line", text)
         if fitting:
             self.enter(selection, self.add(selection, selection.custom_name or selection.name, fitting[0]))
         else:
             text = f"{selection.name} ×{selection.number} has no stat line in this roster and is left out"
             self.log.warning("no_stat_line", text, selection.id)
+
+
+def _bearers(unit: SelectionView, stat: ProfileView) -> tuple[int, str] | None:
+    """How many weapons of a kind are the only word on how many models a unit has, and what they are called.
+
+    That is so where the stat line is not the unit's own (Weapons Team on a Heavy Weapons Squad), and each weapon that
+    is chosen for it directly is there several times.
+    """
+    own, name = _singular(stat.name), _singular(unit.name)
+    if unit.type != "unit" or kind_of(stat) is not Kind.MODEL or own in name or name in own:
+        return None
+    if any(one is not unit and (one.type != "upgrade" or stat_lines(one)) for one in unit.walk()):
+        return None
+    armed = [child for child in unit.children if child.number and any(of_kind(child.profiles, Kind.WEAPON))]
+    most = max(armed, key=lambda child: child.number, default=None)
+    return (most.number, most.name) if most and most.number > 1 else None
+
+
+def _each_name_once(profiles: Iterable[ProfileView]) -> list[ProfileView]:
+    """The first profile of each name."""
+    found: dict[str, ProfileView] = {}
+    for profile in profiles:
+        found.setdefault(profile.name.strip(), profile)
+    return list(found.values())
 
 
 def _singular(name: str) -> str:

@@ -71,7 +71,7 @@ def _item(selection: SelectionView, log: Log) -> Item:
     gear: dict[str, None] = {}
     saves: list[int] = []
     for node in _taken(selection):
-        times = max(1, node.number // selection.number) * count_in_name(node.name)
+        times = max(1, node.number // selection.number) * count_in_name(node.name, node.number)
         own = weapons_of(node, log)
         for one in own:
             weapons[one.weapon] = weapons.get(one.weapon, 0) + one.count * times

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from builder.systems.fortyk.bodies import Body, count
@@ -10,6 +10,8 @@ from builder.systems.fortyk.items import Item
 from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.psykers import count_psykers
 from builder.systems.fortyk.weapons import is_psychic
+
+_GUNS = frozenset({"rapid fire", "assault", "heavy", "salvo", "ordnance"})
 
 
 def hand_out(items: Sequence[Item], bodies: Sequence[Body], log: Log) -> None:
@@ -22,8 +24,9 @@ def hand_out(items: Sequence[Item], bodies: Sequence[Body], log: Log) -> None:
     - Number 1 from no exclusive group: each model carries it (`Bolt Pistols` in the standard wargear), except those
       that have it already.
     - Number 1 from an exclusive group: each model carries it that has no weapon from such a group of its own
-      (`Bolters`, while the sergeant has another weapon). But where a unit has several such weapons, and they are not
-      named in the plural, they are one model's each (flamer, missile launcher).
+      (`Bolters`, while the sergeant has another weapon). But where a unit has several such weapons, or most of its
+      models have a gun already, and they are not named in the plural, they are one model's each (flamer, missile
+      launcher).
 
     Guns have nothing of this where there is a crew. Whatever is read as many from a 1 in the roster is told in one
     finding.
@@ -31,7 +34,8 @@ def hand_out(items: Sequence[Item], bodies: Sequence[Body], log: Log) -> None:
     bodies = [body for body in bodies if body.on_foot] or bodies
     unarmed = _unarmed(bodies)
     armed = [item for item in items if item.group is not None and item.weapons and item.number == 1]
-    special = len(armed) > 1
+    common = [item for item in items if item not in armed]
+    special = len(armed) > 1 or _is_gun([*_largest(bodies).items, *common])
     guesses: list[str] = []
     total = count(bodies)
     for item in items:
@@ -52,6 +56,12 @@ def hand_out(items: Sequence[Item], bodies: Sequence[Body], log: Log) -> None:
                 guesses.append(f"{item.name} for {'each of ' if count(bearers) > 1 else ''}{_models(count(bearers))}")
     if guesses and total > 1:
         log.info("counted_by_model", f"weapons that stand on the unit are counted by model: {'; '.join(guesses)}")
+
+
+def _is_gun(items: Iterable[Item]) -> bool:
+    """Whether some of what is carried is more than pistols, grenades and weapons for close combat."""
+    modes = (mode for item in items for carried in item.weapons for mode in carried.weapon.modes)
+    return any(mode.kind in _GUNS for mode in modes)
 
 
 def _at_its_word(item: Item, bodies: Sequence[Body], total: int) -> None:

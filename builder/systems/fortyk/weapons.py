@@ -14,6 +14,8 @@ from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
 from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, read_range, read_type, rule_name
 
 _COUNT = re.compile(r"\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNT_BEFORE = re.compile(rf"({'|'.join(_NUMBERS)})\s+(?=\S.*s$)", re.IGNORECASE)
 _VARIANT = re.compile(r"\s*(?:\([^)]*\)|[-–—:]\s+.*|\s[-–—]\s*.*)$")
 _PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGNORECASE)
 
@@ -42,6 +44,8 @@ def is_power(selection: SelectionView) -> bool:
     """Whether a choice is a psychic power: by its profile, or by what its rule says."""
     if any(of_kind(selection.profiles, Kind.POWER)):
         return True
+    if selection.type != "upgrade" or any(of_kind(selection.profiles, Kind.MODEL, Kind.VEHICLE)):
+        return False
     return any(_PSYCHIC_TEXT.search(rule.description) for rule in visible(selection.rules))
 
 
@@ -60,8 +64,15 @@ def tidy(name: str) -> str:
     return " ".join(name.split()).replace(" ,", ",")
 
 
-def count_in_name(name: str) -> int:
-    """The count that some data writes into a name (`Twin-linked Heavy Bolter x 2`), else 1."""
+def count_in_name(name: str, number: int = 1) -> int:
+    """The count that some data writes into a name (`Heavy Bolter x 2`, `Two Lascannons`), else 1.
+
+    A word for the `number` that is selected, as in 2 × `Two Lascannons`, says again what is counted already.
+    """
+    word = _COUNT_BEFORE.match(name.strip())
+    if word:
+        count = _NUMBERS[word[1].lower()]
+        return 1 if count == number else count
     found = _COUNT.search(name.strip())
     return max(1, int(found["after"] or found["inside"])) if found else 1
 
@@ -98,7 +109,8 @@ def _weapons(profiles: Mapping[str, Sequence[ProfileView]], selection: Selection
     for name, its in profiles.items():
         kinds = Counter(its)
         modes = _with_rules([_mode(profile, selection, log) for profile in kinds], selection)
-        made.append(Carried(Weapon(name=plain_name(name), modes=tuple(modes)), min(kinds.values())))
+        bare = _COUNT_BEFORE.sub("", plain_name(name))
+        made.append(Carried(Weapon(name=bare, modes=tuple(modes)), min(kinds.values())))
     return tuple(made)
 
 
@@ -113,6 +125,8 @@ def _with_rules(modes: Sequence[WeaponMode], selection: SelectionView) -> Sequen
 def _mode(profile: ProfileView, selection: SelectionView, log: Log) -> WeaponMode:
     values = columns(profile)
     read = read_profile_type(profile, log)
+    if not any(values.values()):
+        log.warning("empty_weapon", f"the data has no range, strength, AP and type for {profile.name.strip()}")
     rules = list(read.rules)
     if "twin-linked" in rule_name(profile.name) and "twin-linked" not in rules:
         rules.append("twin-linked")
