@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from builder.catalogue.armydata import ArmyData
 from builder.datafiles.armybuild import ArmyBuilder
-from builder.datafiles.armyfile import ArmyFile
+from builder.datafiles.armyfile import ArmyFile, ArmyForce
 from builder.datafiles.armyunits import NAMELESS
 from builder.datafiles.validate import validated
 from builder.datafiles.yamltext import Document, Path, Value, read_document
 from builder.errors import Finding, InputError, Severity
 from builder.roster.model import Roster
 
-Find: TypeAlias = Callable[[str], ArmyData]
-"""Opens the data of an id; raises InputError for what is not installed or has mistakes."""
+Find: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData]
+"""Opens the data of an id, and catalogues that forces name; raises InputError for what is missing or has mistakes."""
 
 
 SHORT = 16
@@ -80,7 +80,7 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
     if file.modules:
         document.add(("modules",), f"module '{file.modules[0]}' is not installed; no modules are", "reference")
     try:
-        found = find(file.data.id)
+        found = find(file.data.id, tuple(dict.fromkeys(_catalogues(file.forces or ()))))
     except InputError as error:
         if any(finding.at.file for finding in error.findings):
             raise
@@ -92,6 +92,14 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
         message = f"'{file.data.id}' belongs to the system '{found.system}', not '{file.system}'"
         document.add(("system",), message, "reference")
     return found
+
+
+def _catalogues(forces: Iterable[ArmyForce]) -> Iterator[str]:
+    """Yield the ids of the catalogues that forces name."""
+    for force in forces:
+        if force.catalogue:
+            yield force.catalogue.id
+        yield from _catalogues(force.forces)
 
 
 def _tell_of_change(document: Document, file: ArmyFile, found: ArmyData) -> None:

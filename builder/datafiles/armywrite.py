@@ -80,7 +80,7 @@ def as_saved(roster: Roster, data: ArmyData) -> Roster:
 
 def _reads_as(text: str, army: ReadArmy, roster: Roster) -> bool:
     try:
-        again = read_army(text.encode(), "", lambda _: army.data)
+        again = read_army(text.encode(), "", lambda *_: army.data)
     except InputError:
         return False
     return again.roster == roster

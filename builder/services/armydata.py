@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from builder.catalogue.armydata import ArmyData
 from builder.datafiles.library import installed, load
+from builder.errors import InputError
 from builder.resources import data_sets
 
 
-def find_data(identity: str) -> ArmyData:
+def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
     """Open installed data: datasheets such as `diceless/orks`, or a catalogue such as `5th edition/Space Marines`.
+
+    `others` are the ids of more catalogues that the forces of an army are of.
 
     Raises:
         InputError: there is none of that id, or its files have mistakes.
@@ -18,8 +23,15 @@ def find_data(identity: str) -> ArmyData:
     name = identity.partition("/")[0]
     # A data set may be called as a rule system is: then our datasheets are those that go by their whole id.
     of_ours = name in {id.partition("/")[0] for id in ours} and name.casefold() not in sets
-    if identity in ours or of_ours or not sets:
+    if identity in ours or of_ours:
         return load(identity)
-    from builder.services.catalogues import open_catalogue
+    if sets:
+        from builder.services.catalogues import open_catalogue
 
-    return open_catalogue(identity)
+        return open_catalogue(identity, others)
+    try:
+        return load(identity)
+    except InputError as error:
+        first, *more = error.findings
+        said = f"{first.message}; the community's data is added with: muster data add"
+        raise InputError((replace(first, message=said), *more)) from None

@@ -58,17 +58,55 @@ def catalogue_ids() -> tuple[str, ...]:
     )
 
 
-def open_catalogue(identity: str) -> ArmyData:
+def open_catalogue(identity: str, others: Iterable[str] = ()) -> ArmyData:
     """A catalogue of the library with all that its links reach, such as `5th edition/Space Marines`.
 
-    Case, signs and blanks do not matter, and a part of a name will do where no other name holds it.
+    Case, signs and blanks do not matter, and a part of a name will do where no other name holds it. `others` are the
+    ids of more catalogues of the set, for the forces of allies; those that it does not have are passed over.
 
     Raises:
         InputError: there is no such data set or catalogue, or a file of it cannot be used.
     """
     data, head = find_catalogue(identity)
+    return _opened(data, head, others)
+
+
+def open_for(game_system_id: str, catalogue_ids: tuple[str, ...]) -> ArmyData | None:
+    """The first of some catalogues together with the others, by their ids; None if no data set has them all.
+
+    Raises:
+        InputError: a file of them cannot be used.
+    """
+    for found in listed():
+        heads = {head.id: head for head in found.data.catalogues} if found.data else {}
+        if found.data and found.data.system.id == game_system_id and catalogue_ids and heads.keys() >= {*catalogue_ids}:
+            return _opened(found.data, heads[catalogue_ids[0]], catalogue_ids[1:])
+    return None
+
+
+def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
+    """The same data with one more catalogue of its set, which is named as `open_catalogue` says or by id; and its id.
+
+    Raises:
+        InputError: the set has no such catalogue, or a file of it cannot be used.
+    """
+    if wanted in data.library.catalogues:
+        return data, wanted
+    found = find_set(data.id.partition("/")[0])
+    named = {head.name: head for head in found.catalogues}
+    by_id = {head.id: head for head in found.catalogues}
+    head = by_id.get(wanted) or _named(wanted, named, f"catalogue of {found.id}")
+    if head.id in data.library.catalogues:
+        return data, head.id
+    return open_catalogue(data.id, (*data.library.catalogues, head.id)), head.id
+
+
+def _opened(data: DataSet, head: Head, others: Iterable[str]) -> ArmyData:
     files = open_files(data, head)
-    library = linked(files)
+    by_id = {each.id: each for each in data.catalogues}
+    known = {file.head.id for file in files}
+    more = tuple(_open(data, part) for part in _reached(data, *(by_id[id] for id in others if id in by_id)))
+    library = linked((*files, *(file for file in more if file.head.id not in known)))
     flaws = len(library.findings) + sum(len(file.read.findings) for file in files)
     return ArmyData(
         id=f"{data.id}/{head.name}",
@@ -154,11 +192,11 @@ def _plain(name: str) -> str:
     return _SIGNS.sub("", name).casefold()
 
 
-def _reached(data: DataSet, head: Head) -> tuple[Head, ...]:
-    """A catalogue, then those of the set that its links lead to, and on from there; each once."""
+def _reached(data: DataSet, *heads: Head) -> tuple[Head, ...]:
+    """Some catalogues, then those of the set that their links lead to, and on from there; each once."""
     by_id = {each.id: each for each in data.catalogues}
-    found = {head.id: head}
-    ahead = [head]
+    found = {head.id: head for head in heads}
+    ahead = list(heads)
     while ahead:
         targets = [by_id[link] for link in ahead.pop(0).links if link in by_id and link not in found]
         found.update((target.id, target) for target in targets)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from builder.datafiles.armies import ReadArmy, read_army
 from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
-from builder.errors import Finding, InputError, Place, Severity
+from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
 from builder.resources import STARTERS, find_resource
 from builder.roster.evaluate import Evaluator
@@ -16,6 +16,7 @@ from builder.roster.ids import Ids
 from builder.services.alone import alone
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
+from builder.services.catalogues import widened
 from builder.services.files import STANDARD, is_there, read_source, write_target
 from builder.services.operations import Done, Ground, Operation, State
 from builder.services.operationtable import perform
@@ -88,11 +89,24 @@ class EditSession:
         Raises:
             EditError: it is not possible; nothing has changed then.
         """
+        operation = self._widened(operation)
         done = perform(self.ground, self.state, operation)
         self._past.append(self.state)
         self._future.clear()
         self._go(done.state)
         return done
+
+    def _widened(self, operation: Operation) -> Operation:
+        """The operation with the id of the catalogue that it names, which is opened if it is not yet."""
+        wanted, data = operation.arguments.get("catalogue"), self._read.data
+        if data.system is not None or not isinstance(wanted, str) or not wanted:
+            return operation
+        try:
+            data, id = widened(data, wanted)
+        except InputError as error:
+            raise EditError(error.findings[0].message) from None
+        self._read = replace(self._read, data=data)
+        return Operation(operation.name, {**operation.arguments, "catalogue": id})
 
     def undo(self) -> bool:
         """Go back by one operation; no if there is none."""

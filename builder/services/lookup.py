@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from builder.catalogue.armydata import ArmyData
@@ -11,6 +11,7 @@ from builder.datafiles.names import slug
 from builder.datafiles.validate import suggestion
 from builder.errors import EditError
 from builder.roster.model import Force, Roster, Selection
+from builder.roster.options import options
 from builder.roster.tree import ForceNode, SelectionNode, tie
 
 
@@ -69,20 +70,36 @@ def find_force(roster: Roster, word: str | None) -> Force:
     return found[0]
 
 
-def find_entry(
-    entries: Sequence[LinkedEntry], word: str, where: str, slots: Collection[str] = frozenset()
-) -> LinkedEntry:
-    """The entry of this path, id or name among those on offer, rather one of these slots. Raises EditError."""
+def find_unit(roster: Roster, data: ArmyData, force: Force, word: str) -> LinkedEntry:
+    """The entry of this path, id or name that a force offers.
+
+    Of several with the name, one that is not hidden comes first, then one whose slot the force has; where the same
+    entry is left in several slots, it is the first of these.
+
+    Raises:
+        EditError: there is none, or several entries are called so.
+    """
+    entries, where = data.library.root_entries(force.catalogue_id), data.library.catalogues[force.catalogue_id].name
     exact = [entry for entry in entries if entry.path == word] or [e for e in entries if word in e.path.split("::")]
-    found = exact or [entry for entry in entries if slug(entry.name) == slug(word)]
+    if exact:
+        return next((entry for entry in exact if not entry.hidden), exact[0])
+    found = [entry for entry in entries if slug(entry.name) == slug(word)]
     if not found:
         raise EditError(f"{where} has no “{word}”{suggestion(word, [entry.name for entry in entries])}")
-    shown = [entry for entry in found if not entry.hidden] or found
-    shown = [entry for entry in shown if any(entry.categories.get(slot) for slot in slots)] or shown
-    if len(shown) > 1 and not exact:
-        several = ", ".join(entry.path for entry in shown)
+    if len(found) > 1:
+        hidden = {option.entry.path for option in options(roster, data.library, force.id) if option.hidden}
+        found = [entry for entry in found if entry.path not in hidden] or found
+        frame = data.library.force_entries.get(force.entry_id)
+        slots = {link.target_id for link in frame.category_links} if frame else set()
+        found = [entry for entry in found if slots.intersection(_slot(entry))] or found
+    if len({entry.id for entry in found}) > 1:
+        several = ", ".join(entry.path for entry in found)
         raise EditError(f"{where} has several “{word}”: name one by its id: {several}.")
-    return shown[0]
+    return found[0]
+
+
+def _slot(entry: LinkedEntry) -> tuple[str, ...]:
+    return tuple(id for id, primary in entry.categories.items() if primary)
 
 
 def find_place(roster: Roster, data: ArmyData, unit: Selection, word: str, under: str | None) -> Place:

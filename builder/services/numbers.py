@@ -67,13 +67,13 @@ def reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roster
         for surplus in place.present[wanted:]:
             roster = edit.remove(roster, surplus.id)
         for _ in range(wanted - len(place.present)):
-            roster = edit.select(roster, library, place.parent.id, place.entry.path).roster
+            roster = edit.select(roster, library, place.parent.id, place.entry.path, complete=True).roster
         return roster
     if not wanted and not place.present:
         return roster
     if place.present:
         return edit.set_count(roster, library, place.present[0].id, wanted)
-    added = edit.select(roster, library, place.parent.id, place.entry.path)
+    added = edit.select(roster, library, place.parent.id, place.entry.path, complete=True)
     return edit.set_count(added.roster, library, added.id, wanted) if wanted > 1 else added.roster
 
 

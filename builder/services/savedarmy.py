@@ -11,7 +11,7 @@ from builder.catalogue.armydata import ArmyData
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import SavedRoster
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
-from builder.resources import find_resources
+from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
 from builder.services.army import Army, Data, slots_of
 from builder.systems.protocol import System
@@ -22,16 +22,22 @@ FindSavedData: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData | None]
 
 
 def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyData | None:
-    """The installed datasheets that a roster was made with, if they are all of one faction.
+    """The data that a roster was made with: our datasheets of one faction, else catalogues of the community's data.
+
+    None where they are not installed, or not all of them.
 
     Raises:
-        InputError: their file has mistakes.
+        InputError: a file of them cannot be used.
     """
-    if len(catalogues) != 1 or catalogues[0] not in {found.id for found in find_resources("datasheets")}:
-        return None
-    from builder.services.armydata import find_data
+    if len(catalogues) == 1 and catalogues[0] in {found.id for found in find_resources("datasheets")}:
+        from builder.services.armydata import find_data
 
-    return find_data(catalogues[0])
+        return find_data(catalogues[0])
+    if not data_sets():
+        return None
+    from builder.services.catalogues import open_for
+
+    return open_for(game_system_id, catalogues)
 
 
 def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) -> Army:

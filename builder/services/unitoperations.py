@@ -13,11 +13,11 @@ from builder.roster.parts import put
 from builder.roster.view import Mark
 from builder.services.lookup import (
     catalogue_of,
-    find_entry,
     find_force,
     find_part,
     find_place,
     find_selection,
+    find_unit,
     force_of,
 )
 from builder.services.numbers import below, is_ours, is_regular, named, numbered, of_models, reached, settled
@@ -26,12 +26,10 @@ from builder.services.operations import Arguments, Done, Ground, State, number, 
 
 def add(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Add a unit to a force, with a number of models, options and a name."""
-    library, force = ground.data.library, find_force(state.roster, optional(arguments, "force"))
-    entries = library.root_entries(force.catalogue_id)
-    frame, catalogue = library.force_entries.get(force.entry_id), library.catalogues[force.catalogue_id]
-    slots = {link.target_id for link in frame.category_links} if frame else set()
-    entry = find_entry(entries, text(arguments, "unit"), catalogue.name, slots)
-    added = edit.select(state.roster, library, force.id, entry.path, defaults=not is_ours(ground))
+    force = find_force(state.roster, optional(arguments, "force"))
+    entry = find_unit(state.roster, ground.data, force, text(arguments, "unit"))
+    defaults = not is_ours(ground)
+    added = edit.select(state.roster, ground.data.library, force.id, entry.path, defaults=defaults, complete=defaults)
     state = State(settled(ground, state.roster, added.roster))
     if arguments.get("count") is not None:
         state = count(ground, state, {"id": added.id, "number": arguments["count"]}).state

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from builder.datafiles.armies import ReadArmy, read_army
-from builder.datafiles.library import load
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
 from builder.roster.view import Mark
 from builder.services.army import open_army
+from builder.services.armydata import find_data
 from builder.services.datasheets import list_datasheets
 from builder.services.export import export_army
 from builder.sheets.options import SheetOptions
@@ -23,7 +23,7 @@ Text = Callable[[str], bytes]
 
 
 def army(text: bytes) -> ReadArmy:
-    return read_army(text, "army.yaml", load)
+    return read_army(text, "army.yaml", find_data)
 
 
 def unit(read: ReadArmy, index: int = 0) -> Selection:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from builder.datafiles.armies import read_army
-from builder.datafiles.library import load
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
 from builder.roster.view import PlannedGroup
+from builder.services.armydata import find_data
 
 Text = Callable[[str], bytes]
 UNITS = "  - {unit: Squad, id: a1}\n  - {unit: Squad, transport: {unit: Rhino, id: r1}}\n"
@@ -18,18 +18,18 @@ UNITS = "  - {unit: Squad, id: a1}\n  - {unit: Squad, transport: {unit: Rhino, i
 
 def told(text: bytes) -> list[str]:
     with pytest.raises(InputError) as caught:
-        read_army(text, "army.yaml", load)
+        read_army(text, "army.yaml", find_data)
     return [str(finding) for finding in caught.value.findings]
 
 
 def test_groups_name_units_by_id_and_reach_the_evaluated_army(army_text: Text) -> None:
-    read = read_army(army_text(f"{UNITS}groups:\n  - {{name: Left, units: [a1, squad-1]}}\n"), "army.yaml", load)
+    read = read_army(army_text(f"{UNITS}groups:\n  - {{name: Left, units: [a1, squad-1]}}\n"), "army.yaml", find_data)
     wanted = (PlannedGroup(id="group-1", name="Left", units=("a1", "squad-1")),)
     assert evaluate(read.roster, read.data.library).view.groups == wanted
 
 
 def test_a_group_keeps_its_id_and_one_without_gets_a_free_one(army_text: Text) -> None:
-    read = read_army(army_text(f"{UNITS}groups: [{{id: group-2, units: a1}}, {{units: a1}}]\n"), "army.yaml", load)
+    read = read_army(army_text(f"{UNITS}groups: [{{id: group-2, units: a1}}, {{units: a1}}]\n"), "army.yaml", find_data)
     assert [group.id for group in read.roster.groups] == ["group-2", "group-3"]
 
 

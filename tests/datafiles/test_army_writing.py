@@ -50,7 +50,7 @@ MARINES = data_of(
 
 
 def read(text: str | bytes, data: ArmyData = MARINES) -> ReadArmy:
-    return read_army(text if isinstance(text, bytes) else text.encode(), "army.yaml", lambda _: data)
+    return read_army(text if isinstance(text, bytes) else text.encode(), "army.yaml", lambda *_: data)
 
 
 def write(text: str | bytes, roster: Roster, data: ArmyData = MARINES) -> WrittenArmy:

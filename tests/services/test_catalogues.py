@@ -14,6 +14,7 @@ from builder.services import catalogue_store, catalogues, datasets
 from builder.services.catalogue_check import Checked, check
 from builder.services.catalogue_store import Added, add, remove
 from builder.services.catalogues import catalogue_ids, listed, open_catalogue
+from builder.services.savedarmy import find_saved_data
 from tests.formats.datafiles import SHARED, SQUAD, catalogue, game_system, links_to
 from tests.formats.rosterfiles import zipped
 
@@ -321,3 +322,29 @@ class TestChecking:
 def test_the_bound_on_files_is_told(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue_store, "MAX_FILES", 2)
     assert "3 data files" in refused(source)
+
+
+class TestForRosters:
+    def test_the_catalogues_of_a_roster_are_found_by_their_ids_in_any_set(self, source: Path) -> None:
+        add(str(source))
+        found = find_saved_data("sys", ("orks", "cat"))
+        assert found is not None
+        assert (found.id, found.catalogue_id) == ("Small Wars/Orks: Horde", "orks")
+        assert list(found.library.catalogues) == ["orks", "cat"]
+        assert found.digest == open_catalogue("small wars/orks").digest
+
+    @pytest.mark.parametrize(("system", "ids"), [("sys", ("orks", "elves")), ("other", ("orks",)), ("sys", ())])
+    def test_nothing_is_found_where_one_is_missing(self, source: Path, system: str, ids: tuple[str, ...]) -> None:
+        assert find_saved_data(system, ids) is None
+        add(str(source))
+        assert find_saved_data(system, ids) is None
+
+    def test_a_set_that_cannot_be_used_is_passed_over(self, source: Path, library: Path) -> None:
+        add(str(source))
+        folder(library / "A broken one", {"a.gst": b"<gameSystem"})
+        assert find_saved_data("sys", ("orks",)) is not None
+
+    def test_more_catalogues_are_opened_with_one_and_unknown_ones_passed_over(self, source: Path) -> None:
+        add(str(source))
+        data = open_catalogue("small wars/marines", ("orks", "elves"))
+        assert (data.name, list(data.library.catalogues)) == ("Marines", ["cat", "orks"])
