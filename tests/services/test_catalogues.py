@@ -11,6 +11,7 @@ import pytest
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.services import catalogue_store, catalogues, datasets
+from builder.services.armydata import find_data
 from builder.services.catalogue_check import Checked, check
 from builder.services.catalogue_store import Added, add, remove
 from builder.services.catalogues import catalogue_ids, listed, open_catalogue
@@ -322,6 +323,13 @@ class TestChecking:
 def test_the_bound_on_files_is_told(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue_store, "MAX_FILES", 2)
     assert "3 data files" in refused(source)
+
+
+class TestFindingData:
+    def test_a_data_set_that_is_called_as_a_system_is_opened_beside_its_datasheets(self, source: Path) -> None:
+        add(str(source), "diceless")
+        assert find_data("diceless/Marines").origin != find_data("diceless/orks").origin
+        assert find_data("diceless/orks").system == "diceless"
 
 
 class TestForRosters:
