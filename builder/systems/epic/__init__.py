@@ -30,8 +30,10 @@ class EpicSystem:
         return ()
 
     def calculations(self) -> tuple[Calculation, ...]:
-        """None yet."""
-        return ()
+        """Action tests, strategy, firepower, blast markers, moves, stands."""
+        from builder.systems.epic.calculations import CALCULATIONS
+
+        return CALCULATIONS
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why the roster's profiles are none of Epic; empty where some are."""

@@ -39,6 +39,8 @@ ACTIONS: tuple[Action, ...] = (
 )  # fmt: skip
 """The actions of the core rules (E-13)."""
 
+ON_ROAD = 5
+"""cm that a move gains wholly on a road (E-22)."""
 FAILED = "hold"
 """The action that is left after a failed test."""
 
@@ -48,9 +50,15 @@ def action(id: str) -> Action:
     return next(found for found in ACTIONS if found.id == id)
 
 
-def moves(id: str, speed: int) -> tuple[int, ...]:
-    """The moves of an action in cm, each up to the speed, never added up (E-17)."""
-    return (speed,) * action(id).moves
+def moves(id: str, speed: int, road: bool = False) -> tuple[int, ...]:
+    """The moves of an action in cm, each up to the speed, never added up (E-17).
+
+    Args:
+        id: the action's.
+        speed: cm.
+        road: whether each of them is wholly on a road (E-22).
+    """
+    return (speed + (ON_ROAD if road and speed else 0),) * action(id).moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,13 @@ from builder.systems.epic.markers import firing
 BEST = 2
 """No modifier makes a shot surer than this: an unmodified 1 misses (E-25)."""
 
+IN_COVER = -1
+"""What cover adds to a roll to hit (E-15)."""
+
 MODIFIERS: tuple[tuple[str, int], ...] = (
     ("Sustained fire", 1),
     ("Double, marshal", -1),
-    ("Target in cover or partly hidden", -1),
+    ("Target in cover or partly hidden", IN_COVER),
     ("Infantry touching an armoured vehicle", -1),
     ("Infantry on overwatch in the open", -1),
 )

@@ -19,22 +19,10 @@ from builder.systems.lethal.contact import reach_steps, through
 from builder.systems.lethal.damage import WITH_DIE, hurts, vehicle_damage, vehicle_hit
 from builder.systems.lethal.groups import forbidden
 from builder.systems.lethal.movement import fast_move, height_crossed, in_difficult_terrain
-from builder.systems.lethal.questions import (
-    command,
-    comparison,
-    dice,
-    die,
-    hit,
-    member,
-    multiplier,
-    positive,
-    roll,
-    stretch,
-    table,
-    whole,
-)
+from builder.systems.lethal.questions import command, comparison, hit, member, multiplier, roll, stretch, table
 from builder.systems.lethal.saves import VEHICLES_SECTION, after_titan_killer, speed_save
 from builder.systems.protocol import Answer, Calculation, Parameter
+from builder.systems.questions import dice, die, positive, whole
 
 FACES = range(1, 7)
 

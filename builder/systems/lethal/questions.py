@@ -1,4 +1,4 @@
-"""Values that a player gives to a calculation, each with a message that says how it is written."""
+"""Values of Lethal 40K that a player gives to a calculation, each with a message that says how it is written."""
 
 from __future__ import annotations
 
@@ -12,35 +12,10 @@ from builder.systems.lethal.damage import AP_ALONE, WITH_DIE, Hit
 from builder.systems.lethal.groups import Bond, Member, UnitType
 from builder.systems.lethal.saves import SPEED_TABLES
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
+from builder.systems.questions import one_of, whole
 
 OPEN = "open"
 Word = TypeVar("Word", bound=enum.StrEnum)
-
-
-def whole(text: str) -> int:
-    """A whole number, 0 to 9999."""
-    if not text.strip().isdecimal() or len(text.strip()) > 4:
-        raise ValueError("write a whole number, such as 75")
-    return int(text)
-
-
-def positive(text: str) -> int:
-    """A whole number, 1 to 9999."""
-    if whole(text) == 0:
-        raise ValueError("write a whole number from 1 on")
-    return int(text)
-
-
-def die(text: str) -> int:
-    """A face of a die."""
-    if text.strip() not in {"1", "2", "3", "4", "5", "6"}:
-        raise ValueError("a die shows 1 to 6")
-    return int(text)
-
-
-def dice(text: str) -> tuple[int, ...]:
-    """Several dice, or none."""
-    return tuple(die(part) for part in text.split(",") if part.strip())
 
 
 def command(text: str) -> int:
@@ -86,12 +61,12 @@ def hit(text: str) -> Hit:
 
 def comparison(text: str) -> str:
     """What is compared with AV."""
-    return _one_of(text, (WITH_DIE, AP_ALONE))
+    return one_of(text, (WITH_DIE, AP_ALONE))
 
 
 def table(text: str) -> str:
     """A table of speed saves."""
-    return _one_of(text, tuple(SPEED_TABLES))
+    return one_of(text, tuple(SPEED_TABLES))
 
 
 def member(text: str) -> Member:
@@ -105,11 +80,4 @@ def member(text: str) -> Member:
 
 
 def _word(text: str, kind: type[Word], known: Iterable[str]) -> Word:
-    return kind(_one_of(text, tuple(word for word in known if word in list(kind)), known))
-
-
-def _one_of(text: str, choices: tuple[str, ...], told: Iterable[str] = ()) -> str:
-    found = next((choice for choice in choices if choice.casefold() == text.strip().casefold()), None)
-    if found is None:
-        raise ValueError(f"'{text.strip()}' is none of: {', '.join(told or choices)}")
-    return found
+    return kind(one_of(text, tuple(word for word in known if word in list(kind)), known))
