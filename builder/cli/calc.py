@@ -75,6 +75,7 @@ def _run(system: str, calculation: Calculation, as_json: bool, **given: object) 
             "given": {parameter.name: given[parameter.key] for parameter in calculation.parameters},
             "result": answer.result,
         }
+        report |= {name: value for name, value in answer.result.items() if name not in report}
         click.echo(json.dumps(report, ensure_ascii=False, indent=2))
     else:
         for line in answer.lines:

@@ -8,9 +8,11 @@ import pytest
 
 from builder.cli.main import run
 from builder.systems.registry import load_system, system_ids
+from tests.cli.calc_diceless import DICELESS, MISTAKES
 
 EVERY = [(system, calculation.name) for system in system_ids() for calculation in load_system(system).calculations()]
 EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
+    **DICELESS,
     "action-test": (["--initiative", "2+", "--markers", "1", "--retaining", "--die", "3"], {
         "needs": 4, "passed": False, "markers": 2, "action": "hold", "chance": {"fraction": "1/2", "percent": 50}}),
     "strategy": (["--rating", "5", "--other", "5", "--tie-is-won", "--die", "4"], {
@@ -62,6 +64,7 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
     told = json.loads(capsys.readouterr().out)
     assert (told["format"], told["system"], told["calculation"]) == ("muster-calculation", system, name)
     assert {key: told["result"][key] for key in wanted} == wanted
+    assert {key: told[key] for key in wanted if key != "result"}.items() <= wanted.items()
 
 
 @pytest.mark.parametrize(
@@ -90,7 +93,7 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
         (["epic", "inches", "--cm", "-1"], "--cm: write a distance in cm"),
         (["epic", "arc", "--name", "up"], "'up' is none of: forward, rear"),
         (["chess"], "No such command 'chess'"),
-        (["diceless"], "No such command 'diceless'"),
+        *MISTAKES,
     ],
 )
 def test_wrong_input_is_one_message_and_status_2(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from builder.systems.diceless.damage import area_damage, damage_text, shooting_damage, strength_of
+from builder.systems.diceless.damage import area_damage, damage_text, strength_of
 from builder.systems.fortyk.model import VehicleProfile
 from tests.exporters.making import mode, profile
 from tests.systems.diceless.vectors import vectors
@@ -16,14 +16,6 @@ MARINE = profile("Marine", "4 4 4 4 1 4 1 8", 3)
 SCOUT = profile("Scout", "3 3 4 4 1 4 1 8", 4)
 ORK = profile("Boy", "4 2 3 4 1 2 2 7", 6)
 WALKER = VehicleProfile(name="Dreadnought", bs=4, front=12, side=12, rear=10, ws=4, s=6, i=4, a=2, types=("walker",))
-
-
-@pytest.mark.parametrize("case", vectors("shooting"))
-def test_shooting_damage_is_that_of_the_worked_examples(case: dict[str, Any]) -> None:
-    if "distance" in case:
-        pytest.skip("the range to a target is known in a game, not on a sheet (D-22)")
-    shots = case["shots"] * case["models"]
-    assert shooting_damage(case["bs"], case["strength"], shots, case.get("twin_linked", False)) == case["damage"]
 
 
 @pytest.mark.parametrize("case", vectors("template"))

@@ -30,8 +30,10 @@ class DicelessSystem:
         return ()
 
     def calculations(self) -> tuple[Calculation, ...]:
-        """None: its numbers stand on the cards."""
-        return ()
+        """Saves, casualties, shooting, close combat, tests, vehicles, tokens, reserves, terrain."""
+        from builder.systems.diceless.calculations import CALCULATIONS
+
+        return CALCULATIONS
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why the roster's profiles are no 40K profiles at all; empty where some are."""

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from builder.systems.fortyk.model import ModelGroup, ModelProfile, Unit
+from builder.systems.diceless.worked import Worked
+from builder.systems.fortyk.model import ModelGroup, ModelProfile, Toughness, Unit
 
 HP_FACTOR = 10
 ORDER_POINTS_AT_START = 0
 
 
 def hit_points(profile: ModelProfile) -> int:
-    """The HP of one model: W × T × 10 (D-02), with the bracketed toughness of `4(5)` (D-03)."""
-    return profile.w * profile.t.full * HP_FACTOR
+    """The HP of one model (D-02)."""
+    return hp_of(profile.w, profile.t).value
+
+
+def hp_of(wounds: int, toughness: Toughness) -> Worked[int]:
+    """The HP of a model: W × T × 10 (D-02), with the bracketed toughness of `4(5)` (D-03)."""
+    hp = wounds * toughness.full * HP_FACTOR
+    return Worked(hp, (f"W {wounds} × T {toughness.full} × {HP_FACTOR} = {hp} HP",))
 
 
 def group_hit_points(group: ModelGroup) -> int:

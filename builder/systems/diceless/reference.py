@@ -9,6 +9,7 @@ from builder.systems.blocks import Column, ColumnKind, ReferenceTable, Row, Tabl
 from builder.systems.diceless.angle import steps_text
 from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text
 from builder.systems.diceless.leadership import LIMITS, LIMITS_WITH_REROLL, TEST_COST
+from builder.systems.diceless.protection import pierces
 from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, rending_parts
 from builder.systems.diceless.vehicles import LINES
 from builder.systems.diceless.weapons import mode_name
@@ -123,8 +124,7 @@ def _after(damage: str, mode: WeaponMode, save: int) -> str:
 
 
 def _left(damage: int, mode: WeaponMode, save: int) -> int:
-    pierces = IGNORES_ARMOUR.intersection(mode.rules) or (mode.ap.isdigit() and int(mode.ap) <= save)
-    if pierces:
+    if IGNORES_ARMOUR.intersection(mode.rules) or pierces(int(mode.ap) if mode.ap.isdigit() else None, save):
         return damage
     if "rending" in mode.rules:
         through, usual = rending_parts(damage)

@@ -1,20 +1,39 @@
-"""The cases of the rules ledger, kept beside the checkout."""
+"""The worked cases of the rules: ours, and a file of further cases where one lies beside the checkout."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-FILE = (Path(__file__).parents[3] / "../shared/vectors/diceless.yaml").resolve()
+OURS = Path(__file__).with_name("cases.yaml")
+FURTHER = (Path(__file__).parents[4] / "shared" / "vectors" / "diceless.yaml").resolve()
+
+
+def loaded(path: Path) -> Mapping[str, Any]:
+    """The cases of a file by name; none where it is missing."""
+    return yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def vectors(name: str) -> Sequence[Any]:
-    """The cases of one name; a skipped one where the file is missing."""
-    if not FILE.exists():
-        return [pytest.param({}, marks=pytest.mark.skip(reason="the vectors are not beside the checkout"))]
-    cases: Mapping[str, Sequence[Any]] = yaml.safe_load(FILE.read_text())
-    return cases[name]
+    """The cases of one name."""
+    return [case for path in (OURS, FURTHER) for case in as_list(loaded(path).get(name, []))]
+
+
+def every_case() -> Iterator[Any]:
+    """Yield each case with its name, for pytest; a skipped one where the further file is missing."""
+    for origin, path in (("ours", OURS), ("further", FURTHER)):
+        for name, listed in loaded(path).items():
+            for number, case in enumerate(as_list(listed)):
+                yield pytest.param(name, case, id=f"{origin}-{name}-{number}")
+    if not FURTHER.is_file():
+        reason = "there is no file of further cases beside this checkout"
+        yield pytest.param("", {}, id="further", marks=pytest.mark.skip(reason=reason))
+
+
+def as_list(listed: Any) -> list[Any]:
+    """Cases that are one by themselves as a list."""
+    return listed if isinstance(listed, list) else [listed]

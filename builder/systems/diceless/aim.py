@@ -1,0 +1,172 @@
+"""The BS (or WS) that an attack is worked out with, and its strength: re-rolls, range, and what a vehicle does."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from builder.systems.diceless.worked import Worked, signed
+
+HEAVY_STEP = 12
+"""Inches under the maximum range that give a heavy weapon BS +1 (D-22)."""
+RAPID_FIRE_REACH = 12
+"""Inches up to which rapid fire shoots twice, as in the base game."""
+SIGHT_AT_NIGHT, SIGHT_OF_ACUTE_SENSES = 18, 24
+"""Inches that models see in night fighting (D-82)."""
+
+
+class Zone(enum.StrEnum):
+    """The zone of the angle template that a shot comes from (D-50, D-92)."""
+
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+
+
+class Speed(enum.StrEnum):
+    """How far the vehicle that is attacked has moved (D-50)."""
+
+    IMMOBILE = "immobile"
+    COMBAT = "combat"
+    CRUISING = "cruising"
+    FLAT_OUT = "flat out"
+
+
+ZONES: Mapping[Zone, int] = {Zone.RED: 1, Zone.ORANGE: 0, Zone.YELLOW: -1}
+"""BS by the zone, for heavy weapons alone (D-50)."""
+SPEEDS: Mapping[Speed, int] = {Speed.IMMOBILE: 2, Speed.COMBAT: 1, Speed.CRUISING: 0, Speed.FLAT_OUT: -1}
+"""BS, and WS in an assault, by the speed of the vehicle (D-50, D-60)."""
+AP_ON_VEHICLES: Mapping[str, int] = {"1": 1, "-": -1}
+"""BS by the AP of the weapon: the others change nothing (D-50)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rerolls:
+    """What is rolled again in the base game; several re-rolls of one roll count once (D-21, D-39, D-45).
+
+    Args:
+        to_hit: a re-roll to hit, preferred enemy in close combat (D-33) among them.
+        twin_linked: the weapon is twin-linked.
+        to_wound: a re-roll to wound.
+    """
+
+    to_hit: bool = False
+    twin_linked: bool = False
+    to_wound: bool = False
+
+    @property
+    def skill(self) -> int:
+        """What is added to BS or WS."""
+        return int(self.to_hit or self.twin_linked)
+
+    @property
+    def strength(self) -> int:
+        """What is added to S."""
+        return int(self.to_wound)
+
+
+NO_REROLLS = Rerolls()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnVehicle:
+    """What a vehicle and the weapon used on it add to BS or WS (D-50).
+
+    Args:
+        zone: where the shot comes from; None for weapons that are not heavy, and in an assault (D-60).
+        speed: how far the vehicle moved.
+        ap: `1` to `6`, or `-`; empty where the attack has none.
+        tank_hunters: the attackers are tank hunters (D-33).
+    """
+
+    zone: Zone | None = None
+    speed: Speed = Speed.CRUISING
+    ap: str = ""
+    tank_hunters: bool = False
+
+
+def range_bonus(reach: Fraction, distance: Fraction) -> int:
+    """BS of a heavy weapon for each 12" that the target is, strictly, under its range (D-22); both in inches.
+
+    Raises:
+        ValueError: the target is out of range.
+    """
+    if distance > reach:
+        raise ValueError(f"the target is out of range: {inches(distance)} is more than {inches(reach)}")
+    return max(0, ceil((reach - distance) / HEAVY_STEP) - 1)
+
+
+def rapid_fire_shots(distance: Fraction) -> int:
+    """Shots of a rapid fire weapon at so many inches, as in the base game (D-20)."""
+    return 2 if distance <= RAPID_FIRE_REACH else 1
+
+
+def seen_at_night(distance: Fraction, acute_senses: bool = False) -> Worked[bool]:
+    """Whether a target is seen in night fighting: up to 18", with acute senses 24" (D-82)."""
+    sight = SIGHT_OF_ACUTE_SENSES if acute_senses else SIGHT_AT_NIGHT
+    seen = distance <= sight
+    why = " with acute senses" if acute_senses else ""
+    return Worked(seen, (f'sight at night{why}: {sight}"', f"{inches(distance)}: {'seen' if seen else 'not seen'}"))
+
+
+def skill(
+    base: int,
+    rerolls: Rerolls = NO_REROLLS,
+    heavy_range: tuple[Fraction, Fraction] | None = None,
+    vehicle: OnVehicle | None = None,
+    name: str = "BS",
+) -> Worked[int]:
+    """BS, or WS in an assault, with everything that changes it, never under 0 (D-21, D-22, D-33, D-39, D-50).
+
+    Args:
+        base: as the profile has it.
+        rerolls: what is rolled again.
+        heavy_range: range and distance in inches of a heavy weapon, where the optional rule is played.
+        vehicle: what the target adds, where it is a vehicle.
+        name: `BS` or `WS`.
+    """
+    changes = list(_changes(rerolls, heavy_range, vehicle))
+    modified = max(0, base + sum(change for _, change in changes))
+    steps = [f"{name} {base}", *(f"{words}: {signed(change)}" for words, change in changes)]
+    if changes:
+        steps.append(f"{name} {modified}")
+    return Worked(modified, tuple(steps))
+
+
+def strength(base: int, rerolls: Rerolls, name: str = "S") -> Worked[int]:
+    """S with a re-roll to wound (D-21, D-45)."""
+    if not rerolls.strength:
+        return Worked(base)
+    return Worked(base + 1, (f"re-roll to wound: {name} {base} + 1 = {base + 1}",))
+
+
+def inches(distance: Fraction) -> str:
+    """A distance as players write it: `1.5"`."""
+    return f'{float(distance):g}"'
+
+
+def _changes(
+    rerolls: Rerolls, heavy_range: tuple[Fraction, Fraction] | None, vehicle: OnVehicle | None
+) -> Iterator[tuple[str, int]]:
+    if rerolls.skill:
+        yield ("twin-linked" if rerolls.twin_linked else "re-roll to hit"), rerolls.skill
+    if heavy_range is not None:
+        reach, distance = heavy_range
+        bonus = range_bonus(reach, distance)
+        if bonus:
+            yield f"heavy weapon, under {inches(reach - HEAVY_STEP * bonus)}", bonus
+    if vehicle is None:
+        return
+    if vehicle.zone is not None:
+        yield f"{vehicle.zone} zone", ZONES[vehicle.zone]
+    yield (
+        f"{vehicle.speed} vehicle" if vehicle.speed is Speed.IMMOBILE else f"{vehicle.speed} speed",
+        SPEEDS[vehicle.speed],
+    )
+    if vehicle.ap in AP_ON_VEHICLES:
+        yield f"AP {vehicle.ap.replace('-', '–')}", AP_ON_VEHICLES[vehicle.ap]
+    if vehicle.tank_hunters:
+        yield "tank hunters", 1

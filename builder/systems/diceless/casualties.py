@@ -1,0 +1,141 @@
+"""Casualties: how DMG is divided in a unit, and which models the HP lost remove."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from builder.systems.diceless.protection import NO_ATTACK, Attack, Protection, protected
+from builder.systems.diceless.worked import Worked, count
+
+KILLING_LOSS = 10
+"""HP that a model must lose to an attack to be removed at once (D-26, D-107)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Identical models, which share one pool (D-25); `noted` HP are lost already by the one that is hurt."""
+
+    models: int
+    hp_each: int
+    noted: int = 0
+
+    @property
+    def hp_left(self) -> int:
+        """The HP of all models left."""
+        return self.models * self.hp_each - self.noted
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """A pool after an attack, the models removed, and HP for which no model was left."""
+
+    pool: Pool
+    removed: int
+    surplus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of identical models of a unit: its pool, its saves, and the first figure of its T for instant death."""
+
+    name: str
+    pool: Pool
+    protection: Protection = field(default_factory=Protection)
+    toughness: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLosses:
+    """What a group took of an attack on its unit: its share of the DMG, the HP lost, and what is left of it."""
+
+    name: str
+    share: int
+    hp_lost: int
+    losses: Losses
+
+
+def kills_at_once(strength: int, toughness: int) -> bool:
+    """Whether an attack brings instant death: S of at least twice T, the first figure of `4(5)` (D-26, D-03)."""
+    return strength >= 2 * toughness
+
+
+def casualties(pool: Pool, lost: int, instant_death: bool = False) -> Worked[Losses]:
+    """Take HP off a group: a model goes as soon as the pool allows (D-25).
+
+    Args:
+        pool: the group before.
+        lost: HP lost, after saves.
+        instant_death: a model that takes 10 HP or more of them goes whole, the rest goes on to the next (D-26, D-36).
+    """
+    models, noted, left = pool.models, pool.noted, lost
+    while left and models:
+        taken = min(left, pool.hp_each - noted)
+        left -= taken
+        noted += taken
+        if noted == pool.hp_each or (instant_death and taken >= KILLING_LOSS):
+            models, noted = models - 1, 0
+    after = Losses(Pool(models, pool.hp_each, noted), pool.models - models, left)
+    noted_before = f", {pool.noted} HP noted before," if pool.noted else ""
+    lose = (
+        f"{pool.hp_each} HP{noted_before} loses" if pool.models == 1 else f"{pool.hp_each} HP each{noted_before} lose"
+    )
+    steps = [f"{count(pool.models, 'model')} of {lose} {lost} HP"]
+    if instant_death:
+        steps.append(f"instant death: a model that loses {KILLING_LOSS} HP or more goes whole")
+    steps.append(f"{count(after.removed, 'model')} removed, {models} left" + (f", {noted} HP noted" if noted else ""))
+    if left:
+        steps.append(f"{left} HP are lost on nobody")
+    return Worked(after, tuple(steps))
+
+
+def shares(damage: int, models: Sequence[int], first: Sequence[int] = ()) -> Worked[tuple[int, ...]]:
+    """Divide DMG over the groups of a unit, evenly by model (D-25).
+
+    Args:
+        damage: DMG before saves.
+        models: the models of each group, at least one in all.
+        first: places of the groups that take the points left over, each up to one point a model, as the owner chooses;
+            behind them, and where he does not choose, the largest groups come first.
+
+    Raises:
+        ValueError: nobody is left to take damage.
+    """
+    if not sum(models):
+        raise ValueError("no model is left to take damage")
+    each, over = divmod(damage, sum(models))
+    steps = [f"{damage} DMG on {count(sum(models), 'model')}: {each} each" + (f", {over} left over" if over else "")]
+    taken = [each * number for number in models]
+    largest = sorted(range(len(models)), key=lambda place: -models[place])
+    for place in dict.fromkeys((*first, *largest)):
+        extra = min(over, models[place])
+        taken[place] += extra
+        over -= extra
+    return Worked(tuple(taken), tuple(steps))
+
+
+def unit_casualties(
+    damage: int,
+    groups: Sequence[Group],
+    attack: Attack = NO_ATTACK,
+    strength: int | None = None,
+    first: Sequence[int] = (),
+) -> Worked[tuple[GroupLosses, ...]]:
+    """What DMG of one type of weapon does to a unit of several groups, each with saves on its own total (D-25).
+
+    Args:
+        damage: DMG of the weapons of one AP, before saves.
+        groups: the groups of the unit.
+        attack: what decides on their saves.
+        strength: that of the attack, where it may bring instant death (D-26).
+        first: places of the groups that take the points left over, see `shares`.
+    """
+    divided = shares(damage, [group.pool.models for group in groups], first)
+    steps, results = list(divided.steps), []
+    for group, share in zip(groups, divided.value, strict=True):
+        saved = protected(share, group.protection, attack)
+        sudden = strength is not None and group.toughness is not None and kills_at_once(strength, group.toughness)
+        taken = casualties(group.pool, saved.value.hp_lost, sudden)
+        steps += (f"{group.name}: {words}" for words in (f"{share} DMG", *saved.steps, *taken.steps))
+        results.append(GroupLosses(group.name, share, saved.value.hp_lost, taken.value))
+    return Worked(tuple(results), tuple(steps))

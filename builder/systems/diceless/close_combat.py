@@ -1,0 +1,89 @@
+"""DMG in close combat: the factor of the two WS, lightning claws and poison."""
+
+from __future__ import annotations
+
+from builder.systems.diceless.aim import NO_REROLLS, Rerolls, skill, strength
+from builder.systems.diceless.worked import Worked, count
+
+NO_SKILL, LOWER, EQUAL_TO_TWICE, MORE_THAN_TWICE = 6, 5, 4, 3
+"""The close combat factors: the target's WS is 0, lower, equal up to twice, more than twice (D-40)."""
+POISON_EVEN = 4
+"""Poisoned 4+ counts as T; each step of the poison up or down is one more or less (D-42)."""
+WITCHBLADE_POISON = 2
+WITCHBLADE_ON_VEHICLES = 9
+"""The S of a witchblade on a vehicle (D-42)."""
+
+
+def factor(ws: int, target_ws: int, lightning_claw: bool = False) -> Worked[int]:
+    """The close combat factor of one WS against another (D-40), +1 for a lightning claw (D-41)."""
+    if target_ws == 0:
+        base, why = NO_SKILL, "the target has WS 0"
+    elif target_ws < ws:
+        base, why = LOWER, f"WS {target_ws} is lower than WS {ws}"
+    elif target_ws <= 2 * ws:
+        base, why = EQUAL_TO_TWICE, f"WS {target_ws} is equal up to twice WS {ws}"
+    else:
+        base, why = MORE_THAN_TWICE, f"WS {target_ws} is more than twice WS {ws}"
+    steps = [f"{why}: factor {base}"]
+    if lightning_claw:
+        base += 1
+        steps.append(f"lightning claw: factor {base}")
+    return Worked(base, tuple(steps))
+
+
+def close_combat(
+    ws: int,
+    target_ws: int,
+    attacks: int,
+    attack_strength: int,
+    rerolls: Rerolls = NO_REROLLS,
+    lightning_claw: bool = False,
+) -> Worked[int]:
+    """DMG of so many attacks: S × factor each (D-40, D-41); preferred enemy and re-rolls as D-33 and D-45 say."""
+    attacker, used = _skill_and_factor(ws, target_ws, rerolls, lightning_claw)
+    power = strength(attack_strength, rerolls)
+    damage = power.value * used.value * attacks
+    last = f"S {power.value} × factor {used.value} × {count(attacks, 'attack')} = {damage} DMG"
+    return Worked(damage, (*attacker, *used.steps, *power.steps, last))
+
+
+def poison_strength(poison: int, toughness: int) -> int:
+    """What takes the place of S for a weapon poisoned n+: T−2 for 6+ … T+2 for 2+, never under 0 (D-42)."""
+    return max(0, toughness + POISON_EVEN - poison)
+
+
+def poisoned(
+    ws: int,
+    target_ws: int,
+    attacks: int,
+    poison: int,
+    wielder_strength: int,
+    toughness: int,
+    rerolls: Rerolls = NO_REROLLS,
+    lightning_claw: bool = False,
+) -> Worked[int]:
+    """DMG of attacks with a poisoned weapon; factor +1 if the wielder's S is at least the victim's T (D-42).
+
+    A witchblade is poisoned 2+. A re-roll to wound counts for the wielder's S, which poison does not use otherwise.
+    """
+    attacker, used = _skill_and_factor(ws, target_ws, rerolls, lightning_claw)
+    power = strength(wielder_strength, rerolls)
+    steps = [*attacker, *used.steps, *power.steps]
+    multiple = used.value
+    if power.value >= toughness:
+        multiple += 1
+        steps.append(f"S {power.value} is at least T {toughness}: factor {multiple}")
+    venom = poison_strength(poison, toughness)
+    damage = multiple * venom * attacks
+    change = POISON_EVEN - poison
+    words = f"T {toughness}" + (f" {'+' if change > 0 else '−'} {abs(change)} = {venom}" if change else "")
+    steps.append(f"poisoned {poison}+ counts as {words}")
+    steps.append(f"{venom} × factor {multiple} × {count(attacks, 'attack')} = {damage} DMG")
+    return Worked(damage, tuple(steps))
+
+
+def _skill_and_factor(
+    ws: int, target_ws: int, rerolls: Rerolls, lightning_claw: bool
+) -> tuple[tuple[str, ...], Worked[int]]:
+    modified = skill(ws, rerolls, name="WS")
+    return modified.steps[1:], factor(modified.value, target_ws, lightning_claw)

@@ -1,0 +1,148 @@
+"""Damage that no enemy's shot or blow deals: hot weapons, dangerous terrain, the warp, mines, exploding transports."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from builder.systems.diceless.protection import (
+    INVULNERABLE_ONLY,
+    NO_ATTACK,
+    Attack,
+    Protection,
+    protected,
+)
+from builder.systems.diceless.worked import Worked, count
+
+GETS_HOT, GETS_HOT_WITH_REROLL = 40, 10
+"""DMG of a Gets Hot! token (D-31)."""
+BS_WITH_REROLL = 6
+"""The BS from which shots are re-rolled in the base game (D-31)."""
+DANGEROUS_TERRAIN = 10
+"""DMG for each model in dangerous terrain (D-35), and for each inch of a vehicle's way in it (D-61)."""
+PERILS = 50
+"""DMG on a psyker who goes on against a Warp token (D-74)."""
+GATE_OF_INFINITY = 10
+"""DMG on a unit that is taken through the Gate, as a whole (D-102)."""
+CLUSTER_MINES = 90
+"""DMG on a unit at the end of its move (D-103)."""
+EXPLOSION, OPEN_TOPPED_EXPLOSION = 12, 9
+"""DMG for each passenger of a vehicle that explodes (D-61)."""
+MINES: Attack = replace(NO_ATTACK, ignores_cover=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt:
+    """DMG before saves, and the HP that it costs."""
+
+    damage: int
+    hp_lost: int
+
+
+class WarpChoice(enum.StrEnum):
+    """What the player of a psyker does about a Warp token (D-74)."""
+
+    CANCELLED = "cancelled"
+    GOES_ON = "goes on"
+
+
+@dataclass(frozen=True, slots=True)
+class WarpUse:
+    """What a Warp token came to: whether the test is taken, the HP lost, and whether the token is spent."""
+
+    tested: bool
+    hp_lost: int
+    spent: bool
+
+
+def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False) -> Worked[Hurt]:
+    """What a Gets Hot! token costs the bearer: 40 DMG, or 10 where he re-rolls to hit; saves apply (D-31).
+
+    Args:
+        protection: the bearer's saves.
+        bs: his BS, which from 6 on re-rolls.
+        reroll: he re-rolls to hit, or the weapon is twin-linked.
+    """
+    again = reroll or (bs is not None and bs >= BS_WITH_REROLL)
+    damage = GETS_HOT_WITH_REROLL if again else GETS_HOT
+    why = " (he re-rolls to hit)" if again else ""
+    return _hurt(damage, protection, NO_ATTACK, f"Gets Hot!: {damage} DMG{why}")
+
+
+def shots_left(shots: int, bearer_died: bool) -> int:
+    """Shots that still do damage: one fewer where the token killed the bearer (D-31)."""
+    return max(0, shots - bearer_died)
+
+
+def dangerous_terrain(
+    models: int,
+    protection: Protection,
+    skilled_rider: bool = False,
+    amount: int = DANGEROUS_TERRAIN,
+    inches: Fraction | None = None,
+) -> Worked[Hurt]:
+    """What dangerous terrain costs models in it: 10 DMG each, invulnerable saves only (D-35).
+
+    Args:
+        models: that enter, leave or move in it.
+        protection: their saves.
+        skilled_rider: riders of bikes or cavalry so skilled, who take half, rounded up.
+        amount: DMG for each model, where the players agreed on another.
+        inches: of the way in it, where they agreed that `amount` counts for each.
+    """
+    damage = models * (amount if inches is None else travelled(amount, inches))
+    far = "" if inches is None else f' × {float(inches):g}"'
+    steps = [f"{count(models, 'model')} × {amount}{far} = {damage} DMG"]
+    if skilled_rider:
+        steps.append(f"skilled riders: half of {damage} DMG")
+        damage = (damage + 1) // 2
+    after = _hurt(damage, protection, INVULNERABLE_ONLY, f"{damage} DMG, invulnerable saves only")
+    return Worked(after.value, (*steps, *after.steps))
+
+
+def travelled(amount: int, inches: Fraction) -> int:
+    """DMG for so many inches at an amount for each, rounded half up."""
+    return int(amount * inches + Fraction(1, 2))
+
+
+def warp_token(choice: WarpChoice, protection: Protection) -> Worked[WarpUse]:
+    """What a Warp token does to a psychic test (D-74).
+
+    Cancelled, the test is not taken and the token is spent. A psyker who goes on takes 50 DMG that neither armour nor
+    cover stops, the token goes back to its user, and the test follows as usual.
+    """
+    if choice is WarpChoice.CANCELLED:
+        return Worked(WarpUse(False, 0, True), ("the psychic test is cancelled", "the token is spent"))
+    hurt = _hurt(PERILS, protection, INVULNERABLE_ONLY, f"perils of the warp: {PERILS} DMG, no armour or cover saves")
+    steps = (*hurt.steps, "the token goes back to its user", "then the psychic test as usual")
+    return Worked(WarpUse(True, hurt.value.hp_lost, False), steps)
+
+
+def cluster_mines(protection: Protection) -> Worked[Hurt]:
+    """What cluster mines cost a unit of models so protected: 90 DMG, no cover (D-103)."""
+    return _hurt(CLUSTER_MINES, protection, MINES, f"cluster mines: {CLUSTER_MINES} DMG on the unit, no cover")
+
+
+def gate_of_infinity() -> Worked[Hurt]:
+    """What the Gate of Infinity costs a unit that is taken along: 10 DMG as a whole, no save of any kind (D-102)."""
+    words = f"Gate of Infinity: {GATE_OF_INFINITY} DMG on the unit as a whole"
+    return _hurt(GATE_OF_INFINITY, Protection(), NO_ATTACK, words)
+
+
+def explosion(passengers: int, protection: Protection, open_topped: bool = False) -> Worked[Hurt]:
+    """What passengers take when their vehicle explodes: 12 DMG each, open-topped 9, AP− (D-61).
+
+    The survivors stand where it was and take a pinning test (D-19).
+    """
+    each = OPEN_TOPPED_EXPLOSION if open_topped else EXPLOSION
+    damage = passengers * each
+    kind = ", open-topped" if open_topped else ""
+    words = f"{count(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –"
+    after = _hurt(damage, protection, NO_ATTACK, words)
+    return Worked(after.value, (*after.steps, "survivors stand where it was and take a pinning test"))
+
+
+def _hurt(damage: int, protection: Protection, attack: Attack, words: str) -> Worked[Hurt]:
+    saved = protected(damage, protection, attack)
+    return Worked(Hurt(damage, saved.value.hp_lost), (words, *saved.steps))

@@ -1,0 +1,54 @@
+"""Moves with fixed lengths, and what terrain and tremors leave of others; all in inches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from builder.systems.diceless.aim import inches
+from builder.systems.diceless.worked import Worked
+
+FIXED_MOVES: Mapping[str, int] = {
+    "fall back": 7,
+    "fall back, fast": 10,
+    "run": 4,
+    "consolidate": 4,
+    "hit and run": 10,
+}
+"""Moves whose length is rolled for in the base game; jump infantry, bikes, beasts and cavalry are fast (D-17)."""
+COVER_MOVE = 5
+"""The most inches of a move through cover inside difficult terrain (D-18)."""
+TREMOR = 2
+"""Inches that a subterranean blast takes off the move of a unit it hits (D-104)."""
+TURNS_WITHOUT_TECHMARINE = 1
+"""Turns that servitors work alone (D-105)."""
+
+
+def inside_difficult_terrain(move: Fraction, before: Fraction, through_cover: bool = False) -> Worked[Fraction]:
+    """How far a model gets into difficult terrain: half of what is left at its edge (D-18).
+
+    Args:
+        move: its movement.
+        before: the way to the edge; 0 for a model that starts inside.
+        through_cover: it moves through cover: not halved, up to 5".
+    """
+    left = max(Fraction(0), move - before)
+    steps = [f"{inches(move)} − {inches(before)} to the edge: {inches(left)} left"]
+    if left == 0:
+        return Worked(left, (*steps, "it does not get inside"))
+    inside = min(left, Fraction(COVER_MOVE)) if through_cover else left / 2
+    steps.append(
+        f"move through cover: {inches(inside)} inside" if through_cover else f"halved: {inches(inside)} inside"
+    )
+    return Worked(inside, tuple(steps))
+
+
+def after_tremor(move: Fraction) -> Worked[Fraction]:
+    """What a tremor leaves of a unit's move: 2" less, not below 0 (D-104)."""
+    left = max(Fraction(0), move - TREMOR)
+    return Worked(left, (f'{inches(move)} − {TREMOR}" = {inches(left)}',))
+
+
+def servitors_work(turns_alone: int) -> bool:
+    """Whether servitors still work after so many turns without a Techmarine or Master of the Forge (D-105)."""
+    return turns_alone <= TURNS_WITHOUT_TECHMARINE

@@ -1,0 +1,106 @@
+"""Order points: every test that adds or takes them, and what it leaves (tables 2 and 3 stand in `leadership`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from builder.systems.diceless.leadership import LIMITS, TEST_COST, limit, passes
+from builder.systems.diceless.worked import Worked
+
+HOOD_COST = 50
+"""Order points of a psychic test within 24" of an enemy psychic hood (D-16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Order points after a test, and whether it was passed."""
+
+    op: int
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LedOutcome:
+    """The same for a unit that an independent character leads, with his own points."""
+
+    op: int
+    leader_op: int
+    passed: bool
+
+
+def leadership_test(op: int, ld: int, reroll: bool = False, cost: int = TEST_COST) -> Worked[Outcome]:
+    """A leadership test, pinning and morale among them: 25 OP more, failed above the Ld's value (D-10, D-12, D-19).
+
+    Args:
+        op: order points before.
+        ld: of the model that tests, with its modifiers.
+        reroll: the test may be taken again.
+        cost: the order points that it adds.
+    """
+    return _compared(op + cost, ld, reroll, (f"{op} OP + {cost} = {op + cost} OP",))
+
+
+def led_test(op: int, leader_op: int, ld: int, reroll: bool = False) -> Worked[LedOutcome]:
+    """The test of a unit that an independent character leads: 25 OP on both, the unit's against his Ld (D-11)."""
+    test = leadership_test(op, ld, reroll)
+    leader = leader_op + TEST_COST
+    steps = (f"the leader: {leader_op} OP + {TEST_COST} = {leader} OP", *(f"the unit: {step}" for step in test.steps))
+    return Worked(LedOutcome(test.value.op, leader, test.value.passed), steps)
+
+
+def lost_by(suffered: int, inflicted: int, extra_wounds: int = 0, toughness_times_ten: int = 0) -> Worked[int]:
+    """By how much an assault was lost, in HP (D-13).
+
+    Args:
+        suffered: HP that the loser lost.
+        inflicted: HP that the winner lost.
+        extra_wounds: wounds that a rule adds, each worth ten times the average T of the loser.
+        toughness_times_ten: that worth.
+
+    Raises:
+        ValueError: this side has not lost.
+    """
+    extra = extra_wounds * toughness_times_ten
+    difference = suffered - inflicted + extra
+    if difference <= 0:
+        raise ValueError(
+            f"this side has not lost: it suffered {suffered} HP and inflicted {inflicted}; no test is taken"
+        )
+    added = f" + {extra_wounds} extra × {toughness_times_ten}" if extra_wounds else ""
+    return Worked(difference, (f"lost by {suffered} − {inflicted}{added} = {difference} HP",))
+
+
+def lost_assault(op: int, ld: int, difference: Worked[int], reroll: bool = False) -> Worked[Outcome]:
+    """The morale test after a lost assault: OP rise by the difference of HP, no 25; the Ld is unmodified (D-13)."""
+    total = op + difference.value
+    return _compared(total, ld, reroll, (*difference.steps, f"{op} OP + {difference.value} = {total} OP"))
+
+
+def regroup(op: int, leaderships: Sequence[int], ld: int, reroll: bool = False) -> Worked[Outcome]:
+    """Regrouping: OP fall by the Ld of every model left, not below 0, then the table, no 25 (D-15).
+
+    Whether a unit may try (no enemy within 6" and the like) is the base game's to say.
+    """
+    total = max(0, op - sum(leaderships))
+    by = f"{len(leaderships)} models" if len(leaderships) != 1 else "1 model"
+    return _compared(total, ld, reroll, (f"{op} OP − {sum(leaderships)} (Ld of {by}) = {total} OP",))
+
+
+def psychic_test(op: int, ld: int, hood: bool = False, reroll: bool = False) -> Worked[Outcome]:
+    """A psychic test, on the psyker's own points alone: 25 OP, under an enemy hood 50; failed, they go to 0 (D-16)."""
+    why = ('an enemy psychic hood within 24"',) if hood else ()
+    test = leadership_test(op, ld, reroll, HOOD_COST if hood else TEST_COST)
+    if test.value.passed:
+        return Worked(test.value, (*why, *test.steps))
+    return Worked(Outcome(0, False), (*why, *test.steps, "his order points go to 0"))
+
+
+def _compared(op: int, ld: int, reroll: bool, steps: tuple[str, ...]) -> Worked[Outcome]:
+    highest, passed = limit(ld, reroll), passes(op, ld, reroll)
+    table = "table 3, with a re-roll" if reroll else "table 2"
+    if highest is None:
+        return Worked(Outcome(op, passed), (*steps, f"Ld {ld} is under {min(LIMITS)}: always failed"))
+    counted = f", which counts as {max(LIMITS)}" if ld > max(LIMITS) else ""
+    looked_up = f"{table}: Ld {ld}{counted} passes up to {highest} OP"
+    return Worked(Outcome(op, passed), (*steps, looked_up, f"{op} OP: {'passed' if passed else 'failed'}"))

@@ -1,0 +1,191 @@
+"""Values of Diceless 40K that a player gives to a calculation, each with a message that says how it is written."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from builder.systems.diceless.casualties import Group, Pool
+from builder.systems.diceless.effects import EFFECTS, NamedEffect
+from builder.systems.diceless.hit_rows import Impact
+from builder.systems.diceless.protection import Protection
+from builder.systems.diceless.token_counts import named_effect
+from builder.systems.diceless.vehicle_damage import LETTERS
+from builder.systems.diceless.vehicles import EXTRA, LINE_CAPACITY
+from builder.systems.fortyk.model import Toughness
+from builder.systems.questions import one_of, positive, whole
+
+NOTHING = frozenset({"", "-", "–", "none"})
+Word = TypeVar("Word", bound=enum.StrEnum)
+_SAVE = re.compile(r"([2-6])\+?")
+_TOUGHNESS = re.compile(r"(\d{1,2})(?: ?\((\d{1,2})\))?")
+_INCHES = re.compile(r'(\d{1,4}(?:\.\d{1,3})?)"?')
+_GROUP = "write a group as name, models, HP of each, save, and if need be HP noted and T: 'bolters, 2, 40, 3+'"
+
+
+def save(text: str) -> int | None:
+    """A save, 2 for 2+; None for a dash."""
+    if text.strip().lower() in NOTHING:
+        return None
+    found = _SAVE.fullmatch(text.strip())
+    if found is None:
+        raise ValueError("write a save from 2+ to 6+, or none")
+    return int(found[1])
+
+
+def poison(text: str) -> int:
+    """How a weapon is poisoned."""
+    found = _SAVE.fullmatch(text.strip())
+    if found is None:
+        raise ValueError("write how it is poisoned, from 2+ to 6+")
+    return int(found[1])
+
+
+def ap(text: str) -> int | None:
+    """An AP, 1 to 6; None for a dash."""
+    if text.strip().lower() in NOTHING:
+        return None
+    if text.strip() not in {"1", "2", "3", "4", "5", "6"}:
+        raise ValueError("write an AP from 1 to 6, or none")
+    return int(text)
+
+
+def printed_ap(text: str) -> str:
+    """An AP on a vehicle as printed: `1` to `6`, or `-`; empty where the attack has none."""
+    return "" if not text.strip() else str(ap(text) or "-")
+
+
+def toughness(text: str) -> Toughness:
+    """A toughness, `4` or `4(5)`."""
+    found = _TOUGHNESS.fullmatch(text.strip())
+    if found is None or not int(found[1]):
+        raise ValueError("write a toughness such as 4 or 4(5)")
+    return Toughness(int(found[1]), int(found[2]) if found[2] else None)
+
+
+def tens_of_toughness(text: str) -> int:
+    """Ten times an average toughness, rounded half up: 43 for 4.33."""
+    return int(inches(text) * 10 + Fraction(1, 2))
+
+
+def inches(text: str) -> Fraction:
+    """A distance in inches, with a point for parts."""
+    found = _INCHES.fullmatch(text.strip())
+    if found is None:
+        raise ValueError("write a number such as 6 or 1.5")
+    return Fraction(found[1])
+
+
+def armour(text: str) -> int:
+    """The armour of a side of a vehicle."""
+    value = whole(text)
+    if not 1 <= value <= 20:
+        raise ValueError("write an AV from 1 to 20, such as 10")
+    return value
+
+
+def extra(text: str) -> str | None:
+    """Extra penetration; None for nothing."""
+    return None if text.strip().lower() in NOTHING else one_of(text, EXTRA)
+
+
+def letter(text: str) -> str:
+    """A damage line."""
+    return one_of(text, LETTERS)
+
+
+def lines(text: str) -> Mapping[str, int]:
+    """DMG on lines: `A=12, E=8`."""
+    found: dict[str, int] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError("write lines with their DMG, such as A=12,E=8")
+        line, damage = letter(name), whole(value)
+        if damage > LINE_CAPACITY:
+            raise ValueError(f"a line holds {LINE_CAPACITY} at most; line {line} has {damage}")
+        if line in found:
+            raise ValueError(f"line {line} is there twice")
+        found[line] = damage
+    return found
+
+
+def hits(text: str) -> tuple[Impact, ...]:
+    """Hits in order, each with whether it has +1 on the damage chart: `G,P,P+1`."""
+    known: Mapping[str, Impact] = {
+        "G": ("G", False),
+        "P": ("P", False),
+        "G+1": ("G", True),
+        "P+1": ("P", True),
+    }
+    parts = (part.strip() for part in text.split(","))
+    return tuple(known[one_of(part, known)] for part in parts if part)
+
+
+def several(read: Callable[[str], int]) -> Callable[[str], tuple[int, ...]]:
+    """A reader of numbers with commas between, several equal ones as `5x4`."""
+
+    def read_all(text: str) -> tuple[int, ...]:
+        found: list[int] = []
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            times, cross, value = part.lower().replace("×", "x").rpartition("x")
+            found += [read(value)] * (positive(times) if cross else 1)
+        return tuple(found)
+
+    return read_all
+
+
+def delays(text: str) -> Mapping[int, int]:
+    """Delayed units by turn: `2=1, 3=2`."""
+    found: dict[int, int] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        turn, equals, number = part.partition("=")
+        if not equals or positive(turn) in found:
+            raise ValueError("write each turn once with the number of units delayed in it, such as 2=1,3=2")
+        found[positive(turn)] = positive(number)
+    return found
+
+
+def modifier(text: str) -> int:
+    """The sum of what is added to reserve rolls."""
+    sign, figures = text.strip()[:1], text.strip().lstrip("+-−")
+    value = whole(figures)
+    return -value if sign in {"-", "−"} else value
+
+
+def group(text: str) -> Group:
+    """A group of a unit: `sergeant, 1, 40, 3+`, with HP noted and T behind where they matter."""
+    name, *parts = (part.strip() for part in text.split(","))
+    if not 3 <= len(parts) <= 5 or not name:
+        raise ValueError(_GROUP)
+    try:
+        pool = Pool(whole(parts[0]), positive(parts[1]), whole(parts[3]) if len(parts) > 3 else 0)
+        first = toughness(parts[4]).first if len(parts) > 4 else None
+        armour_save = save(parts[2])
+    except ValueError as error:
+        raise ValueError(f"'{text.strip()}': {error}; {_GROUP}") from None
+    if pool.noted >= pool.hp_each:
+        raise ValueError(f"'{text.strip()}': fewer HP are noted than a model has, {pool.hp_each}")
+    return Group(name, pool, Protection(armour=armour_save), first)
+
+
+def effect(text: str) -> NamedEffect:
+    """A named effect with tokens of its own."""
+    found = named_effect(text)
+    if found is None:
+        raise ValueError(f"'{text.strip()}' is none of: {', '.join(each.name for each in EFFECTS)}")
+    return found
+
+
+def word(kind: type[Word]) -> Callable[[str], Word]:
+    """A reader of one of some words."""
+    return lambda text: kind(one_of(text, list(kind)))
+
+
+def key(choices: Iterable[str]) -> Callable[[str], str]:
+    """A reader of one of some names."""
+    known = tuple(choices)
+    return lambda text: one_of(text, known)

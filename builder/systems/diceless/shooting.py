@@ -1,0 +1,69 @@
+"""DMG of shooting at models: shots, snipers, templates and blasts."""
+
+from __future__ import annotations
+
+from builder.systems.diceless.aim import NO_REROLLS, Rerolls, strength
+from builder.systems.diceless.damage import BLAST_FACTOR, TEMPLATE_FACTOR, TWIN_TEMPLATE_FACTOR, area_damage
+from builder.systems.diceless.damage import shooting_damage as damage_of_shots
+from builder.systems.diceless.protection import vulnerable
+from builder.systems.diceless.worked import Worked, count
+
+SNIPER_STRENGTH_ON_VEHICLES, SNIPER_EXTRA_ON_VEHICLES = 3, "D3"
+"""A sniper weapon on a vehicle: S 3 and rending, which is an extra D3 (D-30, D-51)."""
+
+
+def volley(
+    bs: Worked[int],
+    weapon_strength: int,
+    shots: int,
+    models: int = 1,
+    rerolls: Rerolls = NO_REROLLS,
+    sniper_on: int | None = None,
+) -> Worked[int]:
+    """DMG of models that fire one type of weapon: BS × S × shots each (D-20, D-21, D-30).
+
+    Args:
+        bs: with what changes it, see `aim.skill`.
+        weapon_strength: of the weapon.
+        shots: of one model.
+        models: that fire.
+        rerolls: what is rolled again.
+        sniper_on: T of the victim, which takes the place of S for a sniper weapon.
+    """
+    name = "S" if sniper_on is None else "T"
+    power = strength(weapon_strength if sniper_on is None else sniper_on, rerolls, name)
+    each = damage_of_shots(bs.value, power.value, shots)
+    steps = [*bs.steps]
+    if sniper_on is not None:
+        steps.append(f"sniper: the target's T {sniper_on} takes the place of S")
+    steps += power.steps
+    steps.append(f"BS {bs.value} × {name} {power.value} × {count(shots, 'shot')} = {each} DMG")
+    if models > 1:
+        steps.append(f"{count(models, 'model')} × {each} = {models * each} DMG")
+    return Worked(models * each, tuple(steps))
+
+
+def template(
+    hits: int, weapon_strength: int, rerolls: Rerolls = NO_REROLLS, vulnerable_target: bool = False
+) -> Worked[int]:
+    """DMG of a template: hits × S × 4, twin-linked × 5 (D-27); on models vulnerable to it double (D-33)."""
+    factor = TWIN_TEMPLATE_FACTOR if rerolls.twin_linked else TEMPLATE_FACTOR
+    power = strength(weapon_strength, rerolls)
+    damage = area_damage(hits, power.value, "template", rerolls.twin_linked)
+    return _area(hits, power, factor, damage, vulnerable_target)
+
+
+def blast(
+    hits: int, weapon_strength: int, rerolls: Rerolls = NO_REROLLS, vulnerable_target: bool = False
+) -> Worked[int]:
+    """DMG of a blast or a large blast: hits × S × 3 (D-28); on models vulnerable to it double (D-33)."""
+    power = strength(weapon_strength, rerolls)
+    return _area(hits, power, BLAST_FACTOR, area_damage(hits, power.value, "blast"), vulnerable_target)
+
+
+def _area(hits: int, power: Worked[int], factor: int, damage: int, vulnerable_target: bool) -> Worked[int]:
+    steps = (*power.steps, f"{count(hits, 'hit')} × S {power.value} × {factor} = {damage} DMG")
+    if not vulnerable_target:
+        return Worked(damage, steps)
+    doubled = vulnerable(damage)
+    return Worked(doubled.value, (*steps, *doubled.steps))

@@ -1,0 +1,79 @@
+"""DMG on vehicles: shooting, assaults, grenades, ramming, and terrain under their tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from builder.systems.diceless.damage import GRENADE_DAMAGE
+from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, travelled
+from builder.systems.diceless.saves import save_worked
+from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
+from builder.systems.diceless.worked import Worked, count
+
+GRENADES: Mapping[str, int] = {"defensive": 4, "assault": 4, "krak": 6, "melta bomb": 12}
+"""The strength of grenades on vehicles (D-60)."""
+RAM, RAM_ON_SKIMMER = 20, 10
+"""DMG of ramming, and on a skimmer (D-61); its strength is the base game's."""
+TERRAIN_STRENGTH = 8
+"""The strength of dangerous terrain, on rear armour (D-61)."""
+
+
+def vehicle_volley(
+    skill: Worked[int], shots: int, models: int = 1, cover: int | None = None, name: str = "BS", unit: str = "shot"
+) -> Worked[int]:
+    """DMG of one type of weapon on a vehicle: modified BS × shots, then cover by table 1 (D-50).
+
+    Args:
+        skill: modified BS; in an assault modified WS (D-60).
+        shots: of one model; attacks in an assault.
+        models: that fire.
+        cover: the save of the vehicle's cover, None for none.
+        name: `BS` or `WS`.
+        unit: `shot` or `attack`.
+    """
+    damage = skill.value * shots * models
+    by_models = f" × {count(models, 'model')}" if models > 1 else ""
+    steps = (*skill.steps, f"{name} {skill.value} × {count(shots, unit)}{by_models} = {damage} DMG")
+    if cover is None:
+        return Worked(damage, steps)
+    saved = save_worked(damage, cover)
+    return Worked(saved.value, (*steps, f"cover {cover}+: {damage} DMG become {saved.value}"))
+
+
+def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Worked[Scored]:
+    """What models do that attack a vehicle with grenades: 20 DMG each (D-60); `kind` is one of `GRENADES`."""
+    damage = models * GRENADE_DAMAGE
+    scored = attack(av, GRENADES[kind], damage, lines)
+    return Worked(
+        scored.value, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG, S {GRENADES[kind]}", *scored.steps)
+    )
+
+
+def ramming_damage(skimmer: bool = False) -> int:
+    """DMG of ramming a vehicle (D-61)."""
+    return RAM_ON_SKIMMER if skimmer else RAM
+
+
+def ramming(av: int, strength: int, lines: Lines | None = None, skimmer: bool = False) -> Worked[Scored]:
+    """What ramming does to a vehicle; `strength` is worked out as in the base game (D-61)."""
+    damage = ramming_damage(skimmer)
+    scored = attack(av, strength, damage, lines)
+    return Worked(scored.value, (f"ramming{' a skimmer' if skimmer else ''}: {damage} DMG", *scored.steps))
+
+
+def dangerous_terrain(
+    rear: int,
+    inches: Fraction,
+    lines: Lines | None = None,
+    strength: int = TERRAIN_STRENGTH,
+    amount: int = DANGEROUS_TERRAIN,
+) -> Worked[Scored]:
+    """What dangerous terrain, or moving after a tremor, does to a vehicle (D-61, D-104).
+
+    10 DMG for each inch in it, rounded half up, with S8 on rear armour; other figures as the players agree.
+    """
+    damage = travelled(amount, inches)
+    scored = attack(rear, strength, damage, lines)
+    words = f'{float(inches):g}" × {amount} = {damage} DMG, S {strength} on rear armour'
+    return Worked(scored.value, (words, *scored.steps))
