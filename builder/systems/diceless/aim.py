@@ -48,19 +48,30 @@ class Rerolls:
     """What is rolled again in the base game; several re-rolls of one roll count once (D-21, D-39, D-45).
 
     Args:
-        to_hit: a re-roll to hit, preferred enemy in close combat (D-33) among them.
+        to_hit: a re-roll to hit.
+        preferred_enemy: it is fought in close combat, which counts as one (D-33).
         twin_linked: the weapon is twin-linked.
         to_wound: a re-roll to wound.
     """
 
     to_hit: bool = False
+    preferred_enemy: bool = False
     twin_linked: bool = False
     to_wound: bool = False
 
     @property
     def skill(self) -> int:
         """What is added to BS or WS."""
-        return int(self.to_hit or self.twin_linked)
+        return int(bool(self.why))
+
+    @property
+    def why(self) -> str:
+        """What it is added for; empty for nothing."""
+        if self.twin_linked:
+            return "twin-linked"
+        if self.preferred_enemy:
+            return "preferred enemy"
+        return "re-roll to hit" if self.to_hit else ""
 
     @property
     def strength(self) -> int:
@@ -152,7 +163,7 @@ def _changes(
     rerolls: Rerolls, heavy_range: tuple[Fraction, Fraction] | None, vehicle: OnVehicle | None
 ) -> Iterator[tuple[str, int]]:
     if rerolls.skill:
-        yield ("twin-linked" if rerolls.twin_linked else "re-roll to hit"), rerolls.skill
+        yield rerolls.why, rerolls.skill
     if heavy_range is not None:
         reach, distance = heavy_range
         bonus = range_bonus(reach, distance)

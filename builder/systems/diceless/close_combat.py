@@ -86,4 +86,4 @@ def _skill_and_factor(
     ws: int, target_ws: int, rerolls: Rerolls, lightning_claw: bool
 ) -> tuple[tuple[str, ...], Worked[int]]:
     modified = skill(ws, rerolls, name="WS")
-    return modified.steps[1:], factor(modified.value, target_ws, lightning_claw)
+    return modified.steps if rerolls.skill else (), factor(modified.value, target_ws, lightning_claw)

@@ -215,9 +215,10 @@ def test_a_skill_is_never_below_nothing(bs: int, zone: Zone | None, speed: Speed
     assert 0 <= skill(bs, NO_REROLLS, None, OnVehicle(zone=zone, speed=speed, ap=ap)).value <= bs + 4
 
 
-@given(st.booleans(), st.booleans(), st.integers(0, 10))
-def test_several_rerolls_count_once(to_hit: bool, twin_linked: bool, bs: int) -> None:
-    assert skill(bs, Rerolls(to_hit=to_hit, twin_linked=twin_linked)).value == bs + (to_hit or twin_linked)
+@given(st.booleans(), st.booleans(), st.booleans(), st.integers(0, 10))
+def test_several_rerolls_count_once(to_hit: bool, preferred_enemy: bool, twin_linked: bool, bs: int) -> None:
+    rerolls = Rerolls(to_hit=to_hit, preferred_enemy=preferred_enemy, twin_linked=twin_linked)
+    assert skill(bs, rerolls).value == bs + (to_hit or preferred_enemy or twin_linked)
 
 
 @given(st.integers(1, 120), st.fractions(0, 120))

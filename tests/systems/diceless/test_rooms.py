@@ -20,11 +20,11 @@ from builder.systems.diceless.hazards import (
     shots_left,
     warp_token,
 )
-from builder.systems.diceless.movement import after_tremor, inside_difficult_terrain, servitors_work
+from builder.systems.diceless.movement import FIXED_MOVES, after_tremor, inside_difficult_terrain, servitors_work
 from builder.systems.diceless.order_points import led_test, lost_by
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Attack, Protection, best_save, protected, vulnerable
 from builder.systems.diceless.rending import moonfang_kills, rending
-from builder.systems.diceless.reserves import arrivals_with_delays
+from builder.systems.diceless.reserves import arrivals_with_delays, outflank
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.shooting import volley
 from builder.systems.diceless.vehicle_damage import attack, score
@@ -163,6 +163,17 @@ def test_a_delayed_unit_comes_a_turn_later_and_is_not_picked_again() -> None:
     assert arrivals_with_delays(5, delayed={4: 1}).value == {2: 2, 3: 2, 5: 1}
     with pytest.raises(ValueError, match="only 2 may arrive"):
         arrivals_with_delays(5, delayed={3: 3})
+
+
+def test_a_unit_that_outflanks_comes_from_the_edge_its_player_picks_or_is_removed() -> None:
+    assert outflank("left", can_be_placed=True).steps[-1] == "it arrives from the left edge"
+    removed = outflank("right", can_be_placed=False)
+    assert not removed.value.arrived and removed.steps[-1].endswith("removed from play")
+
+
+def test_fast_units_fall_back_further() -> None:
+    assert FIXED_MOVES["fall back"] < FIXED_MOVES["fall back, fast"] == FIXED_MOVES["hit and run"] == 10
+    assert FIXED_MOVES["run"] == FIXED_MOVES["consolidate"] == 4
 
 
 def test_one_token_more_is_allowed_at_night() -> None:

@@ -72,7 +72,8 @@ def attack(given: Given) -> Attack:
 def rerolls(given: Given) -> Rerolls:
     """What the attacker rolls again."""
     return Rerolls(
-        to_hit=given.get("reroll_to_hit", False) or given.get("preferred_enemy", False),
+        to_hit=given.get("reroll_to_hit", False),
+        preferred_enemy=given.get("preferred_enemy", False),
         twin_linked=given.get("twin_linked", False),
         to_wound=given.get("reroll_to_wound", False),
     )
