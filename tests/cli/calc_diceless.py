@@ -127,6 +127,7 @@ MISTAKES: tuple[tuple[list[str], str], ...] = tuple(
         (["mixed-unit", "--damage", "9", "--group", "boyz, 0, 40, 6+"], "no model is left to take damage"),
         (["mixed-unit", "--damage", "9", "--group", "boyz, 4, 40, 6+", "--first", "nob"], "'nob' is none of: boyz"),
         (["shooting", "--bs", "4"], "say the S of the weapon"),
+        (["shooting", "--bs", "4", "--poisoned", "4+"], "go by the target's toughness: --toughness 4"),
         (["shooting", "--bs", "4", "--strength", "9", "--range", "48"], "say how far the target is as well"),
         (["shooting", "--bs", "4", "--strength", "4", "--rapid-fire"], "for rapid fire: --distance 10"),
         (["shooting", "--bs", "4", "--strength", "9", "--range", "48", "--distance", "49"], "target is out of range"),

@@ -147,11 +147,11 @@ def skill(
     return Worked(modified, tuple(steps))
 
 
-def strength(base: int, rerolls: Rerolls, name: str = "S") -> Worked[int]:
+def strength(base: int, rerolls: Rerolls) -> Worked[int]:
     """S with a re-roll to wound (D-21, D-45)."""
     if not rerolls.strength:
         return Worked(base)
-    return Worked(base + 1, (f"re-roll to wound: {name} {base} + 1 = {base + 1}",))
+    return Worked(base + 1, (f"re-roll to wound: S {base} + 1 = {base + 1}",))
 
 
 def inches(distance: Fraction) -> str:

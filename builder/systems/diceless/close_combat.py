@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from builder.systems.diceless.aim import NO_REROLLS, Rerolls, skill, strength
+from builder.systems.diceless.damage import MELEE_FACTORS, POISON
 from builder.systems.diceless.worked import Worked, count
 
-NO_SKILL, LOWER, EQUAL_TO_TWICE, MORE_THAN_TWICE = 6, 5, 4, 3
-"""The close combat factors: the target's WS is 0, lower, equal up to twice, more than twice (D-40)."""
-POISON_EVEN = 4
-"""Poisoned 4+ counts as T; each step of the poison up or down is one more or less (D-42)."""
+MORE_THAN_TWICE, LOWER = MELEE_FACTORS
+EQUAL_TO_TWICE, NO_SKILL = 4, 6
+"""The other close combat factors: the target's WS is equal up to twice, or 0 (D-40)."""
 WITCHBLADE_POISON = 2
 WITCHBLADE_ON_VEHICLES = 9
 """The S of a witchblade on a vehicle (D-42)."""
@@ -47,9 +47,12 @@ def close_combat(
     return Worked(damage, (*attacker, *used.steps, *power.steps, last))
 
 
-def poison_strength(poison: int, toughness: int) -> int:
+def poison_strength(poison: int, toughness: int) -> Worked[int]:
     """What takes the place of S for a weapon poisoned n+: T−2 for 6+ … T+2 for 2+, never under 0 (D-42)."""
-    return max(0, toughness + POISON_EVEN - poison)
+    change = POISON[poison]
+    venom = max(0, toughness + change)
+    words = f"T {toughness}" + (f" {'+' if change > 0 else '−'} {abs(change)} = {venom}" if change else "")
+    return Worked(venom, (f"poisoned {poison}+ counts as {words}",))
 
 
 def poisoned(
@@ -74,11 +77,9 @@ def poisoned(
         multiple += 1
         steps.append(f"S {power.value} is at least T {toughness}: factor {multiple}")
     venom = poison_strength(poison, toughness)
-    damage = multiple * venom * attacks
-    change = POISON_EVEN - poison
-    words = f"T {toughness}" + (f" {'+' if change > 0 else '−'} {abs(change)} = {venom}" if change else "")
-    steps.append(f"poisoned {poison}+ counts as {words}")
-    steps.append(f"{venom} × factor {multiple} × {count(attacks, 'attack')} = {damage} DMG")
+    damage = multiple * venom.value * attacks
+    steps += venom.steps
+    steps.append(f"{venom.value} × factor {multiple} × {count(attacks, 'attack')} = {damage} DMG")
     return Worked(damage, tuple(steps))
 
 

@@ -12,32 +12,27 @@ SNIPER_STRENGTH_ON_VEHICLES, SNIPER_EXTRA_ON_VEHICLES = 3, "D3"
 """A sniper weapon on a vehicle: S 3 and rending, which is an extra D3 (D-30, D-51)."""
 
 
+def sniper_strength(toughness: int) -> Worked[int]:
+    """What takes the place of S for a sniper weapon: the victim's T (D-30)."""
+    return Worked(toughness, (f"sniper: T {toughness} takes the place of S",))
+
+
 def volley(
-    bs: Worked[int],
-    weapon_strength: int,
-    shots: int,
-    models: int = 1,
-    rerolls: Rerolls = NO_REROLLS,
-    sniper_on: int | None = None,
+    bs: Worked[int], weapon: Worked[int], shots: int, models: int = 1, rerolls: Rerolls = NO_REROLLS
 ) -> Worked[int]:
-    """DMG of models that fire one type of weapon: BS × S × shots each (D-20, D-21, D-30).
+    """DMG of models that fire one type of weapon: BS × S × shots each (D-20, D-21).
 
     Args:
         bs: with what changes it, see `aim.skill`.
-        weapon_strength: of the weapon.
+        weapon: its S; for a sniper weapon `sniper_strength` (D-30), for a poisoned one `poison_strength` (D-42).
         shots: of one model.
         models: that fire.
         rerolls: what is rolled again.
-        sniper_on: T of the victim, which takes the place of S for a sniper weapon.
     """
-    name = "S" if sniper_on is None else "T"
-    power = strength(weapon_strength if sniper_on is None else sniper_on, rerolls, name)
+    power = strength(weapon.value, rerolls)
     each = damage_of_shots(bs.value, power.value, shots)
-    steps = [*bs.steps]
-    if sniper_on is not None:
-        steps.append(f"sniper: the target's T {sniper_on} takes the place of S")
-    steps += power.steps
-    steps.append(f"BS {bs.value} × {name} {power.value} × {count(shots, 'shot')} = {each} DMG")
+    steps = [*bs.steps, *weapon.steps, *power.steps]
+    steps.append(f"BS {bs.value} × S {power.value} × {count(shots, 'shot')} = {each} DMG")
     if models > 1:
         steps.append(f"{count(models, 'model')} × {each} = {models * each} DMG")
     return Worked(models * each, tuple(steps))

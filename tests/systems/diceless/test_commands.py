@@ -46,7 +46,7 @@ def simple(name: str, rule: str, *options: str, wanted: Mapping[str, str], **ren
 
     def command(case: Case) -> Iterator[Command]:
         answer = {field: case[expected] for expected, field in wanted.items() if expected in case}
-        yield [rule, *flags(case, *options, **renamed)], answer
+        yield [*rule.split(), *flags(case, *options, **renamed)], answer
 
     asks(name)(command)
 
@@ -100,7 +100,7 @@ simple("artillery", "artillery", "damage", "strength", wanted={"crew": "crew", "
 simple(
     "casualties", "casualties", "models", "lost", wanted={"models_left": "models_left", "noted": "noted"}, hp_each="hp"
 )
-simple("sniper", "shooting", "bs", "shots", wanted={"damage": "damage"}, toughness="sniper-on")
+simple("sniper", "shooting --sniper", "bs", "shots", "toughness", wanted={"damage": "damage"})
 simple("gets_hot", "gets-hot", "save", "reroll", wanted={"lost": "hp_lost"})
 simple("feel_no_pain", "feel-no-pain", "lost", wanted={"after": "hp_lost"})
 simple("vehicle_bs", "vehicle-shooting", "bs", "zone", "speed", "ap", wanted={"modified": "bs"})

@@ -9,7 +9,7 @@ import pytest
 from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, seen_at_night, skill
 from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, shares
-from builder.systems.diceless.close_combat import close_combat, factor, poisoned
+from builder.systems.diceless.close_combat import close_combat, factor, poison_strength, poisoned
 from builder.systems.diceless.hazards import (
     WarpChoice,
     cluster_mines,
@@ -28,6 +28,7 @@ from builder.systems.diceless.reserves import arrivals_with_delays, outflank
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.shooting import volley
 from builder.systems.diceless.vehicle_damage import attack, score
+from builder.systems.diceless.worked import Worked
 
 TERMINATOR = Protection(armour=2, cover=4, invulnerable=5)
 
@@ -98,8 +99,14 @@ def test_all_that_changes_a_skill_adds_up_and_is_told() -> None:
 
 
 def test_a_steady_sum_says_how_it_came_about() -> None:
-    fired = volley(skill(4), 4, 2, 10)
+    fired = volley(skill(4), Worked(4), 2, 10)
     assert fired.steps == ("BS 4", "BS 4 × S 4 × 2 shots = 32 DMG", "10 models × 32 = 320 DMG")
+
+
+def test_poisoned_shots_go_by_toughness_as_poisoned_blows_do() -> None:
+    fired = volley(skill(4), poison_strength(2, 5), 1)
+    assert (fired.value, poison_strength(6, 1).value) == (28, 0)
+    assert fired.steps[1] == "poisoned 2+ counts as T 5 + 2 = 7"
 
 
 def test_night_hides_what_is_further_than_eighteen_inches() -> None:

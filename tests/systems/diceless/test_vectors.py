@@ -32,7 +32,7 @@ from builder.systems.diceless.repair import techmarine_repairs
 from builder.systems.diceless.reserves import arrivals_with_delays
 from builder.systems.diceless.saves import Reroll, save_worked
 from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
-from builder.systems.diceless.shooting import blast, template, volley
+from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
 from builder.systems.diceless.token_counts import named_effect, tokens_given
 from builder.systems.diceless.vehicle_damage import attack, room
 from builder.systems.diceless.vehicles import GLANCING, PENETRATING, line_for
@@ -80,7 +80,7 @@ def shooting_case(case: Case) -> None:
     rerolls = Rerolls(twin_linked=case.get("twin_linked", False))
     heavy = (inches(case["range"]), inches(case["distance"])) if "range" in case else None
     bs = skill(case["bs"], rerolls, heavy)
-    assert volley(bs, case["strength"], case["shots"], case["models"], rerolls).value == case["damage"]
+    assert volley(bs, Worked(case["strength"]), case["shots"], case["models"], rerolls).value == case["damage"]
 
 
 @shows("template")
@@ -204,7 +204,7 @@ def casualties_case(case: Case) -> None:
 
 @shows("sniper")
 def sniper_case(case: Case) -> None:
-    assert volley(skill(case["bs"]), 0, case["shots"], sniper_on=case["toughness"]).value == case["damage"]
+    assert volley(skill(case["bs"]), sniper_strength(case["toughness"]), case["shots"]).value == case["damage"]
 
 
 @shows("gets_hot")

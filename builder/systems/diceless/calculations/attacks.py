@@ -12,19 +12,18 @@ from builder.systems.diceless.calculations.parts import (
     answer,
     rerolls,
 )
-from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poisoned
+from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poison_strength, poisoned
 from builder.systems.diceless.questions import inches, poison, toughness
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
-from builder.systems.diceless.shooting import blast, template, volley
+from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
+from builder.systems.diceless.worked import Worked
 from builder.systems.protocol import Answer, Calculation, Parameter
 from builder.systems.questions import optional, positive, whole
 
 
 def _shooting(given: Given) -> Answer:
-    """D-20, D-21, D-22, D-30 and D-39."""
-    distance, reach, sniper_on = given["distance"], given["range"], given["sniper_on"]
-    if given["strength"] is None and sniper_on is None:
-        raise ValueError("say the S of the weapon: --strength 4; for a sniper weapon the target's T: --sniper-on 4")
+    """D-20, D-21, D-22, D-30, D-39 and D-42."""
+    distance, reach = given["distance"], given["range"]
     if reach is not None and distance is None:
         raise ValueError("say how far the target is as well: --distance 30")
     shots = given["shots"]
@@ -32,17 +31,22 @@ def _shooting(given: Given) -> Answer:
         if distance is None:
             raise ValueError("say how far the target is, for rapid fire: --distance 10")
         shots *= rapid_fire_shots(distance)
-    heavy = None if reach is None else (reach, distance)
-    bs = skill(given["bs"], rerolls(given), heavy)
-    worked = volley(
-        bs,
-        given["strength"] or 0,
-        shots,
-        given["models"],
-        rerolls(given),
-        sniper_on.first if sniper_on else None,
-    )
+    bs = skill(given["bs"], rerolls(given), None if reach is None else (reach, distance))
+    worked = volley(bs, _weapon(given), shots, given["models"], rerolls(given))
     return answer({"damage": worked.value, "bs": bs.value, "shots": shots}, worked)
+
+
+def _weapon(given: Given) -> Worked[int]:
+    """The S of a weapon that is fired, which for some goes by the target's T."""
+    sniper, poison_of = given["sniper"], given["poisoned"]
+    if sniper or poison_of is not None:
+        if given["toughness"] is None:
+            raise ValueError("sniper and poisoned weapons go by the target's toughness: --toughness 4")
+        first = given["toughness"].first
+        return sniper_strength(first) if sniper else poison_strength(poison_of, first)
+    if given["strength"] is None:
+        raise ValueError("say the S of the weapon: --strength 4; or --sniper or --poisoned 4+, with --toughness")
+    return Worked(given["strength"])
 
 
 def _template(given: Given) -> Answer:
@@ -145,9 +149,9 @@ CALCULATIONS = (
             TWIN_LINKED,
             TO_HIT,
             TO_WOUND,
-            Parameter(
-                name="sniper-on", text="T of the target of a sniper weapon", read=optional(toughness), default=""
-            ),
+            Parameter(name="sniper", text="a sniper weapon"),
+            _POISONED,
+            Parameter(name="toughness", text="T of the target, for those two", read=optional(toughness), default=""),
         ),
         answer=_shooting,
     ),
