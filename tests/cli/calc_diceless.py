@@ -32,10 +32,14 @@ DICELESS: dict[str, tuple[list[str], dict[str, object]]] = {
         {"damage": 240, "bs": 4, "shots": 2},
     ),
     "template": (["--hits", "3", "--strength", "4", "--vulnerable"], {"damage": 96}),
-    "blast": (["--hits", "5", "--strength", "8"], {"damage": 120}),
+    "blast": (
+        ["--hits", "5", "--strength", "8", "--ap", "3", "--save", "3+", "--cover", "5+"],
+        {"damage": 120, "hp_lost": 80, "save": "5+"},
+    ),
     "close-combat": (
-        ["--ws", "4", "--target-ws", "4", "--strength", "3", "--attacks", "2", "--preferred-enemy", "--lightning-claw"],
-        {"damage": 36},
+        ["--ws", "4", "--target-ws", "4", "--strength", "3", "--attacks", "2", "--preferred-enemy", "--lightning-claw",
+         "--ignores-armour", "--save", "3+"],
+        {"damage": 36, "hp_lost": 36, "save": None},
     ),
     "poison": (
         ["--ws", "4", "--target-ws", "9", "--strength", "3", "--toughness", "1", "--poisoned", "6+"], {"damage": 0}),

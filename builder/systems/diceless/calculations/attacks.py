@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from builder.systems.diceless.aim import rapid_fire_shots, seen_at_night, skill
 from builder.systems.diceless.calculations.parts import (
+    AP,
+    IGNORES_ARMOUR,
+    NO_COVER_PROTECTION,
+    PROTECTION,
     STRENGTH,
     TO_HIT,
     TO_WOUND,
     TWIN_LINKED,
     Given,
     answer,
+    dealt,
     rerolls,
 )
 from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poison_strength, poisoned
@@ -33,7 +38,7 @@ def _shooting(given: Given) -> Answer:
         shots *= rapid_fire_shots(distance)
     bs = skill(given["bs"], rerolls(given), None if reach is None else (reach, distance))
     worked = volley(bs, _weapon(given), shots, given["models"], rerolls(given))
-    return answer({"damage": worked.value, "bs": bs.value, "shots": shots}, worked)
+    return dealt(given, worked, bs=bs.value, shots=shots)
 
 
 def _weapon(given: Given) -> Worked[int]:
@@ -52,13 +57,13 @@ def _weapon(given: Given) -> Worked[int]:
 def _template(given: Given) -> Answer:
     """D-27."""
     worked = template(given["hits"], given["strength"], rerolls(given), given["vulnerable"])
-    return answer({"damage": worked.value}, worked)
+    return dealt(given, worked)
 
 
 def _blast(given: Given) -> Answer:
     """D-28."""
     worked = blast(given["hits"], given["strength"], rerolls(given), given["vulnerable"])
-    return answer({"damage": worked.value}, worked)
+    return dealt(given, worked)
 
 
 def _close_combat(given: Given) -> Answer:
@@ -73,7 +78,7 @@ def _close_combat(given: Given) -> Answer:
         rerolls(given),
         given["lightning_claw"],
     )
-    return answer({"damage": worked.value}, worked)
+    return dealt(given, worked)
 
 
 def _poison(given: Given) -> Answer:
@@ -93,7 +98,7 @@ def _poison(given: Given) -> Answer:
         rerolls(given),
         given["lightning_claw"],
     )
-    return answer({"damage": worked.value}, worked)
+    return dealt(given, worked)
 
 
 def _scatter(given: Given) -> Answer:
@@ -117,6 +122,7 @@ def _night(given: Given) -> Answer:
 BS = Parameter(name="bs", text="BS of the firer", read=whole)
 _HITS = Parameter(name="hits", text="models under it", read=whole)
 _VULNERABLE = Parameter(name="vulnerable", text="the target is vulnerable to blasts and templates")
+_TARGET = (AP, *PROTECTION)
 _BLOWS = (
     Parameter(name="ws", text="WS of the attacker", read=positive),
     Parameter(name="target-ws", text="WS of the target", read=whole),
@@ -129,6 +135,9 @@ _BLOW_CHANGES = (
     TO_HIT,
     TO_WOUND,
     Parameter(name="lightning-claw", text="with a lightning claw"),
+    AP,
+    IGNORES_ARMOUR,
+    *NO_COVER_PROTECTION,
 )
 
 CALCULATIONS = (
@@ -152,6 +161,7 @@ CALCULATIONS = (
             Parameter(name="sniper", text="a sniper weapon"),
             _POISONED,
             Parameter(name="toughness", text="T of the target, for those two", read=optional(toughness), default=""),
+            *_TARGET,
         ),
         answer=_shooting,
     ),
@@ -159,14 +169,14 @@ CALCULATIONS = (
         name="template",
         text="DMG of a template weapon.",
         rule="D-27",
-        parameters=(_HITS, STRENGTH, TWIN_LINKED, TO_WOUND, _VULNERABLE),
+        parameters=(_HITS, STRENGTH, TWIN_LINKED, TO_WOUND, _VULNERABLE, *_TARGET),
         answer=_template,
     ),
     Calculation(
         name="blast",
         text="DMG of a blast or a large blast.",
         rule="D-28",
-        parameters=(_HITS, STRENGTH, TO_WOUND, _VULNERABLE),
+        parameters=(_HITS, STRENGTH, TO_WOUND, _VULNERABLE, *_TARGET),
         answer=_blast,
     ),
     Calculation(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from builder.systems.diceless.aim import Rerolls
-from builder.systems.diceless.protection import Attack, Protection
+from builder.systems.diceless.protection import Attack, Protection, protected
 from builder.systems.diceless.questions import ap, save
 from builder.systems.diceless.saves import Reroll
 from builder.systems.diceless.worked import Worked, save_text
@@ -44,6 +44,16 @@ def answer(result: Mapping[str, object], worked: Worked[object]) -> Answer:
     return Answer({**result, "steps": list(worked.steps)}, worked.steps)
 
 
+def dealt(given: Given, damage: Worked[int], **more: object) -> Answer:
+    """DMG, and where saves of the target are given, the HP that it costs."""
+    target = protection(given)
+    if target == Protection():
+        return answer({"damage": damage.value, **more}, damage)
+    saved = protected(damage.value, target, attack(given))
+    result = {"damage": damage.value, **more, "hp_lost": saved.value.hp_lost, "save": written(saved.value.save)}
+    return answer(result, Worked(saved.value, (*damage.steps, *saved.steps)))
+
+
 def protection(given: Given) -> Protection:
     """What protects the target; saves that are not asked for are none."""
     return Protection(
@@ -66,7 +76,11 @@ def reroll(given: Given) -> Reroll:
 
 def attack(given: Given) -> Attack:
     """What of the attack decides on saves."""
-    return Attack(ap=given["ap"], ignores_armour=given["ignores_armour"], ignores_cover=given["close_combat"])
+    return Attack(
+        ap=given.get("ap"),
+        ignores_armour=given.get("ignores_armour", False),
+        ignores_cover=given.get("close_combat", False),
+    )
 
 
 def rerolls(given: Given) -> Rerolls:
