@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from builder.errors import ExportError
-from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed
+from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Value
 from builder.sheets.signs import box, filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check
@@ -18,7 +17,7 @@ CHECK_GAP, LABEL_GAP = 3.4, 0.9
 """Before the next box, and between a box and its label, in mm."""
 
 
-class Block(NamedTuple):
+class Block(Value, frozen=True):
     """One card on its way to a page.
 
     Args:
@@ -40,7 +39,7 @@ class Block(NamedTuple):
     within: tuple[tuple[str, int, int], ...] = ()
 
 
-class Strip(NamedTuple):
+class Strip(Value, frozen=True):
     """Something over the whole width of a block, as high as so many rows."""
 
     rows: int

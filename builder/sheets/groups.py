@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple
 
-from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Rect
+from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, FieldSet, Item, Line, Placed, Rect, Value
 from builder.sheets.signs import damage
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HitPoints, number
@@ -35,8 +34,7 @@ class Portion:
     Args:
         width: from its left edge to the gap; `reach` is how far its words go, into the gap at most.
         tall: rows of boxes.
-        before: boxes in the columns before `first`.
-        boxes: relative to its top left corner, in the order in which they are filled.
+        fields: relative to its top left corner, with 0 for the id of the group.
     """
 
     first: int
@@ -44,21 +42,19 @@ class Portion:
     width: float
     reach: float
     title: tuple[str, ...]
-    square: bool
     tall: int
-    before: int
-    boxes: Boxes
+    fields: tuple[Field | FieldRun, ...]
     drawing: Drawing
 
 
-class Piece(NamedTuple):
+class Piece(Value, frozen=True):
     """A portion with the group whose ids its fields have."""
 
     group: HitPoints
     portion: Portion
 
 
-class Band(NamedTuple):
+class Band(Value, frozen=True):
     """Groups side by side; `rows` of the grid are those of name, count, boxes, numbers."""
 
     pieces: tuple[Piece, ...]
@@ -124,6 +120,11 @@ def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], wid
     if square and group.lost:
         middle, top = drawn - sizes.lost / 2, TITLE_ROWS * row + tall * sizes.hit_point / 2
         items.append(setter.text(middle, top + 2.4, number(group.lost), setter.design.styles.written, "centre"))
+    nameless = replace(group, id="0")
+    fields: list[Field | FieldRun] = [FieldRun(nameless.box_prefix, before + 1, 0, 0, boxes)]
+    if square:
+        left, top = (last - first) * sizes.hit_point, TITLE_ROWS * row
+        fields.append(Field(nameless.lost_id, FieldKind.NUMBER, left, top, sizes.lost, tall * sizes.hit_point))
     height = (TITLE_ROWS + tall + 1) * row
     return Portion(
         first=first,
@@ -131,10 +132,8 @@ def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], wid
         width=drawn if reach <= drawn + OVERHANG else reach,
         reach=reach,
         title=title,
-        square=square,
         tall=tall,
-        before=before,
-        boxes=boxes,
+        fields=tuple(fields),
         drawing=Drawing(reach, height, tuple(items)),
     )
 
@@ -164,15 +163,11 @@ def fill_bands(setter: Typesetter, pieces: Sequence[Piece], width: float) -> lis
 
 def band_items(setter: Typesetter, band: Band, x: float, y: float) -> list[Item]:
     """What a band draws, with its fields; x and y are its top left corner."""
-    sizes = setter.design.boxes
-    size, lost, gap, top = sizes.hit_point, sizes.lost, sizes.group_gap, y + TITLE_ROWS * setter.design.grid.row
+    gap = setter.design.boxes.group_gap
     items: list[Item] = []
-    for group, portion in band.pieces:
-        items.append(Placed(x, y, portion.drawing))
-        items.append(FieldRun(group.box_prefix, portion.before + 1, x, y, portion.boxes))
-        if portion.square:
-            left, tall = x + (portion.last - portion.first) * size, portion.tall * size
-            items.append(Field(group.lost_id, FieldKind.NUMBER, left, top, lost, tall))
+    for piece in band.pieces:
+        portion = piece.portion
+        items += (Placed(x, y, portion.drawing), FieldSet((piece.group.id,), x, y, portion.fields))
         x += portion.width + gap
     return items
 

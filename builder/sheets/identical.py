@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from msgspec import structs
+
 from builder.sheets.block import Block
 from builder.sheets.head import code_text
 from builder.sheets.page import Drawing, Field, FieldRun, FieldSet, Item, Placed
@@ -74,10 +76,11 @@ class Repeats:
         if kept is None:
             kept = self._kept[alike] = [_frozen(self._setter, block) for block in self._make(alike)]
         return [
-            block._replace(
+            structs.replace(
+                block,
                 card=card.id,
-                upper=(*block.upper[:1], code, *(fields._replace(ids=ids) for fields in _fields(block.upper))),
-                lower=(*block.lower[:1], *(fields._replace(ids=ids) for fields in _fields(block.lower))),
+                upper=(*block.upper[:1], code, *(structs.replace(fields, ids=ids) for fields in _fields(block.upper))),
+                lower=(*block.lower[:1], *(structs.replace(fields, ids=ids) for fields in _fields(block.lower))),
             )
             for block in kept
         ]
@@ -92,9 +95,8 @@ def _frozen(setter: Typesetter, block: Block) -> Block:
     width = setter.design.grid.width
     above, below = block.rows - block.lower_rows, block.lower_rows
     row = setter.design.grid.row
-    return block._replace(
-        upper=tuple(_split(block.upper, width, above * row)), lower=tuple(_split(block.lower, width, below * row))
-    )
+    upper = tuple(_split(block.upper, width, above * row))
+    return structs.replace(block, upper=upper, lower=tuple(_split(block.lower, width, below * row)))
 
 
 def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Item]:
@@ -109,8 +111,10 @@ def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Ite
 def _drawn(items: Iterable[Item], x: float, y: float, places: list[Field | FieldRun]) -> Iterator[Item]:
     """What items draw; their fields are put among the places, moved by x and y."""
     for item in items:
-        if isinstance(item, Field | FieldRun):
-            places.append(item._replace(x=x + item.x, y=y + item.y))
+        if isinstance(item, FieldSet):
+            places.extend(item.moved(x, y))
+        elif isinstance(item, Field | FieldRun):
+            places.append(structs.replace(item, x=x + item.x, y=y + item.y))
         elif isinstance(item, Placed) and not item.drawing.shared:
             inner = tuple(_drawn(item.drawing.items, x + item.x, y + item.y, places))
             yield Placed(item.x, item.y, Drawing(item.drawing.width, item.drawing.height, inner, shared=False))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from builder.errors import ExportError
 from builder.sheets.angle_sheet import angle_pages
 from builder.sheets.block import Block, moved
@@ -15,7 +17,7 @@ from builder.sheets.merged_block import alike, merged_blocks
 from builder.sheets.options import SheetOptions
 from builder.sheets.order import arranged
 from builder.sheets.packing import Content, Flow, pack
-from builder.sheets.page import Bookmark, Page, Pages, Stay
+from builder.sheets.page import Bookmark, Page, Pages
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.quick_cards import card_pages
 from builder.sheets.reference_sheet import reference_pages
@@ -74,8 +76,9 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     for sheet, frame in frames.items():
         if sheet not in filled:
             filled[sheet] = _contents(setter, cards, roster, sheet, labels, frame.rows)
+    keys = {sheet: _key_words(cards, sheet) for sheet in frames}
     pages = [
-        _page(setter, frame, roster, sheet, n, len(filled[sheet]), content, _key_words(cards, sheet))
+        _page(setter, frame, roster, sheet, n, len(filled[sheet]), content, keys[sheet])
         for sheet, frame in frames.items()
         for n, content in enumerate(filled[sheet], 1)
     ]
@@ -194,8 +197,8 @@ def _page(
         height=frame.height,
         items=(moved(head, left, frame.top), moved(content.items, left, top)),
         stays=tuple(
-            Stay(card, name, (top + above) * frame.scale, height * frame.scale, part, parts)
-            for card, name, above, height, part, parts in content.stays
+            replace(stay, top=(top + stay.top) * frame.scale, height=stay.height * frame.scale)
+            for stay in content.stays
         ),
         scale=frame.scale,
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips
 from builder.sheets.dice_table import dice_strips
 from builder.sheets.grid_table import grid_strips
@@ -196,7 +198,7 @@ def _states(setter: Typesetter, states: States, width: float) -> Strip:
                 Polygon(((x - gap + 0.7, middle - 1.6), (x - 0.7, middle), (x - gap + 0.7, middle + 1.6)), 0, BLACK)
             )
         items.append(Rect(x, 0.4, cell, 0, weight))
-    outlines = [item._replace(height=tall) if isinstance(item, Rect) and not item.height else item for item in items]
+    outlines = [replace(item, height=tall) if isinstance(item, Rect) and not item.height else item for item in items]
     return Strip(_rows(setter, tall + 0.6), tuple(outlines))
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from builder.sheets.page import Drawing, Item, Line, Placed, Style
+from builder.sheets.page import Drawing, Item, Line, Placed, Style, Value
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
 from builder.systems.blocks import ColumnKind, Row, Table
 
@@ -19,7 +18,7 @@ SPLITS = (0.58, 0.5, 0.54, 0.62, 0.66, 0.46, 0.7)
 """Shares of the width of words that the names may take; the first is the rule, the others where it saves rows."""
 
 
-class SetTable(NamedTuple):
+class SetTable(Value, frozen=True):
     """A table as drawn, and how many rows of the grid it takes with its head."""
 
     drawing: Drawing

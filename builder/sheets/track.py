@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from builder.sheets.block import check_places, check_row, check_top
-from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, Item, Line, Placed, Polygon, Rect
+from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, FieldSet, Item, Line, Placed, Polygon, Rect
 from builder.sheets.signs import BLACK, damage, flag
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check, Shape, Track
@@ -25,22 +25,17 @@ class _Order:
     """An order track with what stands over it, without ids; units with equal thresholds and states share one."""
 
     drawing: Drawing
-    top: float
-    checks: tuple[float, ...]
-    boxes: Boxes
+    fields: tuple[Field | FieldRun, ...]
 
 
-def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[list[Item], int]:
+def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[tuple[Item, ...], int]:
     """Thresholds and check boxes over the order track, and how many rows that takes."""
-    size, top = setter.design.boxes.check, check_top(setter)
     states = tuple([(check.label, check.shape is Shape.CIRCLE, check.checked) for check in checks])
     limits = tuple([(threshold.words, threshold.value, threshold.reroll) for threshold in track.thresholds])
     key = ("order", track.title, track.size, track.numbered, track.milestone, track.hints, track.value, limits, states)
     order = setter.kept(_Order, key, partial(_order, setter, track, checks))
-    items: list[Item] = [Placed(0, 0, order.drawing)]
-    for check, x in zip(checks, order.checks, strict=True):
-        items.append(Field(check.id, FieldKind.CHECK, x, top, size, size))
-    items.append(FieldRun(f"{track.id}.", 1, 0, order.top, order.boxes))
+    ids = (track.id, *[check.id for check in checks])
+    items = (Placed(0, 0, order.drawing), FieldSet(ids, 0, 0, order.fields))
     return items, round(order.drawing.height / setter.design.grid.row)
 
 
@@ -49,7 +44,10 @@ def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
     head = _order_head(setter, track, checks)
     items = (Placed(0, 0, head), *_track_items(setter, track, head.height))
     drawing = Drawing(width, head.height + ROWS * setter.design.grid.row, items)
-    return _Order(drawing, head.height, tuple(check_places(setter, checks, width)), _boxes(setter, track))
+    size, top = setter.design.boxes.check, check_top(setter)
+    places = enumerate(check_places(setter, checks, width), 1)
+    fields = [Field(str(n), FieldKind.CHECK, x, top, size, size) for n, x in places]
+    return _Order(drawing, (*fields, FieldRun("0.", 1, 0, head.height, _boxes(setter, track))))
 
 
 def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Drawing:

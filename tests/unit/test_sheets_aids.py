@@ -39,7 +39,7 @@ def row_of(page: Page, first: str) -> list[str]:
     """The words on the line that begins with a text, from left to right."""
     texts = [item for item in flat(page.items) if isinstance(item, Text)]
     (start,) = (text for text in texts if text.text == first)
-    return [text.text for text in sorted(texts) if text.y == start.y]
+    return [text.text for text in sorted(texts, key=lambda text: text.x) if text.y == start.y]
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5", "letter"])

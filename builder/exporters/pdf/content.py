@@ -115,46 +115,41 @@ class _Stream:
         put, contents, drawn = self._out.append, self._contents, self._contents.drawn
         for item in items:
             if isinstance(item, Text):
-                left, base, text, style, _ = item
+                text, style = item.text, item.style
                 if not text:
                     continue
                 if style is not self._style:
                     self._select(style)
                 shown = self._texts.get(text) or contents.shown(text, style.weight)
-                put(b"1 0 0 1 %.2f %.2f Tm%s" % (x + left * MM, y - base * MM, shown))
+                put(b"1 0 0 1 %.2f %.2f Tm%s" % (x + item.x * MM, y - item.y * MM, shown))
             elif isinstance(item, Placed):
-                left, top, drawing = item
+                drawing = item.drawing
                 if drawing.shared:
                     if self._in_text:
                         self._end_text()
                     if self._dotted:
                         self._set_dots(False)
                     form = drawn.get(drawing) or contents.furniture(drawing)
-                    put(b"q 1 0 0 1 %.2f %.2f cm %sQ\n" % (x + left * MM, y - top * MM, form))
+                    put(b"q 1 0 0 1 %.2f %.2f cm %sQ\n" % (x + item.x * MM, y - item.y * MM, form))
                 else:
-                    self.draw(drawing.items, x + left * MM, y - top * MM)
+                    self.draw(drawing.items, x + item.x * MM, y - item.y * MM)
             elif not isinstance(item, NOT_DRAWN):
                 self._draw_path(item, x, y)
 
     def _draw_path(self, item: Item, x: float, y: float) -> None:
         if isinstance(item, Rect):
-            left, top, width, height, line, fill = item
-            self._paint(
-                b"%.2f %.2f %.2f %.2f re" % (x + left * MM, y - (top + height) * MM, width * MM, height * MM),
-                line,
-                fill,
-            )
+            corner = (x + item.x * MM, y - (item.y + item.height) * MM)
+            path = b"%.2f %.2f %.2f %.2f re" % (*corner, item.width * MM, item.height * MM)
+            self._paint(path, item.line, item.fill)
         elif isinstance(item, Line):
-            x1, y1, x2, y2, line, dotted = item
-            path = b"%.2f %.2f m %.2f %.2f l" % (x + x1 * MM, y - y1 * MM, x + x2 * MM, y - y2 * MM)
-            self._paint(path, line, None, dotted)
+            start, end = (x + item.x1 * MM, y - item.y1 * MM), (x + item.x2 * MM, y - item.y2 * MM)
+            self._paint(b"%.2f %.2f m %.2f %.2f l" % (*start, *end), item.line, None, item.dotted)
         elif isinstance(item, Polygon):
-            points, line, fill = item
-            corners = b" l ".join(b"%.2f %.2f" % (x + left * MM, y - top * MM) for left, top in points)
-            self._paint(corners.replace(b" l ", b" m ", 1) + b" l h", line, fill)
+            corners = b" l ".join(b"%.2f %.2f" % (x + left * MM, y - top * MM) for left, top in item.points)
+            self._paint(corners.replace(b" l ", b" m ", 1) + b" l h", item.line, item.fill)
         elif isinstance(item, Circle):
-            left, top, radius, line, fill = item
-            self._paint(_circle(x + left * MM, y - top * MM, radius * MM), line, fill)
+            path = _circle(x + item.x * MM, y - item.y * MM, item.radius * MM)
+            self._paint(path, item.line, item.fill)
 
     def _select(self, style: Style) -> None:
         if not self._in_text:
