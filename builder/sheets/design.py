@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 from builder.errors import Finding, InputError, Place, Severity
@@ -159,12 +159,13 @@ class Design:
         lines = reader.numbers(Lines, parts.get("lines"), "lines")
         greys = reader.numbers(Greys, parts.get("greys"), "greys")
         styles = reader.styles(parts.get("styles"))
-        compact = reader.part(parts.get("compact"), "compact", {"grid", "boxes"})
+        compact = reader.part(parts.get("compact"), "compact", {"grid", "boxes", "styles"})
         close_grid = reader.numbers(Grid, compact.get("grid"), "compact.grid")
         close_boxes = reader.numbers(Boxes, compact.get("boxes"), "compact.boxes")
+        close_styles = reader.other_styles(styles, compact.get("styles"), "compact.styles")
         if reader.mistakes:
             raise InputError(reader.mistakes)
-        close = cls(papers, close_grid, close_boxes, lines, greys, styles)
+        close = cls(papers, close_grid, close_boxes, lines, greys, close_styles)
         return cls(papers, grid, boxes, lines, greys, styles, close)
 
     def paper(self, name: str) -> Paper:
@@ -219,6 +220,17 @@ class _Reader:
         names = [field.name for field in fields(Styles)]
         values = self.part(data, "styles", set(names))
         return Styles(*(self.style(values.get(name), f"styles.{name}") for name in names))
+
+    def other_styles(self, usual: Styles, data: object, where: str) -> Styles:
+        """The usual styles, but for those named at `where`."""
+        names = {field.name for field in fields(Styles)}
+        others: dict[str, Style] = {}
+        for name, style in self.part(data, where, None).items():
+            if name in names:
+                others[name] = self.style(style, f"{where}.{name}")
+            else:
+                self.mistake(f"{where}.{name}", f"is not known; known are: {', '.join(sorted(names))}")
+        return replace(usual, **others)
 
     def style(self, data: object, where: str) -> Style:
         values = self.part(

@@ -45,6 +45,8 @@ class Frame:
 def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
     """The frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
 
+    Those of 63 × 88 mm always are.
+
     Raises:
         InputError: the design has no such paper, or it is too small for larger text.
     """
@@ -58,6 +60,7 @@ def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
     room = (height - 2 * margin) / scale - FIRST_ROW * design.grid.row
     rows = int(room // design.grid.row)
     scarce = rows < 2 * design.grid.block_rows + 1
-    if design.compact and sheet in FILLED_IN and (options.compact or scarce):
+    close = sheet == "cards" or (sheet in FILLED_IN and (options.compact or scarce))
+    if design.compact and close:
         return Frame(width, height, margin, scale, int(room // design.compact.grid.row), compact=True)
     return Frame(width, height, margin, scale, rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 
 from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, FieldSet, Item, Line, Placed, Rect, Value
@@ -13,7 +12,7 @@ from builder.systems.blocks import HitPoints, number
 
 TALLEST = 5
 """Boxes in a column at most; a higher toughness takes further columns."""
-LEAST_TALL = 4
+LEAST_TALL = 3
 """Rows that the square for the HP lost has at least."""
 TITLE_ROWS = 2
 DAMAGE_INSET = 0.6
@@ -25,8 +24,7 @@ SLACK = 1e-6
 """Forgives rounding where widths are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Portion:
+class Portion(Value, frozen=True):
     """As much of a group as a band holds, without its ids: its columns from `first` to before `last`.
 
     Groups of equal names and numbers share their portions.
@@ -120,11 +118,11 @@ def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], wid
     if square and group.lost:
         middle, top = drawn - sizes.lost / 2, TITLE_ROWS * row + tall * sizes.hit_point / 2
         items.append(setter.text(middle, top + 2.4, number(group.lost), setter.design.styles.written, "centre"))
-    nameless = replace(group, id="0")
-    fields: list[Field | FieldRun] = [FieldRun(nameless.box_prefix, before + 1, 0, 0, boxes)]
+    prefix, lost_id = ("0" + name.removeprefix(group.id) for name in (group.box_prefix, group.lost_id))
+    fields: list[Field | FieldRun] = [FieldRun(prefix, before + 1, 0, 0, boxes)]
     if square:
         left, top = (last - first) * sizes.hit_point, TITLE_ROWS * row
-        fields.append(Field(nameless.lost_id, FieldKind.NUMBER, left, top, sizes.lost, tall * sizes.hit_point))
+        fields.append(Field(lost_id, FieldKind.NUMBER, left, top, sizes.lost, tall * sizes.hit_point))
     height = (TITLE_ROWS + tall + 1) * row
     return Portion(
         first=first,

@@ -75,7 +75,8 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
     labels = _labels(filled)
     for sheet, frame in frames.items():
         if sheet not in filled:
-            filled[sheet] = _contents(setter, cards, roster, sheet, labels, frame.rows)
+            its = compact if frame.compact else setter
+            filled[sheet] = _contents(its, cards, roster, sheet, labels, frame.rows)
     keys = {sheet: _key_words(cards, sheet) for sheet in frames}
     pages = [
         _page(setter, frame, roster, sheet, n, len(filled[sheet]), content, keys[sheet])

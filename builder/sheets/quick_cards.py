@@ -25,10 +25,15 @@ from builder.systems.blocks import (
 
 WIDTH, HEIGHT = 63.0, 88.0
 PAD = 3.0
-"""Between the cut and the words, at the left and right; 2 mm at the top and bottom."""
+"""Between the cut and the words, at the left and right."""
+MARGIN = 2.0
+"""The same at the top and bottom."""
 ROOM = WIDTH - 2 * PAD
-ROWS = 21
 ACROSS = 3
+MOST_WHOLE = 4
+"""Lines of a text that stay together on one card."""
+LEAST_LAST = 4
+"""Rows that the last of several cards takes over from the one before it, where it has fewer."""
 TICK, TICK_GAP = 2.0, 0.8
 NONE = "–"
 WIDEST_SLOT = "HQ, 2 of 2"
@@ -44,7 +49,7 @@ def card_pages(setter: Typesetter, cards: Sequence[Card], capacity: int) -> list
         if keys.index(keys[n]) == n:
             parts = _divided(setter, card, bodies[n], keys.count(keys[n]))
             faces.extend((card, part, m, len(parts)) for m, part in enumerate(parts, 1))
-    each = ACROSS * (capacity // round(HEIGHT / row))
+    each = ACROSS * int(capacity * row // HEIGHT)
     return [_page(setter, faces[first : first + each]) for first in range(0, len(faces), each)]
 
 
@@ -55,7 +60,7 @@ def _page(setter: Typesetter, faces: Sequence[tuple[Card, list[Strip], int, int]
     stays: list[Stay] = []
     for n, (card, strips, part, parts) in enumerate(faces):
         line, column = divmod(n, ACROSS)
-        x, y = left + column * WIDTH + PAD, line * HEIGHT + 2
+        x, y = left + column * WIDTH + PAD, line * HEIGHT + MARGIN
         items.append(moved(place_strips(strips, 0, grid.row), x, y))
         stays.append(Stay(card.id, card.head.name, line * HEIGHT, HEIGHT, part, parts))
     return Content(tuple(items), tuple(stays))
@@ -80,12 +85,14 @@ def _guides(setter: Typesetter, left: float, lines: int) -> Iterator[Item]:
 def _divided(setter: Typesetter, card: Card, body: Sequence[Strip], copies: int) -> list[list[Strip]]:
     """The card, or as many as its words need, each with its head."""
     mark = f"{copies} × " if copies > 1 else ""
-    room = ROWS - _head(setter, card, mark, WIDEST_SLOT).rows
+    room = int((HEIGHT - 2 * MARGIN) / setter.design.grid.row) - _head(setter, card, mark, WIDEST_SLOT).rows
     chunks: list[list[Strip]] = [[]]
     for strip in body:
         if chunks[-1] and height_of(chunks[-1]) + strip.rows > room:
             chunks.append([])
         chunks[-1].append(strip)
+    while len(chunks) > 1 and len(chunks[-2]) > 1 and height_of(chunks[-1]) < LEAST_LAST:
+        chunks[-1].insert(0, chunks[-2].pop())
     slots = [f"{card.head.slot}, {n} of {len(chunks)}" for n in range(1, 1 + len(chunks))]
     if len(chunks) == 1:
         slots = [card.head.slot]
@@ -240,6 +247,10 @@ def _weapon(setter: Typesetter, name: str, words: str, damage: str) -> Iterator[
 
 
 def _lines(setter: Typesetter, text: str, style: Style) -> Iterator[Strip]:
-    """A text, a strip for each of its lines."""
-    for line in setter.wrap(text, style, ROOM) if text else ():
-        yield Strip(1, (setter.text(0, setter.baseline, line, style),))
+    """A text in one strip, or in a strip for each of its lines where they are many."""
+    row, lines = setter.design.grid.row, setter.wrap(text, style, ROOM) if text else []
+    if len(lines) > MOST_WHOLE:
+        yield from (Strip(1, (setter.text(0, setter.baseline, line, style),)) for line in lines)
+    elif lines:
+        items = (setter.text(0, n * row + setter.baseline, line, style) for n, line in enumerate(lines))
+        yield Strip(len(lines), tuple(items))

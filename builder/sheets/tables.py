@@ -14,8 +14,13 @@ PAD = 1.0
 SUB_INDENT = 2.6
 WIDEST_VALUE = 14.0
 """A column of values is not wider, in mm: longer texts wrap."""
-SPLITS = (0.58, 0.5, 0.54, 0.62, 0.66, 0.46, 0.7)
-"""Shares of the width of words that the names may take; the first is the rule, the others where it saves rows."""
+SPLIT = 0.58
+"""The share of the names in the width that they and the words have; another one where that saves rows."""
+OTHER_SPLITS = (0.46, 0.5, 0.54, 0.62, 0.66, 0.7)
+SPARE = 0.6
+"""Room in mm that words get over their width where a column is made for them: a result may stand close behind."""
+SLACK = 1e-6
+"""Forgives rounding where widths are compared."""
 
 
 class SetTable(Value, frozen=True):
@@ -127,13 +132,9 @@ def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
     Rows are drawn one by one and kept, so that tables share what they have in common.
     """
     height = setter.design.grid.row
-    columns, rows = _set_rows(setter, table, width, SPLITS[0])
-    total = sum(row.height for row in rows)
-    for split in SPLITS[1:] if total > len(rows) * height + 0.1 else ():
-        others = _set_rows(setter, table, width, split)
-        lower = sum(row.height for row in others[1])
-        if lower < total - 0.1:
-            (columns, rows), total = others, lower
+    columns, rows = _set_rows(setter, table, width, SPLIT)
+    if sum([row.height for row in rows]) > len(rows) * height + 0.1:
+        columns, rows = _set_rows(setter, table, width, _best_split(setter, table, columns))
     items: list[Item] = [Placed(0, 0, columns.head)]
     top = height
     for row in rows:
@@ -161,6 +162,37 @@ def _set_rows(setter: Typesetter, table: Table, width: float, split: float) -> t
             drawing = cells.drawn[columns, row.sub] = _word_row(setter, row, columns)
         drawn.append(drawing)
     return columns, drawn
+
+
+def _best_split(setter: Typesetter, table: Table, columns: _Columns) -> float:
+    """The share of the names with which a table is lowest; of equal ones one without a high row, near the rule.
+
+    Shares are tried at which a name or words just fit one line, and some more; no word is broken that fits at the rule.
+    """
+    kinds = columns.kinds
+    if ColumnKind.NAME not in kinds or ColumnKind.TEXT not in kinds:
+        return SPLIT
+    names, texts = kinds.index(ColumnKind.NAME), kinds.index(ColumnKind.TEXT)
+    styles = _styles(setter)
+    name_style, text_style = styles[ColumnKind.NAME][0], styles[ColumnKind.TEXT][0]
+    room = columns.places[names].room + columns.places[texts].room
+    cells = [(row.cells[names], row.cells[texts], SUB_INDENT if row.sub else 0.0) for row in table.rows]
+
+    def merit(split: float) -> tuple[int, int, float, float]:
+        left, right = split * room, (1 - split) * room
+        lines = [
+            max(len(setter.wrap(name, name_style, left - indent)), len(setter.wrap(text, text_style, right)))
+            for name, text, indent in cells
+        ]
+        return sum(lines), max(lines), abs(split - SPLIT), split
+
+    widest_name = max(setter.width(word, name_style) + indent for name, _, indent in cells for word in name.split())
+    widest_text = max((setter.width(word, text_style) for _, text, _ in cells for word in text.split()), default=0)
+    least, most = min(SPLIT, (widest_name + SLACK) / room), max(SPLIT, 1 - (widest_text + SPARE) / room)
+    for_names = {(setter.width(name, name_style) + indent + SLACK) / room for name, _, indent in cells}
+    for_texts = {1 - (setter.width(text, text_style) + SPARE) / room for _, text, _ in cells}
+    splits = [split for split in for_names | for_texts | {*OTHER_SPLITS} if least <= split <= most]
+    return min((SPLIT, *splits), key=merit)
 
 
 LEAST = {ColumnKind.COUNT: 3.8, ColumnKind.VALUE: 3.9, ColumnKind.RESULT: 9.0}

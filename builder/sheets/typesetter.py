@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable
 from typing import Literal, Protocol, TypeVar
 
@@ -13,6 +14,8 @@ Anchor = Literal["left", "centre", "right"]
 Kept = TypeVar("Kept")
 STAND_IN = "?"
 """Printed for a character that the font lacks."""
+BREAK = re.compile(r"(?<!×) (?![·×]|HP\b)")
+"""Where a line may end: dots stay behind their word, and `4 × 40 HP` stays whole."""
 SHIFT: dict[Anchor, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
@@ -67,7 +70,7 @@ class Typesetter:
             return [text]
         lines: list[str] = []
         line = ""
-        for word in text.split(" "):
+        for word in BREAK.split(text):
             longer = f"{line} {word}" if line else word
             if self.width(longer, style) <= width:
                 line = longer

@@ -22,7 +22,7 @@ from builder.sheets.page import Item, Placed, Value
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Table, UnitCard
+from builder.systems.blocks import Row, Table, UnitCard
 
 MOST_WEAPON_ROWS = 20
 """More rows than that become two tables side by side (overflow rule 4)."""
@@ -62,20 +62,21 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     grid = setter.design.grid
     head = set_head(setter, card.head, card.head.facts)
     order, order_rows = order_items(setter, card.track, card.checks)
-    tables, weapon_strips = _tables(setter, card, head.rows, order_rows, capacity)
+    tables, table_strips = _tables(setter, card, head.rows, order_rows, capacity)
     arrangement = _arrange(setter, card, tables)
     body = tables.body(arrangement.right)
     lines, area = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right)
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
-    strips = [*weapon_strips, *wide, *(note_strips(setter, lines) if lines else ())]
+    strips = [*table_strips, *wide, *(note_strips(setter, lines) if lines else ())]
     first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
     parts = 1 + len(further)
     rows = body + height_of(first) + order_rows
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
-    items: list[Item] = [*head.items, Placed(grid.right, 0, tables.profiles.drawing)]
+    items: list[Item] = [*head.items]
     if tables.weapons:
         items.append(Placed(0, head.rows * grid.row, tables.weapons.drawing))
+    items.append(Placed(grid.right, 0, tables.profiles.drawing))
     items.extend(_bands(setter, arrangement.right, tables.profiles.rows))
     items.extend(area)
     items.extend(place_strips(first, body, grid.row))
@@ -87,15 +88,35 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
 def _tables(
     setter: Typesetter, card: UnitCard, head_rows: int, order_rows: int, capacity: int
 ) -> tuple[_Tables, list[Strip]]:
-    """Stat line and weapons; more weapons than the left column takes stand in strips below (overflow rule 4)."""
+    """Stat line and weapons; more of either than its column takes stands in strips below (overflow rule 4)."""
     grid = setter.design.grid
-    profiles = value_table(setter, card.profiles, grid.right_width)
+    profiles, *further = _profiles(setter, card.profiles, capacity // 2)
+    strips = [Strip(table.rows, (Placed(grid.right, 0, table.drawing),)) for table in further]
     weapons = word_table(setter, card.weapons, grid.left) if card.weapons.rows else None
-    strips: list[Strip] = []
     if weapons and weapons.rows > min(1 + MOST_WEAPON_ROWS, capacity - head_rows - order_rows):
         room = capacity - max(head_rows, profiles.rows)
-        strips, weapons = _weapon_strips(setter, card.weapons, room), None
+        strips.extend(_weapon_strips(setter, card.weapons, room))
+        weapons = None
     return _Tables(head_rows, profiles, weapons, order_rows), strips
+
+
+def _profiles(setter: Typesetter, table: Table, most: int) -> list[SetTable]:
+    """Stat lines in one table, or in several of at most so many rows; every card of the unit repeats the first."""
+    width = setter.design.grid.right_width
+    whole = value_table(setter, table, width)
+    if whole.rows <= most:
+        return [whole]
+    tables: list[SetTable] = []
+    rows: tuple[Row, ...] = ()
+    for row in table.rows:
+        longer = value_table(setter, Table(table.columns, (*rows, row)), width)
+        if rows and longer.rows > most:
+            rows, longer = (row,), value_table(setter, Table(table.columns, (row,)), width)
+            tables.append(longer)
+        else:
+            rows = (*rows, row)
+            tables[-1:] = [longer]
+    return tables
 
 
 def _weapon_strips(setter: Typesetter, table: Table, room: int) -> list[Strip]:
@@ -160,18 +181,22 @@ def _bands(setter: Typesetter, bands: Sequence[Band], top: int) -> list[Item]:
 
 
 class _Room(Value, frozen=True):
-    """White paper that may take notes: left edge and width in mm, first row and rows; one is ruled for a pencil."""
+    """White paper that may take notes: left edge and width in mm, first row and rows; one is ruled for a pencil.
+
+    It may have `most` rows where notes need them.
+    """
 
     x: float
     top: int
     width: float
     rows: int
+    most: int
     ruled: bool = False
 
     @property
     def lines(self) -> int:
         """Lines of text that it takes; a ruled one has a caption."""
-        return self.rows - 1 if self.ruled else self.rows
+        return self.most - 1 if self.ruled else self.most
 
 
 def _notes(
@@ -189,7 +214,8 @@ def _notes(
     for room in rooms:
         lines = note_lines(setter, notes, room.width) if chosen and room is chosen else []
         if room.ruled:
-            items.append(notes_area(setter, lines, room.x, room.top * grid.row, room.width, room.rows))
+            rows = max(room.rows, len(lines) + 1)
+            items.append(notes_area(setter, lines, room.x, room.top * grid.row, room.width, rows))
         else:
             items.extend(place_strips(note_strips(setter, lines), room.top, grid.row, room.x))
     return [] if chosen or not notes else note_lines(setter, notes, grid.width), items
@@ -203,18 +229,19 @@ def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band]) -> list[_
     grid = setter.design.grid
     body = tables.body(right)
     left_rows = tables.head_rows + (tables.weapons.rows if tables.weapons else 0)
-    under_weapons = _Room(0, left_rows, grid.left, body - left_rows)
+    under_weapons = _Room(0, left_rows, grid.left, body - left_rows, body - left_rows)
     if not right:
         rows = body - tables.profiles.rows
-        return [_Room(grid.right, tables.profiles.rows, grid.right_width, rows if rows > 1 else 0, True), under_weapons]
+        room = _Room(grid.right, tables.profiles.rows, grid.right_width, rows if rows > 1 else 0, rows, True)
+        return [room, under_weapons]
     last = right[-1]
     bottom = tables.profiles.rows + sum([band.rows for band in right])
     top, rows = bottom - last.rows, last.rows - 1
     width = grid.right_width - last.width(setter.design.boxes.group_gap) - NOTES_GAP
     return [
-        _Room(grid.width - width, top, width, rows if width >= LEAST_NOTES else 0, True),
+        _Room(grid.width - width, top, width, rows if width >= LEAST_NOTES else 0, body - top, True),
         under_weapons,
-        _Room(grid.right, bottom, grid.right_width, body - bottom),
+        _Room(grid.right, bottom, grid.right_width, body - bottom, body - bottom),
     ]
 
 

@@ -87,6 +87,15 @@ def test_names_and_numbers_can_be_found_and_copied(fonts: Fonts) -> None:
         assert words in text
 
 
+def test_a_card_is_read_column_by_column(fonts: Fonts) -> None:
+    data = write_pdf(pages_of(samples.MARINES, fonts, sheets=("units",)), fonts)
+    with pypdfium2.PdfDocument(data) as document:
+        text = document[0].get_textpage().get_text_range()
+    card = text[text.index("Squad Ancora") :]
+    words = ("Weapon Range", "Boltgun 24", "Model WS BS", "Sergeant 4 4", "Marine 4 4", "1 × 40 HP", "Order points")
+    assert sorted(words, key=card.index) == list(words)
+
+
 def test_fonts_are_embedded_as_subsets(fonts: Fonts) -> None:
     data = write_pdf(pages_of(samples.MARINES, fonts), fonts)
     names = set(re.findall(rb"/BaseFont/([A-Z]{6}\+SourceSansPro-\w+)", data))
