@@ -13,6 +13,7 @@ from builder.systems.blocks import Check
 LEAST_NOTES = 24.0
 """Room in mm that is worth note lines."""
 NOTES_GAP = 5.0
+NOTE_JOIN = "  ·  "
 CHECK_GAP, LABEL_GAP = 3.4, 0.9
 """Before the next box, and between a box and its label, in mm."""
 
@@ -130,6 +131,18 @@ def note_lines(setter: Typesetter, notes: Sequence[str], width: float) -> list[s
     """Notes broken into lines."""
     style = setter.design.styles.fact
     return [line for note in notes for part in note.splitlines() for line in setter.wrap(part, style, width)]
+
+
+def wide_note_lines(setter: Typesetter, notes: Sequence[str]) -> list[str]:
+    """Notes broken into lines of the whole width, where a short one stands behind the one before it."""
+    style, width = setter.design.styles.fact, setter.design.grid.width
+    lines: list[str] = []
+    for line in note_lines(setter, notes, width):
+        if lines and setter.width(lines[-1] + NOTE_JOIN + line, style) <= width:
+            lines[-1] += NOTE_JOIN + line
+        else:
+            lines.append(line)
+    return lines
 
 
 def notes_area(setter: Typesetter, lines: Sequence[str], x: float, y: float, width: float, rows: int) -> Placed:

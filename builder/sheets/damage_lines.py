@@ -69,8 +69,8 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     ]
     penetrating = setter.text(width, setter.baseline, "penetrating", styles.head, "right")
     glancing = setter.text(penetrating.x - 7.4, setter.baseline, "glancing", styles.head, "right")
-    items += [penetrating, glancing, Rect(penetrating.x - 3.2, 0.8, 2.4, 2.4, weights.strong)]
-    items.append(box(Shape.CIRCLE, glancing.x - 3.3, 0.7, 2.6, weights.box))
+    items += [penetrating, glancing, Rect(penetrating.x - 3.2, (row - 2.4) / 2, 2.4, 2.4, weights.strong)]
+    items.append(box(Shape.CIRCLE, glancing.x - 3.3, (row - 2.6) / 2, 2.6, weights.box))
     items.append(Line(0, row, width, row, weights.head))
     for n, line in enumerate(lines):
         top = row + n * height

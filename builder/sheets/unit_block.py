@@ -15,6 +15,7 @@ from builder.sheets.block import (
     note_strips,
     notes_area,
     place_strips,
+    wide_note_lines,
 )
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
@@ -64,8 +65,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     order, order_rows = order_items(setter, card.track, card.checks)
     tables, table_strips = _tables(setter, card, head.rows, order_rows, capacity)
     arrangement = _arrange(setter, card, tables)
-    body = tables.body(arrangement.right)
-    lines, area = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right)
+    lines, area, body = _notes(setter, (*head.left_over, *card.notes), tables, arrangement.right, capacity - order_rows)
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
     strips = [*table_strips, *wide, *(note_strips(setter, lines) if lines else ())]
     first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
@@ -200,34 +200,36 @@ class _Room(Value, frozen=True):
 
 
 def _notes(
-    setter: Typesetter, notes: Sequence[str], tables: _Tables, right: Sequence[Band]
-) -> tuple[list[str], list[Item]]:
-    """Notes in the first room that holds them, and lines to write on in the ruled one.
+    setter: Typesetter, notes: Sequence[str], tables: _Tables, right: Sequence[Band], most: int
+) -> tuple[list[str], list[Item], int]:
+    """Notes in the first room that holds them, and lines to write on in the ruled one; and the rows of the body.
 
-    What finds no room is returned as lines of the whole width.
+    It grows for them, to `most` rows, where that takes fewer rows than lines of the whole width; those are returned.
     """
-    grid = setter.design.grid
-    ruled, *others = _rooms(setter, tables, right)
-    rooms = [room for room in (ruled, *(others if notes else ())) if room.rows]
-    chosen = next((room for room in rooms if len(note_lines(setter, notes, room.width)) <= room.lines), None)
+    grid, body = setter.design.grid, tables.body(right)
+    wide = wide_note_lines(setter, notes)
+    rooms = _rooms(setter, tables, right, body)
+    chosen = None
+    for rows in range(body, min(body + len(wide), most + 1)):
+        grown = _rooms(setter, tables, right, rows)
+        chosen = next((room for room in grown if len(note_lines(setter, notes, room.width)) <= room.lines), None)
+        if chosen:
+            rooms, body = grown, rows
+            break
     items: list[Item] = []
     for room in rooms:
         lines = note_lines(setter, notes, room.width) if chosen and room is chosen else []
-        if room.ruled:
+        if room.ruled and (room.rows or lines):
             rows = max(room.rows, len(lines) + 1)
             items.append(notes_area(setter, lines, room.x, room.top * grid.row, room.width, rows))
-        else:
+        elif lines:
             items.extend(place_strips(note_strips(setter, lines), room.top, grid.row, room.x))
-    return [] if chosen or not notes else note_lines(setter, notes, grid.width), items
+    return [] if chosen else wide, items, body
 
 
-def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band]) -> list[_Room]:
-    """The ruled room beside the last band (or under the stat line), those under the weapons and under the bands.
-
-    A room without rows takes nothing.
-    """
+def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int) -> list[_Room]:
+    """The ruled room beside the last band (or under the stat line), those under the weapons and under the bands."""
     grid = setter.design.grid
-    body = tables.body(right)
     left_rows = tables.head_rows + (tables.weapons.rows if tables.weapons else 0)
     under_weapons = _Room(0, left_rows, grid.left, body - left_rows, body - left_rows)
     if not right:
@@ -238,11 +240,9 @@ def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band]) -> list[_
     bottom = tables.profiles.rows + sum([band.rows for band in right])
     top, rows = bottom - last.rows, last.rows - 1
     width = grid.right_width - last.width(setter.design.boxes.group_gap) - NOTES_GAP
-    return [
-        _Room(grid.width - width, top, width, rows if width >= LEAST_NOTES else 0, body - top, True),
-        under_weapons,
-        _Room(grid.right, bottom, grid.right_width, body - bottom, body - bottom),
-    ]
+    beside = _Room(grid.width - width, top, width, rows, body - top, True)
+    under_bands = _Room(grid.right, bottom, grid.right_width, body - bottom, body - bottom)
+    return [*((beside,) if width >= LEAST_NOTES else ()), under_weapons, under_bands]
 
 
 def _further_block(

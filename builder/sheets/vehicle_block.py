@@ -22,6 +22,7 @@ from builder.sheets.block import (
     notes_area,
     place_strips,
     take,
+    wide_note_lines,
 )
 from builder.sheets.damage_lines import SLACK, line_items, line_rows
 from builder.sheets.head import part_head, set_head
@@ -32,6 +33,8 @@ from builder.systems.blocks import HitRow, Hull, Mounted, Shape, VehicleCard
 
 HULL_WIDTH = 24.4
 HULL_HEIGHT = 28.6
+HULL_FOOT = 0.8
+"""At least so much white below the hull, in mm."""
 LEAST_HULL_DROP = 0.2
 """Between the head and the hull, in mm."""
 WEAPONS_LEFT = 28.0
@@ -60,10 +63,13 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     fitting = take(weapons, capacity - hits_rows - head.rows - 1)
     weapon_rows = 1 + height_of(weapons[:fitting]) if weapons else 0
     hull_top = max(LEAST_HULL_DROP, grid.row - 3.4)
-    hull_rows = math.ceil((hull_top + HULL_HEIGHT) / grid.row - SLACK)
-    body = max(head.rows + max(weapon_rows, hull_rows), line_rows(setter) + 1)
+    hull_rows = math.ceil((hull_top + HULL_HEIGHT + HULL_FOOT) / grid.row - SLACK)
+    left_rows = head.rows + max(weapon_rows, hull_rows)
+    body = max(left_rows, line_rows(setter) + 1)
     notes = (*head.left_over, *card.notes)
     area, lines = _notes(setter, notes, head.rows + weapon_rows, body)
+    if lines:
+        body = max(left_rows, line_rows(setter))
     strips = note_strips(setter, lines)
     first = strips[: take(strips, capacity - body - hits_rows)]
     rest = [*_weapon_strips(setter, card.weapons[fitting:]), *strips[len(first) :]]
@@ -199,10 +205,10 @@ def _notes(setter: Typesetter, notes: Sequence[str], top: int, body: int) -> tup
         beside = note_lines(setter, notes, grid.right_width)
         if line_rows(setter) + len(beside) < body:
             return list(place_strips(note_strips(setter, beside), line_rows(setter), grid.row, grid.right)), []
-        return [], note_lines(setter, notes, grid.width)
+        return [], wide_note_lines(setter, notes)
     fits = len(lines) < rows
     area = notes_area(setter, lines if fits else (), WEAPONS_LEFT, top * grid.row, width, rows)
-    return [area], [] if fits else note_lines(setter, notes, grid.width)
+    return [area], [] if fits else wide_note_lines(setter, notes)
 
 
 def _foot_lines(setter: Typesetter, footnotes: Sequence[str]) -> list[tuple[str, str]]:
