@@ -115,7 +115,7 @@ def _drawn(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Ex
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Pages are many small tuples without cycles: looking for cycles among them takes a fifth of the time, in vain.
+    """Pages are many small values without cycles: looking for cycles among them takes time in vain.
 
     Nothing of them may be left when the collector runs again, or it looks through all of it at once.
     """

@@ -178,6 +178,42 @@ def test_long_weapon_names_wrap_and_no_word_is_lost() -> None:
         assert word in text
 
 
+def test_columns_of_weapons_follow_what_stands_in_them() -> None:
+    card = unit_card(samples.TACTICALS)
+    row = card.weapons.rows[0].cells
+    name, kind = "Heavy close combat weapon", "Melee"
+    other = (*row[:1], "Lascannon", *row[2:5], "Assault 1, twin-linked", *row[6:])
+    for cells, whole in (((row[0], name, *row[2:5], kind, *row[6:]), name), (other, other[5])):
+        weapons = replace(card.weapons, rows=(Row(cells),))
+        assert whole in words(lay_out([replace(card, weapons=weapons)]).pages[0])
+
+
+@pytest.mark.parametrize(("paper", "larger"), [("a4", False), ("a5", False), ("a4", True), ("letter", True)])
+def test_more_stat_lines_than_a_page_holds_go_on_with_every_field(paper: str, larger: bool) -> None:
+    card = unit_card(samples.BIKES)
+    names = [f"Biker {n}" for n in range(80)]
+    rows = tuple(Row((name, *card.profiles.rows[0].cells[1:])) for name in names)
+    many = replace(card, profiles=replace(card.profiles, rows=rows))
+    options = SheetOptions(paper=paper, sheets=("units",), larger_text=larger)
+    pages = layout([many], ROSTER, options, read_design(DESIGN), load_fonts())
+    assert set(names) <= {word for page in pages.pages for word in words(page)}
+    assert {field.id for field in fields(pages)} == {field.id for field in fields(lay_out([card]))}
+
+
+def test_dots_and_counts_are_not_broken_off() -> None:
+    card = unit_card(samples.TACTICALS)
+    note = " · ".join(["12 × 40 HP"] * 40)
+    lines = [word for word in words(lay_out([replace(card, notes=(note,))]).pages[0]) if "12 × " in word]
+    assert len(lines) > 1
+    assert all(line.startswith("12 × 40 HP") and line.removesuffix(" ·").endswith("40 HP") for line in lines)
+
+
+def test_short_notes_below_a_card_share_a_line() -> None:
+    card = vehicle_card()
+    many = replace(card, weapons=card.weapons[:1] * 3, notes=("Also: tank", "Gear: searchlight"))
+    assert "Also: tank  ·  Gear: searchlight" in words(lay_out([many]).pages[0])
+
+
 def test_more_than_twenty_weapons_stand_in_two_tables() -> None:
     card = unit_card(samples.SQUIGGOTH)
     row = card.weapons.rows[0].cells
