@@ -105,7 +105,9 @@ class EditSession:
             data, id = widened(data, wanted)
         except InputError as error:
             raise EditError(error.findings[0].message) from None
-        self._read = replace(self._read, data=data)
+        if data is not self._read.data:
+            self._read, self._army = replace(self._read, data=data), None
+            self.evaluator = Evaluator(data.library, by_name=False)
         return Operation(operation.name, {**operation.arguments, "catalogue": id})
 
     def undo(self) -> bool:
