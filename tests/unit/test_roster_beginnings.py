@@ -74,7 +74,7 @@ def test_a_limit_may_count_the_group_that_its_parent_is_in() -> None:
     (fist,) = (part for part in roster.all_selections() if part.name == "fist")
     fewer = edit.set_count(roster, data, fist.id, 3)
     assert [finding.message for finding in evaluate(fewer, data).findings] == [
-        "terminator needs 1 more arms (minimum 4)."
+        "terminator needs 1 more arms (3 of at least 4)."
     ]
 
 
