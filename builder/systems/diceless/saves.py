@@ -48,7 +48,7 @@ def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> 
     if not hundreds or damage == TABLE_END:
         return Worked(lost, (f"table 1, {save}+: {damage} DMG are {lost} HP lost",))
     full, left = hp_lost(TABLE_END, save), hp_lost(rest, save)
-    parts = " + ".join([*[str(full)] * hundreds, *([str(left)] if rest else [])])
+    parts = (str(full) if hundreds == 1 else f"{hundreds} × {full}") + (f" + {left}" if rest else "")
     looked_up = f"table 1, {save}+: {TABLE_END} DMG are {full}" + (f", {rest} are {left}" if rest else "")
     return Worked(lost, (looked_up, f"{parts} = {lost} HP lost"))
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import json
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.systems.diceless.aim import NO_REROLLS, OnVehicle, Rerolls, Speed, Zone, range_bonus, skill
+from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Group, Pool, casualties, shares, unit_casualties
 from builder.systems.diceless.close_combat import close_combat, factor, poisoned
 from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, Impact, hits, without_last_box
@@ -22,6 +24,7 @@ from builder.systems.diceless.saves import Reroll, hp_lost, rending_parts, save_
 from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
 from builder.systems.diceless.vehicle_damage import LETTERS, attack, score
 from builder.systems.diceless.vehicles import LINE_CAPACITY, LINES
+from builder.systems.protocol import Calculation, Parameter
 
 damage = st.integers(0, 600)
 save = st.sampled_from([2, 3, 4, 5, 6, None])
@@ -270,3 +273,44 @@ def test_the_table_of_lines_is_monotone() -> None:
     for weaker, stronger in itertools.pairwise(LINES):
         assert weaker.thresholds[0][0] > stronger.thresholds[0][0]
         assert len(weaker.thresholds) < len(stronger.thresholds)
+
+
+TEXTS = (
+    *("", "0", "1", "2", "3", "5", "12", "36", "9999", "-", "none", "3+", "4(5)", "1.5", "A", "A=12,E=8", "2=1", "D6"),
+    *("G,P,P+1", "3x4,2", "boyz, 4, 40, 6+", "nob, 0, 40, -", "red", "flat out", "krak", "own", "left", "Tigurius"),
+    *("run", "weapon", "goes on", "7+", "A=99", "−1", "1e9", "½", "x" * 300),
+)
+
+
+def readable(parameter: Parameter) -> list[object]:
+    """What the texts mean to a parameter, of those that it can read; the others it must refuse in words."""
+    values: list[object] = []
+    for text in TEXTS:
+        try:
+            values.append(parameter.read(text) if parameter.read else bool(text))
+        except ValueError as error:
+            assert str(error)
+    return values
+
+
+READABLE = {
+    (calculation.name, parameter.name): readable(parameter)
+    for calculation in CALCULATIONS
+    for parameter in calculation.parameters
+}
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(CALCULATIONS), st.data())
+def test_whatever_is_given_is_answered_or_refused_in_words(calculation: Calculation, data: st.DataObject) -> None:
+    values: dict[str, object] = {}
+    for parameter in calculation.parameters:
+        known = st.sampled_from(READABLE[calculation.name, parameter.name])
+        values[parameter.key] = data.draw(st.lists(known, max_size=3).map(tuple) if parameter.many else known)
+    try:
+        answer = calculation.answer(values)
+    except ValueError as error:
+        assert str(error)
+        return
+    assert json.loads(json.dumps(answer.result))["steps"] == list(answer.lines)
+    assert answer.lines and all(line.strip() for line in answer.lines)

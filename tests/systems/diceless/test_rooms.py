@@ -25,6 +25,7 @@ from builder.systems.diceless.order_points import led_test, lost_by
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Attack, Protection, best_save, protected, vulnerable
 from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.reserves import arrivals_with_delays, outflank
+from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.shooting import volley
 from builder.systems.diceless.vehicle_damage import attack, score
@@ -208,3 +209,7 @@ def test_every_calculation_names_a_rule_once() -> None:
         assert calculation.rule.startswith("D-")
         keys = [parameter.key for parameter in calculation.parameters]
         assert len(keys) == len(set(keys)), calculation.name
+
+
+def test_a_great_deal_of_damage_is_told_in_one_sum() -> None:
+    assert save_worked(1_000_000_003, 3).steps[-1] == "10000000 × 33 + 1 = 330000001 HP lost"
