@@ -186,8 +186,11 @@ def _best_split(setter: Typesetter, table: Table, columns: _Columns) -> float:
         ]
         return sum(lines), max(lines), abs(split - SPLIT), split
 
-    widest_name = max(setter.width(word, name_style) + indent for name, _, indent in cells for word in name.split())
+    head = setter.design.styles.head
+    title, words = (setter.width(table.columns[n].title, head) for n in (names, texts))
+    widest_name = max((setter.width(word, name_style) + i for name, _, i in cells for word in name.split()), default=0)
     widest_text = max((setter.width(word, text_style) for _, text, _ in cells for word in text.split()), default=0)
+    widest_name, widest_text = max(title, widest_name), max(words, widest_text)
     least, most = min(SPLIT, (widest_name + SLACK) / room), max(SPLIT, 1 - (widest_text + SPARE) / room)
     for_names = {(setter.width(name, name_style) + indent + SLACK) / room for name, _, indent in cells}
     for_texts = {1 - (setter.width(text, text_style) + SPARE) / room for _, text, _ in cells}

@@ -14,8 +14,8 @@ Anchor = Literal["left", "centre", "right"]
 Kept = TypeVar("Kept")
 STAND_IN = "?"
 """Printed for a character that the font lacks."""
-BREAK = re.compile(r"(?<!×) (?![·×]|HP\b)")
-"""Where a line may end: dots stay behind their word, and `4 × 40 HP` stays whole."""
+BREAK = re.compile(r"(?<![×+]) (?!·|× \d|\+|HP\b)")
+"""Where a line may end: dots stay behind their word, and `4 × 40 HP` and `(T + 2)` stay whole."""
 SHIFT: dict[Anchor, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 

@@ -188,6 +188,17 @@ def test_columns_of_weapons_follow_what_stands_in_them() -> None:
         assert whole in words(lay_out([replace(card, weapons=weapons)]).pages[0])
 
 
+def test_titles_of_columns_stay_apart_over_short_names() -> None:
+    card = unit_card(samples.TACTICALS)
+    row = card.weapons.rows[0].cells
+    weapons = replace(
+        card.weapons, rows=(Row((row[0], "Y", *row[2:5], "Assault 1, melta, twin-linked, one use", row[6])),)
+    )
+    page = lay_out([replace(card, weapons=weapons)]).pages[0]
+    titles = {item.text: item for item in flat(page.items) if isinstance(item, Text)}
+    assert titles["Weapon"].x + titles["Weapon"].width < titles["Range"].x
+
+
 @pytest.mark.parametrize(("paper", "larger"), [("a4", False), ("a5", False), ("a4", True), ("letter", True)])
 def test_more_stat_lines_than_a_page_holds_go_on_with_every_field(paper: str, larger: bool) -> None:
     card = unit_card(samples.BIKES)
