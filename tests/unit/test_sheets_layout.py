@@ -192,7 +192,8 @@ def test_titles_of_columns_stay_apart_over_short_names() -> None:
     card = unit_card(samples.TACTICALS)
     row = card.weapons.rows[0].cells
     weapons = replace(
-        card.weapons, rows=(Row((row[0], "Y", *row[2:5], "Assault 1, melta, twin-linked, one use", row[6])),)
+        card.weapons,
+        rows=(Row((row[0], "Y", *row[2:5], "Assault 1, melta, twin-linked, one use, gets hot, pinning", row[6])),),
     )
     page = lay_out([replace(card, weapons=weapons)]).pages[0]
     titles = {item.text: item for item in flat(page.items) if isinstance(item, Text)}
