@@ -20,6 +20,7 @@ STARTERS = "templates/armies"
 """Where starter armies lie below a data folder."""
 
 STATE_VARIABLE = "MUSTER_STATE"
+CONFIG_VARIABLE = "MUSTER_CONFIG"
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -85,6 +86,16 @@ def state_folder() -> Path:
     from platformdirs import user_state_path
 
     return user_state_path("muster", appauthor=False)
+
+
+def config_folder() -> Path:
+    """Where the player's settings lie: `$MUSTER_CONFIG`, or the user's folder for them."""
+    own = os.environ.get(CONFIG_VARIABLE)
+    if own:
+        return Path(own)
+    from platformdirs import user_config_path
+
+    return user_config_path("muster", appauthor=False)
 
 
 def find_resources(kind: str) -> tuple[Resource, ...]:

@@ -24,6 +24,7 @@ COMMANDS = {
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "new": ("builder.cli.armies:new", "Begin an army file."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),
+    "tui": ("builder.cli.tui:tui", "Open an army on a screen to edit it."),
 }
 """Name → where it is, and the line that --help shows without importing it."""
 
@@ -58,6 +59,11 @@ def muster(ctx: click.Context) -> None:
     ARMY is an army file (YAML), a saved roster (.ros, .rosz, New Recruit's .json), or - for standard input.
     """
     if ctx.invoked_subcommand is None:
+        from builder.cli.tui import on_terminal, open_app
+
+        if on_terminal():
+            open_app()
+            return
         from builder.cli.armies import welcome
 
         welcome()
