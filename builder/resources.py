@@ -19,6 +19,13 @@ DATA_SETS = "battlescribe"
 STARTERS = "templates/armies"
 """Where starter armies lie below a data folder."""
 
+ARMIES = "armies"
+"""Where the player's own armies lie below a data folder."""
+
+ARMY_ENDINGS = (".yaml", ".yml", ".ros", ".rosz", ".json")
+"""How the names of army files and of saved rosters end."""
+
+ARMIES_VARIABLE = "MUSTER_ARMIES"
 STATE_VARIABLE = "MUSTER_STATE"
 CONFIG_VARIABLE = "MUSTER_CONFIG"
 _PACKAGE = Path(__file__).resolve().parent
@@ -76,6 +83,25 @@ def _folders(base: Path) -> list[Path]:
         return [path for path in base.iterdir() if path.is_dir() and not path.name.startswith(".")]
     except OSError:
         return []
+
+
+def armies_folder(chosen: str | None = None) -> Path:
+    """Where the player's own armies lie: `$MUSTER_ARMIES`, the folder chosen, or below the first data folder."""
+    own = os.environ.get(ARMIES_VARIABLE) or chosen
+    if own:
+        return Path(own).expanduser()
+    _, folder = next(data_folders())
+    return folder / ARMIES
+
+
+def army_files(folder: Path) -> tuple[Path, ...]:
+    """The armies in a folder and the folders in it, but for hidden ones, sorted; none where it cannot be entered."""
+    found: list[Path] = []
+    for here, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        names = (name for name in files if name.lower().endswith(ARMY_ENDINGS) and not name.startswith("."))
+        found.extend(Path(here, name) for name in names)
+    return tuple(sorted(found))
 
 
 def state_folder() -> Path:

@@ -10,11 +10,11 @@ from builder.datafiles.armies import ReadArmy, read_army
 from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
-from builder.resources import STARTERS, find_resource
 from builder.roster.ids import Ids
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
-from builder.services.files import STANDARD, is_there, read_source, write_target
+from builder.services.armyname import find_source
+from builder.services.files import STANDARD, read_source, write_target
 from builder.services.operations import Done, Ground, Operation, State
 from builder.services.operationtable import perform
 
@@ -42,18 +42,17 @@ class EditSession:
 
     @classmethod
     def open(cls, source: str) -> EditSession:
-        """Open an army file, standard input (`-`), or a starter army by its id.
+        """Open an army file, standard input (`-`), an army of the library or a starter army.
 
         Raises:
             InputError: it cannot be read, or is a saved roster, which is not edited.
         """
-        starter = None if source == STANDARD or is_there(source) else find_resource(STARTERS, source)
-        path = str(starter.path) if starter else source
-        data, name = read_source(path)
+        found = find_source(source)
+        data, name = read_source(found.path)
         if looks_saved(data):
             message = "a saved roster is not edited: only army files are"
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
-        return cls(data, name, None if starter or source == STANDARD else path)
+        return cls(data, name, None if found.starter or source == STANDARD else found.path)
 
     def _load(self, data: bytes) -> None:
         self._read: ReadArmy = read_army(data, self.name, find_data)

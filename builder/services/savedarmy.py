@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ from builder.catalogue.armydata import ArmyData
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import SavedRoster
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
-from builder.resources import find_resources
+from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
 from builder.services.army import Army, Data, slots_of
 from builder.systems.protocol import System
@@ -22,16 +22,32 @@ FindSavedData: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData | None]
 
 
 def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyData | None:
-    """The installed datasheets that a roster was made with, if they are all of one faction.
+    """The installed data that a roster was made with: datasheets of one faction, or a catalogue of the community.
 
     Raises:
         InputError: their file has mistakes.
     """
-    if len(catalogues) != 1 or catalogues[0] not in {found.id for found in find_resources("datasheets")}:
-        return None
-    from builder.services.armydata import find_data
+    if len(catalogues) == 1 and catalogues[0] in {found.id for found in find_resources("datasheets")}:
+        from builder.services.armydata import find_data
 
-    return find_data(catalogues[0])
+        return find_data(catalogues[0])
+    return _community_data(game_system_id, catalogues) if catalogues and data_sets() else None
+
+
+def _community_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyData | None:
+    """The catalogue of the library that reaches all these, of the first data set with this game system."""
+    from builder.services.catalogues import listed, open_catalogue
+
+    for found in listed():
+        if found.data is None or found.data.system.id != game_system_id:
+            continue
+        names = {head.id: head.name for head in found.data.catalogues}
+        for id in catalogues:
+            if id in names:
+                data = open_catalogue(f"{found.id}/{names[id]}")
+                if set(catalogues) <= set(data.library.catalogues):
+                    return data
+    return None
 
 
 def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) -> Army:
@@ -90,6 +106,47 @@ def _with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
         slots=tuple(slots_of(view, frame)) if frame else (),
         findings=(*loaded.findings, *evaluation.findings, *reading.findings),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyFileMade:
+    """A saved roster as an army file, with what was noticed on reading it."""
+
+    data: bytes
+    findings: tuple[Finding, ...]
+
+
+def army_file(data: bytes, name: str, find: FindSavedData = find_saved_data) -> ArmyFileMade | None:
+    """A saved roster as an army file, which can be edited; None where its data is not installed.
+
+    Raises:
+        MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
+    """
+    from builder.datafiles.yamlwrite import written
+    from builder.services.editing import EditSession
+    from builder.services.newarmy import schema_uri
+    from builder.services.operations import State
+
+    saved = read_saved(data, name)
+    found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    if found is None:
+        return None
+    army = _with_data(saved, name, found)
+    loaded = tie_saved(saved, name, found.library)
+    head = {"format": "muster-army", "version": "1", "name": army.name, "system": army.system.id, "data": found.id}
+    lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
+    session = EditSession("\n".join(lines).encode(), name, None)
+    session.state = State(replace(loaded.roster, id=session.state.roster.id, name=army.name))
+    findings = (*loaded.findings, *_changed_costs(saved.roster, army.view))
+    return ArmyFileMade(session.written().data, findings)
+
+
+def _changed_costs(saved: RosterView, now: RosterView) -> Iterator[Finding]:
+    before = {cost.type_id: cost.value for cost in saved.costs}
+    for cost in now.costs:
+        if before.get(cost.type_id, cost.value) != cost.value:
+            message = f"it cost {before[cost.type_id]:f} {cost.name} when it was saved, by the data now {cost.value:f}"
+            yield Finding(Severity.WARNING, "import", message)
 
 
 def _fitting(view: RosterView, name: str) -> System:

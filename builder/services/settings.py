@@ -1,4 +1,4 @@
-"""What a player has set up for himself: theme and keys, in `config.toml`."""
+"""What a player has set up for himself: theme, keys, where his armies lie, in `config.toml`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ FILE = "config.toml"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The theme's name, if one is set; keys by the ids of actions; what was wrong with the file."""
+    """The theme's name and the folder of armies, if set; keys by the ids of actions; what was wrong with the file."""
 
     theme: str | None = None
+    armies: str | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
 
@@ -34,11 +35,16 @@ def read_settings() -> Settings:
         return Settings()
     except (OSError, ValueError) as error:
         return Settings(findings=(wrong(f"the settings cannot be read: {error}"),))
-    findings = [wrong(f"'{name}' is no setting: there are theme and keys", name) for name in body if name not in _KNOWN]
-    theme, keys = body.get("theme"), body.get("keys", {})
+    findings = [
+        wrong(f"'{name}' is no setting: there are theme, armies and keys", name) for name in body if name not in _KNOWN
+    ]
+    theme, armies, keys = body.get("theme"), body.get("armies"), body.get("keys", {})
     if theme is not None and not isinstance(theme, str):
         findings.append(wrong("a theme is a name in quotes", "theme"))
         theme = None
+    if armies is not None and not (isinstance(armies, str) and armies):
+        findings.append(wrong("armies is the path of a folder in quotes", "armies"))
+        armies = None
     if not isinstance(keys, dict):
         findings.append(wrong("keys is a table: begin it with [keys]", "keys"))
         keys = {}
@@ -46,7 +52,7 @@ def read_settings() -> Settings:
         if not isinstance(key, str):
             findings.append(wrong(f"the key of '{id}' is a name in quotes, such as \"ctrl+a\"", "keys"))
     texts = {id: key for id, key in keys.items() if isinstance(key, str)}
-    return Settings(theme, texts, tuple(findings))
+    return Settings(theme, armies, texts, tuple(findings))
 
 
-_KNOWN = frozenset({"theme", "keys"})
+_KNOWN = frozenset({"theme", "armies", "keys"})

@@ -47,3 +47,9 @@ def test_a_second_start_reads_no_datasheet() -> None:
 
 def test_no_system_is_imported_before_an_army_names_it() -> None:
     assert not {name for name in imported_by("--version") if name.startswith("builder.systems.")}
+
+
+def test_a_list_of_armies_that_were_looked_at_reads_none_of_them() -> None:
+    imported_by("armies", "copy", "orks-500")
+    imported_by("armies", "list")
+    assert not imported_by("armies", "list") & HEAVIER_THAN_A_VERSION

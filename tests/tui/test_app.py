@@ -99,6 +99,7 @@ def test_keys_and_theme_come_from_the_settings(home: Path) -> None:
     [
         ("theme = 3", "a theme is a name"),
         ("colour = 'red'", "'colour' is no setting"),
+        ("armies = 3", "armies is the path of a folder"),
         ("keys = 3", "keys is a table"),
         ("[keys]\n'app.help' = 3", "the key of 'app.help'"),
         ("theme =", "cannot be read"),
