@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
 from builder.roster.effective import Values
@@ -18,7 +18,10 @@ from builder.roster.tree import ForceNode, SelectionNode, tie
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An entry on offer, with what one costs: `number` are chosen here, `left` more may be (None: without limit)."""
+    """An entry on offer, with what one costs: `number` are chosen here, `left` more may be (None: without limit).
+
+    `most` is the limit that decides it, `limiter` the entry, the group or the slot that it belongs to.
+    """
 
     entry: LinkedEntry
     name: str
@@ -26,6 +29,10 @@ class Option:
     hidden: bool
     number: int
     left: int | None
+    most: int | None = None
+    limiter: str = ""
+    shared: bool = False
+    """Whether other entries of a group count for that limit as well."""
 
 
 def options(roster: Roster, library: Library, parent_id: str) -> Iterator[Option]:
@@ -48,18 +55,34 @@ def offers(values: Values, parent_id: str) -> Iterator[Option]:
     return (_option(entry, parent, values) for entry in offered)
 
 
+def offer(values: Values, parent_id: str, path: str) -> Option:
+    """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+    parent = values.top.parts.get(parent_id)
+    if isinstance(parent, ForceNode):
+        entry = values.top.library.root_entry(parent.force.catalogue_id, path)
+    else:
+        entry = parent.entry.by_path.get(path) if parent is not None and parent.entry else None
+    if parent is None or entry is None:
+        raise EditError(f"There is no {path} on offer in {parent_id}.")
+    return _option(entry, parent, values)
+
+
 def _option(entry: LinkedEntry, parent: ForceNode | SelectionNode, values: Values) -> Option:
     limits = Limits(values)
     subjects = tuple(_subjects(entry, parent, limits))
     here = subjects[0].here
     around = (entry, *(entry.group.around if entry.group else ()))
+    tightest = _tightest(subjects, limits)
     return Option(
         entry=entry,
         name=values.name(entry, here),
         costs=values.entry_costs(entry, here),
         hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in around),
         number=sum(child.selection.number for child in parent.selections if child.entry is entry),
-        left=_left(subjects, limits),
+        left=None if tightest is None else max(0, tightest.left),
+        most=None if tightest is None else tightest.most,
+        limiter="" if tightest is None else tightest.name,
+        shared=tightest is not None and tightest.shared,
     )
 
 
@@ -77,11 +100,25 @@ def _subjects(entry: LinkedEntry, parent: ForceNode | SelectionNode, limits: Lim
             yield limits.of_category(parent, category, link)
 
 
-def _left(subjects: Iterable[Subject], limits: Limits) -> int | None:
-    free = [
-        math.floor(-measure.excess / measure.models)
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    left: int
+    most: int
+    name: str
+    shared: bool
+
+
+def _tightest(subjects: Iterable[Subject], limits: Limits) -> _Limit | None:
+    """The limit that fits the fewest more; one that is shared rather than one of the entry alone."""
+    found = (
+        _Limit(
+            left=math.floor(-measure.excess / measure.models),
+            most=math.floor(measure.limit * measure.models),
+            name=subject.holder.name,
+            shared=isinstance(subject.holder, LinkedGroup) and len(subject.holder.entries) > 1,
+        )
         for subject in subjects
         for measure in limits.measure(subject)
         if measure.constraint.type == "max" and measure.constraint.query.field == "selections"
-    ]
-    return max(0, min(free)) if free else None
+    )
+    return min(found, key=lambda limit: (limit.left, not limit.shared), default=None)

@@ -19,6 +19,7 @@ from builder.systems.registry import load_system
 
 if TYPE_CHECKING:
     from builder.datafiles.armies import ReadArmy
+    from builder.roster.evaluate import Evaluator
     from builder.roster.model import Roster
 
 
@@ -83,12 +84,15 @@ def _written(data: bytes, name: str) -> Army:
     return read_as_army(army, army.roster, name)
 
 
-def read_as_army(army: ReadArmy, roster: Roster, name: str) -> Army:
-    """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
+def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator | None = None) -> Army:
+    """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system.
+
+    Whoever asks again and again gives an `evaluator` of the army's data, in the order of the roster.
+    """
     from builder.roster.evaluate import evaluate
 
     system, data = load_system(army.file.system), army.data
-    evaluation = evaluate(roster, data.library, by_name=False)
+    evaluation = evaluator.evaluate(roster) if evaluator else evaluate(roster, data.library, by_name=False)
     reading = system.read(evaluation.view)
     force = data.library.force_entries.get(roster.forces[0].entry_id) if roster.forces else None
     return Army(

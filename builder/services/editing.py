@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from builder.datafiles.armies import ReadArmy, read_army
-from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
+from builder.datafiles.armies import read_army
+from builder.datafiles.armywrite import WrittenArmy
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
+from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
+from builder.roster.options import Option
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
 from builder.services.armyname import find_source
-from builder.services.files import STANDARD, read_source, write_target
+from builder.services.files import STANDARD, read_source
 from builder.services.operations import Done, Ground, Operation, State
 from builder.services.operationtable import perform
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What saving did: the bytes of the file, and what is worth telling of it (its layout, lost comments, a copy)."""
-
-    data: bytes
-    findings: tuple[Finding, ...] = ()
+from builder.services.saving import Saved, SaveJob, differs
 
 
 class EditSession:
@@ -38,7 +32,11 @@ class EditSession:
         self._past: list[State] = []
         self._future: list[State] = []
         self._army: Army | None = None
-        self._load(data)
+        read = read_army(data, self.name, find_data)
+        roster = read.roster
+        self._bytes, self._read = data, read
+        self._evaluator = Evaluator(read.data.library, by_name=False)
+        self.state = self._kept = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
 
     @classmethod
     def open(cls, source: str) -> EditSession:
@@ -53,13 +51,6 @@ class EditSession:
             message = "a saved roster is not edited: only army files are"
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
         return cls(data, name, None if found.starter or source == STANDARD else found.path)
-
-    def _load(self, data: bytes) -> None:
-        self._read: ReadArmy = read_army(data, self.name, find_data)
-        self._bytes = data
-        roster = self._read.roster
-        self.state = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
-        self._kept = self.state
 
     # -- editing ---------------------------------------------------------------
     @property
@@ -83,11 +74,44 @@ class EditSession:
         Raises:
             EditError: it is not possible; nothing has changed then.
         """
-        done = perform(self.ground, self.state, operation)
+        return self.apply_all((operation,))[0]
+
+    def apply_all(self, operations: Sequence[Operation]) -> tuple[Done, ...]:
+        """Do several operations as one step of undo: all of them, or none if one is not possible.
+
+        Raises:
+            EditError: one of them is not possible; nothing has changed then.
+        """
+        state, said = self.state, []
+        for operation in operations:
+            said.append(perform(self.ground, state, operation))
+            state = said[-1].state
         self._past.append(self.state)
         self._future.clear()
-        self._go(done.state)
-        return done
+        self._go(state)
+        return tuple(said)
+
+    def preview(self, operations: Sequence[Operation]) -> Army:
+        """What the army would come to after these operations; nothing changes. Raises EditError."""
+        state = self.state
+        for operation in operations:
+            state = perform(self.ground, state, operation).state
+        return read_as_army(self._read, state.roster, self.name, self._evaluator)
+
+    def recover(self, state: State) -> None:
+        """Go on with a state that was never saved; undo goes back to the file."""
+        self._past.append(self.state)
+        self._go(state)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return bool(self._future)
 
     def undo(self) -> bool:
         """Go back by one operation; no if there is none."""
@@ -111,18 +135,21 @@ class EditSession:
     def army(self) -> Army:
         """What the army comes to as it is now: evaluated, and read by its system; worked out when it is asked for."""
         if self._army is None:
-            self._army = read_as_army(self._read, self.state.roster, self.name)
+            self._army = read_as_army(self._read, self.state.roster, self.name, self._evaluator)
         return self._army
+
+    def options(self, parent_id: str) -> Iterator[Option]:
+        """Yield what a force or a selection offers; EditError if there is no such part."""
+        return self._evaluator.options(self.state.roster, parent_id)
+
+    def option(self, parent_id: str, path: str) -> Option:
+        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        return self._evaluator.option(self.state.roster, parent_id, path)
 
     # -- saving ----------------------------------------------------------------
     def changed_outside(self) -> bool:
         """Whether somebody else has changed or removed the file since it was opened or saved."""
-        if self.source is None:
-            return False
-        try:
-            return _digest(read_source(self.source)[0]) != _digest(self._bytes)
-        except InputError:
-            return True
+        return self.source is not None and differs(self.source, self._bytes)
 
     def written(self) -> WrittenArmy:
         """The army as a file, without saving it.
@@ -130,8 +157,12 @@ class EditSession:
         Raises:
             MusterError: it would not be read back as the same army.
         """
+        return self.job("").written()
+
+    def job(self, target: str, *, overwrite: bool = False) -> SaveJob:
+        """What saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
-        return write_army(self._bytes, self._read, self.state.roster, costs)
+        return SaveJob(self._bytes, self._read, self.state, costs, target, target == self.source, overwrite)
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
         """Write the army to its file, or to another one, which then is its file.
@@ -146,37 +177,16 @@ class EditSession:
         path = target or self.source
         if path is None:
             raise InputError("this army has no file of its own: say with -o where it goes")
-        if path == self.source and not overwrite and self.changed_outside():
-            message = "this file was changed by another program since it was opened: open it again"
-            raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=path)))
-        written = self.written()
-        findings = tuple(self._losses(written, path))
-        if findings and path == self.source:
-            write_target(f"{path}.bak", self._bytes)
-        write_target(path, written.data)
+        saved = self.job(path, overwrite=overwrite).run()
         if path != STANDARD:
-            self._settle(written.data, path)
-        return Saved(written.data, findings)
+            self.settle(saved)
+        return saved
 
-    def _settle(self, data: bytes, path: str) -> None:
-        """Go on with the file as it is now; what was done before can still be undone."""
-        state = State(as_saved(self.state.roster, self._read.data))
-        self.name, self.source = path, path
-        self._load(data)
-        self.state = self._kept = state
-        self._army = None
-
-    def _losses(self, written: WrittenArmy, path: str) -> Sequence[Finding]:
-        copy = f"; the file as it was is now {path}.bak" if path == self.source else ""
-        if not written.laid_out:
-            message = f"the layout of this file could not be kept, it was written anew{copy}"
-        elif written.lost:
-            lost = "a comment" if len(written.lost) == 1 else f"{len(written.lost)} comments"
-            message = f"{lost} went with what was changed{copy}"
-        else:
-            return ()
-        return (Finding(Severity.WARNING, "layout", message, at=Place(file=path)),)
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    def settle(self, saved: Saved) -> None:
+        """Go on with the file as it was saved; what was done before can still be undone, what was done since stays."""
+        unchanged = self.state == saved.job.state
+        self._bytes, self._read = saved.data, saved.read
+        self.name = self.source = saved.job.target
+        self._kept = saved.state
+        if unchanged:
+            self._go(saved.state)
