@@ -61,7 +61,14 @@ def regular(selection: Selection, data: ArmyData, catalogue: str) -> Selection |
         return read_unit(_head(selection), data, catalogue)
     said = _in_full(selection, entry)
     made = read_unit(said, data, catalogue)
-    return made if made is not None and _in_full(made, entry) == said else None
+    return made if made is not None and _in_any_order(_in_full(made, entry)) == _in_any_order(said) else None
+
+
+def _in_any_order(fields: Fields) -> Fields:
+    """The fields with their options sorted: the order in which they were chosen says nothing."""
+    options, ride = fields.get("options"), fields.get("transport")
+    sorted_options: Fields = {"options": [*sorted(map(str, options))]} if isinstance(options, list) else {}
+    return {**fields, **sorted_options, **({"transport": _in_any_order(ride)} if isinstance(ride, dict) else {})}
 
 
 def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) -> Selection:

@@ -109,7 +109,7 @@ class _Limit:
 
 
 def _tightest(subjects: Iterable[Subject], limits: Limits) -> _Limit | None:
-    """The limit that fits the fewest more; one that is shared rather than one of the entry alone."""
+    """The limit that fits the fewest more, the smallest of these; one that is shared rather than the entry's own."""
     found = (
         _Limit(
             left=math.floor(-measure.excess / measure.models),
@@ -121,4 +121,4 @@ def _tightest(subjects: Iterable[Subject], limits: Limits) -> _Limit | None:
         for measure in limits.measure(subject)
         if measure.constraint.type == "max" and measure.constraint.query.field == "selections"
     )
-    return min(found, key=lambda limit: (limit.left, not limit.shared), default=None)
+    return min(found, key=lambda limit: (limit.left, limit.most, not limit.shared), default=None)

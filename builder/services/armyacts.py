@@ -182,6 +182,11 @@ def _ending(source: str, data: bytes) -> str:
     return ".rosz" if data.startswith(b"PK") else ".json" if data.lstrip().startswith(b"{") else ".ros"
 
 
+def place_for(name: str) -> Path:
+    """A place in the library for an army of this name, where nothing is yet. Raises InputError."""
+    return _free(folder() / f"{slug(name)}.yaml")
+
+
 def _put(name: str, data: bytes, ending: str = ".yaml") -> Path:
     path = _free(folder() / f"{slug(name)}{ending}")
     write_target(str(path), data, replace=False)

@@ -23,6 +23,9 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 
+LONG = 7
+"""Values of more signs than this are words, which a narrow table does without."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Details:
@@ -120,9 +123,13 @@ def _plain_tables(profiles: tuple[ProfileView, ...]) -> Iterator[Table]:
         titles = tuple(cell.name for cell in profile.characteristics)
         kinds.setdefault((profile.type_name or profile.type_id, titles), []).append(profile)
     for (name, titles), same in kinds.items():
-        columns = (Column(name, ColumnKind.NAME), *(Column(title, ColumnKind.VALUE) for title in titles))
-        rows = (Row((profile.name, *(cell.value for cell in profile.characteristics))) for profile in same)
-        yield Table(columns, tuple(dict.fromkeys(rows)))
+        rows = tuple(
+            dict.fromkeys(Row((profile.name, *(cell.value for cell in profile.characteristics))) for profile in same)
+        )
+        kept = [max(len(row.cells[place]) for row in rows) for place in range(1, len(titles) + 1)]
+        sorts = (ColumnKind.TEXT if size > LONG else ColumnKind.VALUE for size in kept)
+        columns = (Column(name, ColumnKind.NAME), *map(Column, titles, sorts))
+        yield Table(columns, rows)
 
 
 def _profile_tables(card: Card) -> Iterator[Table]:

@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
-from textual.screen import Screen
 
 from builder.errors import Finding
 from builder.services.settings import Settings, read_settings
@@ -16,8 +15,6 @@ from builder.tui.actions import ACTIONS, APP, actions_of, bindings_of, key_name
 from builder.tui.commands import Commands
 from builder.tui.screens.base import ActionScreen
 from builder.tui.themes import EXTRA, THEMES
-
-Start = Screen[None]
 
 
 class MusterApp(App[None]):
@@ -55,7 +52,7 @@ class MusterApp(App[None]):
             self.notify(f"There is no theme “{wanted}”: {', '.join(sorted(known))}.", severity="warning", markup=False)
         self.push_screen(self._first())
 
-    def _first(self) -> Start:
+    def _first(self) -> ActionScreen:
         if self._army is not None:
             from builder.tui.screens.editor import EditorScreen
 

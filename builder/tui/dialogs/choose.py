@@ -56,4 +56,4 @@ class Choose(Dialog[str]):
 
 
 def _line(choice: Choice, width: int) -> Line:
-    return Line(((f" {choice.words}", "text" if choice.key else "slot"),), ((f"{choice.right} ", "dim"),))
+    return Line(((choice.words, "text" if choice.key else "slot"),), ((f"{choice.right} ", "dim"),))

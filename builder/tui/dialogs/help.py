@@ -36,4 +36,4 @@ class Help(Dialog[None]):
 
 def _line(row: tuple[Action, str], width: int) -> Line:
     action, keys = row
-    return Line(((f" {keys:<16}", "focus"), (f"{action.label:<15}", "text"), (action.tooltip, "dim")))
+    return Line(((f"{keys:<16}", "focus"), (f"{action.label:<15}", "text"), (action.tooltip, "dim")))

@@ -9,8 +9,8 @@ from textual.screen import Screen
 from builder.tui.actions import find_action
 
 
-class ActionScreen(Screen[None]):
-    """A screen whose keys come from the table of actions, under its `scope`."""
+class ActionScreen(Screen[str]):
+    """A screen whose keys come from the table of actions, under its `scope`; its answer, if any, is an id."""
 
     scope: ClassVar[str]
 

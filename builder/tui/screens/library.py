@@ -56,6 +56,6 @@ class LibraryScreen(ActionScreen):
 def _line(starter: Starter, width: int) -> Line:
     army = starter.army
     if army is None:
-        return Line(((f" {starter.id}", "text"),), (("has mistakes ", "error"),))
+        return Line(((starter.id, "text"),), (("has mistakes ", "error"),))
     points = " / ".join(f"{cost.value:f}" for cost in (*army.costs, *army.limits))
-    return Line(((f" {army.name}", "text"),), ((f"{army.system_name}  ", "dim"), (f"{points} ", "points")))
+    return Line(((army.name, "text"),), ((f"{army.system_name}  ", "dim"), (f"{points} ", "points")))

@@ -91,6 +91,11 @@ class LinePane(ScrollView, Generic[Row], can_focus=True):
         elif rows:
             self._in_view()
 
+    def say(self, words: str) -> None:
+        """Say these words where there are no rows."""
+        self._empty = words
+        self.refresh()
+
     @property
     def row(self) -> Row | None:
         """The row under the cursor."""
@@ -179,13 +184,15 @@ class LinePane(ScrollView, Generic[Row], can_focus=True):
     # -- drawing ---------------------------------------------------------------
     def render_line(self, y: int) -> Strip:
         """The line at a height of the pane."""
-        index, width = y + self.scroll_offset.y, self.size.width
+        index, width = y + self.scroll_offset.y, self.scrollable_content_region.width
         if not self.rows and y == 1 and self._empty:
             return strip_of(Line(((f" {self._empty}", "dim"),)), width, lambda look: self._style(look, False))
         if index >= len(self.rows):
             return Strip.blank(width, self._style("text", False))
         on = index == self.cursor and (self._stops is None or self._stops(self.rows[index]))
-        return strip_of(self._paint(self.rows[index], width), width, lambda look: self._style(look, on))
+        line = self._paint(self.rows[index], width - 1)
+        bar = ("▌" if on and self.has_focus else " ", "focus")
+        return strip_of(Line((bar, *line.left), line.right), width, lambda look: self._style(look, on))
 
     def _style(self, look: str, on: bool) -> Style:
         key = (look, on)

@@ -41,8 +41,9 @@ def strip_of(line: Line, width: int, style: Callable[[str], Style]) -> Strip:
     for text, look in line.left:
         size = cell_len(text)
         if size > room:
-            segments.append(Segment(cut(text, room), style(look)))
-            room = 0
+            short = cut(text, room)
+            segments.append(Segment(short, style(look)))
+            room -= cell_len(short)
             break
         segments.append(Segment(text, style(look)))
         room -= size
