@@ -74,7 +74,7 @@ def copy(name: str, new_name: str | None = None) -> Path:
     _refuse_saved(data, name, "copied")
     army = read_army(data, file, find_data)
     before = army.roster.name
-    called = new_name or (before if source.starter else _next_name(before))
+    called = new_name or _free_name(before)
     view = read_as_army(army, army.roster, file).view
     costs = {part.id: part.costs for unit in view.units() for part in unit.walk()}
     return _put(called, _schema_here(copy_army(data, army, called, costs)))
@@ -221,9 +221,11 @@ def _made(place: Path) -> Path:
     return place
 
 
-def _next_name(name: str) -> str:
-    """A name for a copy that no army of the library has: `Orks 2`."""
+def _free_name(name: str) -> str:
+    """This name, or for a copy one that no army of the library has: `Orks 2`."""
     taken = {army.name for army in library_armies()}
+    if name not in taken:
+        return name
     stem, _, last = name.rpartition(" ")
     stem, number = (stem, int(last)) if stem and last.isdecimal() and len(last) < 3 else (name, 1)
     while (made := f"{stem} {number + 1}") in taken:

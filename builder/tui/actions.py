@@ -47,6 +47,8 @@ class Action:
         return key_name(self.keys.split(",")[0])
 
 
+_LIST = ("armies",)
+
 ACTIONS: tuple[Action, ...] = (
     Action("app.palette", "ctrl+p", "Commands", "Finds any action of the screen by its name."),
     Action("app.help", "question_mark,f1", "Help", "Shows every key of this screen."),
@@ -60,7 +62,27 @@ ACTIONS: tuple[Action, ...] = (
     Action("lines.page_down", "pagedown", "Page down", "Goes down by what the pane shows.", footer=False),
     Action("lines.first", "home", "First", "Goes to the first line.", footer=False),
     Action("lines.last", "end", "Last", "Goes to the last line.", footer=False),
-    Action("library.open", "enter", "Open", "Opens the army under the cursor."),
+    Action(
+        "library.open", "enter", "Open", "Opens the army under the cursor, or begins one with the data there.", _LIST
+    ),
+    Action("library.new", "n", "New", "Begins an army.", _LIST),
+    Action("library.copy", "d", "Duplicate", "Copies the army, or a starter army into your library.", _LIST),
+    Action("library.rename", "r", "Rename", "Gives the army another name.", _LIST),
+    Action("library.import", "i", "Import", "Brings an army file or a roster of another program.", _LIST),
+    Action("library.print", "p", "Print", "Prints the sheets, or writes the list for others.", _LIST),
+    Action("library.delete", "delete", "Delete", "Puts the army into the trash.", _LIST),
+    Action("library.undo", "u", "Undo delete", "Brings back what was deleted last.", _LIST),
+    Action(
+        "library.filter", "slash", "Filter", "Shows only armies with certain words in name, system, faction or units."
+    ),
+    Action("library.preview", "v", "Preview", "Shows the sheets as text.", _LIST),
+    Action("library.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", _LIST),
+    Action("library.sort", "s", "Sort", "Sorts by when they changed, name, system or points.", _LIST),
+    Action("library.trash", "t", "Trash", "Brings back an army that was deleted.", _LIST),
+    Action("library.folder", "o", "Folder", "Opens the folder with the army files.", _LIST, footer=False),
+    Action("library.reload", "f5", "Reload", "Looks through the folder again.", footer=False),
+    Action("library.list", "down", "To the list", "Goes from the filter to the list.", ("filter",)),
+    Action("library.clear", "escape", "Clear filter", "Shows all armies again.", ("filter", "armies"), footer=False),
     Action("editor.choose", "enter", "Choose", "Adds the entry, goes to the details, or chooses the option."),
     Action("editor.add", "a", "Add", "Adds the entry of the catalogue; from the army, goes to the catalogue."),
     Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more."),
@@ -101,6 +123,21 @@ ACTIONS: tuple[Action, ...] = (
     Action("findings.copy", "c", "Copy", "Copies all findings as text."),
     Action("findings.back", "escape,f", "Back", "Goes back to the army."),
     Action("dialog.cancel", "escape", "Cancel", "Closes the dialog; nothing is changed.", footer=False),
+    Action("export.write", "enter", "Write", "Writes the file."),
+    Action("export.change", "space", "Change", "Ticks the box, or goes to the next choice."),
+    Action("export.next", "right", "Next", "Goes to the next choice.", footer=False),
+    Action("export.before", "left", "Before", "Goes to the choice before.", footer=False),
+    Action("export.target", "f", "File", "Says where the file goes."),
+    Action("export.folder", "o", "Write and open folder", "Writes the file and opens the folder that it is in."),
+    Action("export.text", "c", "Copy text", "Copies the list as text, to paste into a chat."),
+    Action("export.preview", "v", "Preview", "Shows the chosen sheets as text."),
+    Action("export.command", "y", "Copy command", "Copies the command that does the same."),
+    Action("export.close", "escape", "Close", "Goes back; nothing is written."),
+    Action("preview.copy", "c", "Copy", "Copies the text."),
+    Action("preview.close", "escape", "Close", "Goes back."),
+    Action("file.take", "enter", "Open", "Takes the file, or goes into the folder."),
+    Action("file.up", "f2", "Folder above", "Goes to the folder above.", footer=False),
+    Action("file.list", "down", "To the list", "Goes from the path to the list.", footer=False),
     Action("choice.take", "enter", "Choose", "Takes the line under the cursor.", footer=False),
     Action("question.yes", "y", "Yes", "Agrees.", footer=False),
     Action("question.no", "n", "No", "Declines.", footer=False),

@@ -28,8 +28,8 @@ class KeyLine(Widget):
         """Keep up with what is possible."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
 
-    def _fitting(self) -> list[tuple[int, str, Binding]]:
-        """The keys to show: where each begins, its words, what it does."""
+    def _fitting(self) -> list[tuple[int, int, str, Binding]]:
+        """The keys to show: where each begins, its line, its words, what it does."""
         possible = {key: active.binding for key, active in self.screen.active_bindings.items() if active.enabled}
         shown: dict[str, Binding] = {}
         for action in ACTIONS:
@@ -39,26 +39,31 @@ class KeyLine(Widget):
                 shown[action.id] = possible[own]
         first = [binding for id, binding in shown.items() if id not in LAST]
         last = [shown[id] for id in LAST if id in shown]
-        room = self.size.width - 1 - sum(_width(binding) for binding in last)
-        fitting = []
+        placed: list[tuple[int, int, str, Binding]] = []
+        end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
+        kept = sum(_width(binding) for binding in last)
         for binding in first:
-            if room < _width(binding):
+            width = _width(binding)
+            if x + width > end - (kept if y == bottom else 0) and y < bottom:
+                x, y = 1, y + 1
+            if x + width > end - (kept if y == bottom else 0):
                 break
-            fitting.append(binding)
-            room -= _width(binding)
-        placed, x = [], 1
-        for binding in (*fitting, *last):
-            placed.append((x, key_name(binding.key), binding))
+            placed.append((x, y, key_name(binding.key), binding))
+            x += width
+        for binding in last:
+            if x + _width(binding) - GAP > end and y < bottom:
+                x, y = 1, y + 1
+            placed.append((x, y, key_name(binding.key), binding))
             x += _width(binding)
         return placed
 
     def render_line(self, y: int) -> Strip:
-        """The line itself."""
+        """The line itself, or one of its lines where it has several."""
         style = self.rich_style
         key_style = self.get_component_rich_style("keyline--key")
         label_style = self.get_component_rich_style("keyline--label")
         segments = [Segment(" ", style)]
-        for _, key, binding in self._fitting() if y == 0 else ():
+        for key, binding in [(key, binding) for _, line, key, binding in self._fitting() if line == y]:
             segments += [
                 Segment(key, key_style),
                 Segment(f" {binding.description}", label_style),
@@ -68,8 +73,8 @@ class KeyLine(Widget):
 
     async def on_click(self, event: Click) -> None:
         """Do what the clicked key does."""
-        for x, _, binding in self._fitting():
-            if x <= event.x < x + _width(binding) - GAP:
+        for x, y, _, binding in self._fitting():
+            if y == event.y and x <= event.x < x + _width(binding) - GAP:
                 self.app.simulate_key(binding.key)
                 return
 
