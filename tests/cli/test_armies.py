@@ -116,5 +116,5 @@ def test_an_export_never_replaces_the_army_that_is_named(muster: Muster, tmp_pat
     muster("armies", "copy", "orks-500", "--name", "Mine")
     path = tmp_path / "armies" / "mine.yaml"
     before = path.read_bytes()
-    assert "army itself" in muster("export", "mine", "-o", str(path)).err
+    assert "army itself" in muster("export", "mine", "-o", str(path), "--format", "text").err
     assert path.read_bytes() == before
