@@ -100,7 +100,7 @@ def army_files(folder: Path) -> tuple[Path, ...]:
     for here, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         names = (name for name in files if name.lower().endswith(ARMY_ENDINGS) and not name.startswith("."))
-        found.extend(Path(here, name) for name in names)
+        found.extend(path for name in names if (path := Path(here, name)).is_file())
     return tuple(sorted(found))
 
 

@@ -17,9 +17,9 @@ from builder.formats.saved import looks_saved
 from builder.resources import ARMY_ENDINGS
 from builder.services.army import read_as_army
 from builder.services.armydata import find_data
-from builder.services.armylibrary import TRASH, LibraryArmy, army_path, library_armies, library_folder
+from builder.services.armylibrary import TRASH, LibraryArmy, army_path, library_armies, library_files, library_folder
 from builder.services.armyname import find_source
-from builder.services.files import STANDARD, read_source, write_target
+from builder.services.files import STANDARD, is_there, read_source, write_target
 
 _SCHEMA = re.compile(rb"\A((?:\xef\xbb\xbf)?# yaml-language-server: \$schema=)\S+")
 
@@ -39,13 +39,13 @@ def find_army(name: str) -> Path:
     Raises:
         InputError: there is none in the library, or several are called so.
     """
-    found = army_path(name)
-    if found is None:
-        path = Path(find_source(name).path)
-        if not path.resolve().is_relative_to(library_folder().resolve()):
-            raise _refused("this army is not in the library: muster armies import brings it there", name)
-        found = path
-    return found
+    if (found := army_path(name)) is not None:
+        return found
+    source = Path(find_source(name).path)
+    for path in library_files().values():
+        if path == source or (is_there(str(source)) and path.samefile(source)):
+            return path
+    raise _refused("this army is not in the library: muster armies import brings it there", name)
 
 
 def create(
@@ -108,8 +108,7 @@ def delete(name: str) -> Path:
         InputError: it is not in the library, or cannot be moved.
     """
     path, base = find_army(name), library_folder()
-    inside = path.relative_to(base) if path.is_relative_to(base) else Path(path.name)
-    return _move(path, base / TRASH / inside)
+    return _move(path, base / TRASH / path.relative_to(base))
 
 
 def trash() -> tuple[LibraryArmy, ...]:

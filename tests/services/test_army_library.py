@@ -344,6 +344,33 @@ def test_an_army_file_is_brought_byte_for_byte_and_a_damaged_one_is_not(library:
     assert len(ids()) == 2
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_what_is_no_file_is_not_waited_for(library: Path) -> None:
+    put(library, "a.yaml")
+    os.mkfifo(library / "pipe.yaml")
+    (library / "folder.yaml").mkdir()
+    assert ids() == ["a"]
+
+
+def test_a_link_to_an_army_elsewhere_is_moved_and_the_army_stays(library: Path, tmp_path: Path) -> None:
+    outside = put(tmp_path, "mine.yaml")
+    library.mkdir()
+    (library / "link.yaml").symlink_to(outside)
+    for name in ("link", str(library / "link.yaml")):
+        armyacts.delete(name)
+        assert ids() == [] and outside.exists()
+        armyacts.restore("link")
+        assert ids() == ["link"]
+
+
+def test_an_army_in_a_folder_is_deleted_by_a_path_from_anywhere(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(library, "sub/a.yaml")
+    monkeypatch.chdir(library / "sub")
+    assert armyacts.delete("a.yaml") == library / ".trash" / "sub" / "a.yaml"
+
+
 def test_a_library_that_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_bytes(b"")
     monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "file"))

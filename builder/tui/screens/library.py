@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar, TypeVar
 
 from textual import on, work
@@ -40,8 +41,8 @@ from builder.tui.widgets.lines import plain as line_of
 from builder.tui.widgets.textlines import TextLines
 
 T = TypeVar("T")
-BATCH = 25
-"""So many armies are shown at a time while the library is looked through."""
+PAUSE = 0.15
+"""So many seconds pass at most before armies that were found are shown, while the library is looked through."""
 
 
 class LibraryScreen(ActionScreen):
@@ -94,12 +95,13 @@ class LibraryScreen(ActionScreen):
 
     @work(thread=True, exclusive=True, group="load")
     def _load(self) -> None:
-        worker, armies = get_current_worker(), list[LibraryArmy]()
+        worker, armies, shown = get_current_worker(), list[LibraryArmy](), monotonic()
         for army in library_armies():
             armies.append(army)
             if worker.is_cancelled:
                 return
-            if len(armies) % BATCH == 0:
+            if monotonic() - shown > PAUSE:
+                shown = monotonic()
                 self.post_message(
                     self.Found((*armies, *self._armies[len(armies) :]), self._starters, self._data, False)
                 )
