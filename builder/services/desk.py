@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from msgspec.structs import replace as replace_fields
+
 from builder.catalogue.entries import LinkedEntry
 from builder.errors import EditError, InputError
 from builder.roster.ids import Ids
 from builder.roster.model import Force
 from builder.roster.options import Option
-from builder.roster.points import points_of, points_type
+from builder.roster.points import points, points_limit, points_of, points_type
 from builder.roster.view import SelectionView
 from builder.services import armyacts
 from builder.services.army import Army
 from builder.services.editing import EditSession
 from builder.services.editorcatalogue import CatalogueSlot, catalogue_of_force
 from builder.services.editordetails import Details, entry_details, part_details, unit_details
-from builder.services.editoroptions import Choice, choices_of, choose
-from builder.services.editorrows import Picture
+from builder.services.editoroptions import choices_of, choose
+from builder.services.editorrows import Choice, Picture
 from builder.services.editorview import picture_of
 from builder.services.files import is_there
 from builder.services.lastseen import remember_picture
@@ -48,6 +50,7 @@ class Desk:
         self._catalogues: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
         self._offers: dict[tuple[str, str], Option | None] = {}
         self._picture: Picture | None = None
+        self._last = Picture(name=session.name)
 
     @classmethod
     def open(cls, source: str) -> Opened:
@@ -80,8 +83,16 @@ class Desk:
     def picture(self) -> Picture:
         """The army as the editor shows it."""
         if self._picture is None:
-            self._picture = picture_of(self.session.army, self.session.ground.data.library)
+            self._picture = self._last = picture_of(self.session.army, self.session.ground.data.library)
         return self._picture
+
+    @property
+    def glimpse(self) -> Picture:
+        """The last picture with what the army costs now: worked out in a fraction of the time."""
+        view = self.session.view
+        kind = points_type(view)
+        totals = replace_fields(self._last.totals, points=points(view, kind), limit=points_limit(view, kind))
+        return replace_fields(self._last, name=view.name, totals=totals)
 
     def catalogue(self, force: Force) -> Sequence[CatalogueSlot]:
         """What a force can be made of."""
@@ -211,11 +222,12 @@ class Desk:
         self.changed()
         return next((one.id for one in done if one.id), None)
 
-    def choose(self, choice: Choice, number: int, siblings: Sequence[Choice]) -> None:
+    def choose(self, choice: Choice, number: int, siblings: Sequence[Choice]) -> str | None:
         """Give an option a number; of several that exclude each other, the others go. Raises EditError."""
         self.adopt()
         choose(self.session, choice, number, siblings)
         self.changed()
+        return None
 
     def step(self, by: int) -> None:
         """Undo (-1) or redo (1) one step."""

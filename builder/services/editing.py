@@ -12,6 +12,7 @@ from builder.formats.saved import looks_saved
 from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
 from builder.roster.options import Option
+from builder.roster.view import RosterView
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
 from builder.services.armyname import find_source
@@ -137,6 +138,11 @@ class EditSession:
         if self._army is None:
             self._army = read_as_army(self._read, self.state.roster, self.name, self._evaluator)
         return self._army
+
+    @property
+    def view(self) -> RosterView:
+        """The army evaluated, but not read by its rule system: what it costs, at once."""
+        return self._evaluator.evaluate(self.state.roster).view
 
     def options(self, parent_id: str) -> Iterator[Option]:
         """Yield what a force or a selection offers; EditError if there is no such part."""

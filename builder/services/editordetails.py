@@ -10,7 +10,7 @@ from builder.catalogue.model import Profile
 from builder.errors import Finding
 from builder.roster.view import ProfileView, SelectionView
 from builder.services.army import Army
-from builder.services.editoroptions import Choice
+from builder.services.editorrows import Choice
 from builder.services.editorview import place_of
 from builder.systems.blocks import (
     Card,

@@ -3,42 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from builder.errors import EditError
 from builder.roster.options import Option
 from builder.roster.points import points_type
 from builder.roster.view import SelectionView
 from builder.services.editing import EditSession
+from builder.services.editorrows import MANY, Choice
 from builder.services.operations import Operation
-
-MANY = 999
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """Something that a unit or a part of it can take.
-
-    Args:
-        unit: the id of the unit, `under` that of the part that takes it, `path` leads to its entry from there.
-        group: what it is chosen among.
-        control: `radio` where one of several is chosen, `check` for one or none, `number` for more.
-        number: how many are chosen; `least` and `most` (None: any number) may be.
-        reason: why no more can be chosen; empty where more can, or where choosing it takes the place of another.
-    """
-
-    unit: str
-    under: str
-    path: str
-    name: str
-    group: str
-    cost: Decimal
-    control: str
-    number: int
-    least: int
-    most: int | None
-    reason: str = ""
 
 
 def choices_of(session: EditSession, unit: str, part: SelectionView) -> tuple[Choice, ...]:

@@ -7,6 +7,33 @@ from decimal import Decimal
 
 from builder.catalogue.record import Record
 
+MANY = 999
+"""No number that an operation takes is greater."""
+
+
+class Choice(Record, frozen=True, kw_only=True):
+    """Something that a unit or a part of it can take.
+
+    Args:
+        unit: the id of the unit, `under` that of the part that takes it, `path` leads to its entry from there.
+        group: what it is chosen among.
+        control: `radio` where one of several is chosen, `check` for one or none, `number` for more.
+        number: how many are chosen; `least` and `most` (None: any number) may be.
+        reason: why no more can be chosen; empty where more can, or where choosing it takes the place of another.
+    """
+
+    unit: str
+    under: str
+    path: str
+    name: str
+    group: str
+    cost: Decimal
+    control: str
+    number: int
+    least: int
+    most: int | None
+    reason: str = ""
+
 
 class SlotLine(Record, frozen=True, kw_only=True):
     """A slot: how many are taken, required and allowed (None: any number)."""

@@ -112,10 +112,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.save_as", "ctrl+s", "Save as", "Goes on in a file of another name.", footer=False),
     Action("editor.back", "escape", "Back", "Leaves the search, goes to the army, then to the list of armies."),
     Action("findings.go", "enter", "Go to", "Goes to what the finding is about."),
-    *(
-        Action(f"findings.mend_{n}", str(n), f"Mend {n}" if n == 1 else str(n), f"Does mend number {n}.")
-        for n in range(1, 6)
-    ),
+    *(Action(f"findings.mend_{n}", str(n), "Mend", f"Does mend number {n}.", footer=n == 1) for n in range(1, 6)),
     Action("findings.undo", "u,ctrl+z", "Undo", "Takes back the last change."),
     Action("findings.errors", "x", "Errors", "Shows or hides errors."),
     Action("findings.warnings", "w", "Warnings", "Shows or hides warnings."),

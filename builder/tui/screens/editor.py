@@ -8,8 +8,7 @@ from textual import on
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from builder.services.editoroptions import MANY, Choice
-from builder.services.editorrows import TreeRow
+from builder.services.editorrows import MANY, Choice, TreeRow
 from builder.services.operations import Operation
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editorasks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from builder.roster.view import Mark
-from builder.services.editoroptions import Choice as Taken
+from builder.services.editorrows import Choice as Taken
 from builder.services.editorrows import TreeRow
 from builder.services.operations import Operation
 from builder.tui.dialogs.ask import Ask

@@ -57,6 +57,7 @@ class EditorFrame(ActionScreen):
         self._saved = ""
         self._saving = self._failed = self._asking = False
         self._detailed = ("", "")
+        self._behind: str | None = None
 
     def compose(self) -> ComposeResult:
         """The head, the three panes, the totals, the keys."""
@@ -84,7 +85,7 @@ class EditorFrame(ActionScreen):
         if known is not None:
             self.picture = known
         self._show_picture()
-        self._open()
+        self.call_after_refresh(self._open)
         self.set_interval(LOOK_EVERY, self._look)
 
     @work(thread=True, exclusive=True, group="open")
@@ -117,12 +118,12 @@ class EditorFrame(ActionScreen):
             self.set_timer(SAVE_AFTER, self._save)
 
     # -- showing -----------------------------------------------------------------
-    def show(self, at: str | None = None) -> None:
-        """Show the army as it is now, with the cursor on the row of this id."""
+    def show(self) -> None:
+        """Show the army as it is now."""
         if self.desk is None:
             return
         self.picture = self.desk.picture
-        self._show_picture(at)
+        self._show_picture()
         self._show_catalogue()
         self.show_details()
         self.refresh_bindings()
@@ -224,6 +225,7 @@ class EditorFrame(ActionScreen):
     @property
     def tree_row(self) -> TreeRow | None:
         """The row of the army under the cursor."""
+        self.settle()
         row = self.query_one("#army", LinePane).row
         return row if isinstance(row, TreeRow) else None
 
@@ -288,24 +290,42 @@ class EditorFrame(ActionScreen):
     def do(self, *operations: Operation, at: str | None = None) -> str | None:
         """Do operations as one step, show what they come to, and give the id of something new."""
         new: list[str | None] = []
-        self.act(lambda desk: new.append(desk.apply(*operations)), at=at)
-        if new and new[0] is not None and at is None:
-            self.open_around(new[0])
+
+        def apply(desk: Desk) -> str | None:
+            new.append(desk.apply(*operations))
+            return at or new[0]
+
+        self.act(apply)
         return new[0] if new else None
 
-    def act(self, act: Callable[[Desk], object], at: str | None = None) -> bool:
-        """Change the army, show it, save it soon; say why not where it is not possible."""
+    def act(self, act: Callable[[Desk], str | None]) -> None:
+        """Change the army, show what it costs at once and the rest behind it, save it soon; or say why not.
+
+        `act` gives the id of the row to stand on, if it is to be another one.
+        """
+        self.settle()
         if self.desk is None:
-            return False
+            return
         try:
-            act(self.desk)
+            at = act(self.desk)
         except MusterError as error:
             self.notify(str(error), severity="warning", markup=False)
-            return False
+            return
         self._saved = "saving …"
-        self.show(at)
+        self._behind = at or ""
+        self.picture = self.desk.glimpse
+        self._show_totals()
+        self.call_after_refresh(self.settle)
         self.set_timer(SAVE_AFTER, self._save)
-        return True
+
+    def settle(self) -> None:
+        """Show all that the last change has come to, if that is not done yet."""
+        if self._behind is None:
+            return
+        at, self._behind = self._behind, None
+        self.show()
+        if at:
+            self.open_around(at)
 
     def turn(self, id: str) -> None:
         """Fold or unfold a row of the army."""

@@ -78,6 +78,7 @@ class FindingsScreen(ActionScreen):
         desk = self._editor.desk
         if desk is None:
             return
+        self._editor.settle()
         pane = self.query_one("#findings", LinePane)
         width = max(20, pane.size.width - 6)
         order = list(Severity)
@@ -88,7 +89,7 @@ class FindingsScreen(ActionScreen):
             if finding.severity not in self._hidden
             for place, text in enumerate(textwrap.wrap(finding.message, width) or [""])
         ]
-        shown = " ".join(f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items())
+        shown = " ".join(f"\\[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items())
         pane.border_subtitle = shown
         pane.show(rows)
         self.query_one("#head", TextLines).show(head_line(self._editor.picture, "Findings", self.size.width))
