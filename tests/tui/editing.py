@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -67,7 +68,7 @@ class Seen:
         await self.screen.finish()
         return open_army(str(self.desk.session.source))
 
-    def pane(self, id: str) -> LinePane:  # type: ignore[type-arg]
+    def pane(self, id: str) -> LinePane[Any]:
         return self.pilot.app.screen.query_one(f"#{id}", LinePane)
 
     def lines(self, id: str) -> str:

@@ -30,6 +30,7 @@ from builder.tui.widgets.lines import Line
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
+    from builder.roster.model import Force
     from builder.services.desk import Desk, Opened
     from builder.services.operations import Operation
     from builder.services.saving import Saved, SaveJob
@@ -58,6 +59,7 @@ class EditorFrame(ActionScreen):
         self._saving = self._failed = self._asking = False
         self._detailed = ("", "")
         self._behind: str | None = None
+        self._force: Force | None = None
 
     def compose(self) -> ComposeResult:
         """The head, the three panes, the totals, the keys."""
@@ -118,12 +120,12 @@ class EditorFrame(ActionScreen):
             self.set_timer(SAVE_AFTER, self._save)
 
     # -- showing -----------------------------------------------------------------
-    def show(self) -> None:
-        """Show the army as it is now."""
+    def show(self, at: str = "") -> None:
+        """Show the army as it is now, with the cursor on the row of this id, if it is to be another one."""
         if self.desk is None:
             return
         self.picture = self.desk.picture
-        self._show_picture()
+        self._show_picture(self._unfolded(at) if at else None)
         self._show_catalogue()
         self.show_details()
         self.refresh_bindings()
@@ -148,7 +150,7 @@ class EditorFrame(ActionScreen):
     def _show_catalogue(self) -> None:
         pane = self.query_one("#catalogue", LinePane)
         desk, force = self.desk, self.force_id
-        found = desk.force_of(force) if desk is not None else None
+        found = self._force = desk.force_of(force) if desk is not None else None
         if desk is None or found is None:
             return
         from builder.services.editorcatalogue import search
@@ -192,8 +194,8 @@ class EditorFrame(ActionScreen):
 
     def _paint_entry(self, row: CatalogueRow, width: int) -> Line:
         standing = None
-        if row.path and self.desk is not None and (force := self.desk.force_of(self.force_id)) is not None:
-            offer = self.desk.offer(force.id, row.path)
+        if row.path and self.desk is not None and self._force is not None:
+            offer = self.desk.offer(self._force.id, row.path)
             if offer is not None:
                 standing = Standing(offer.number, not offer.hidden and offer.left != 0)
         return catalogue_line(row, standing, width)
@@ -270,21 +272,25 @@ class EditorFrame(ActionScreen):
 
     def open_around(self, id: str) -> None:
         """Stand on the row of an element, and unfold what it is below."""
+        self._show_picture(self._unfolded(id))
+        self.show_details()
+
+    def _unfolded(self, id: str) -> str | None:
+        """Unfold what an element is below, and give the row that shows it."""
         rows = self.picture.rows
         place = next((place for place, row in enumerate(rows) if row.id == id), None)
         if place is None:
             unit = self.desk.row_of(id) if self.desk is not None else None
             place = next((place for place, other in enumerate(rows) if other.id == unit), None)
         if place is None:
-            return
+            return None
         depth = rows[place].depth
         for row in reversed(rows[:place]):
             if row.depth < depth:
                 depth = row.depth
                 if self.is_folded(row):
                     self._turned ^= {row.id}
-        self._show_picture(rows[place].id)
-        self.show_details()
+        return rows[place].id
 
     # -- changing ------------------------------------------------------------------
     def do(self, *operations: Operation, at: str | None = None) -> str | None:
@@ -323,9 +329,7 @@ class EditorFrame(ActionScreen):
         if self._behind is None:
             return
         at, self._behind = self._behind, None
-        self.show()
-        if at:
-            self.open_around(at)
+        self.show(at)
 
     def turn(self, id: str) -> None:
         """Fold or unfold a row of the army."""
