@@ -129,7 +129,7 @@ def _points(line: ArmyLine) -> str:
 @armies.command("new")
 @click.argument("data", metavar="DATA")
 @click.option("--name", help="The army's name.")
-@click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; 500 for our own datasheets.")
+@click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; what is usual in its system.")
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
 @JSON

@@ -35,7 +35,7 @@ def check(armies: tuple[str, ...], as_json: bool) -> int:
     if as_json:
         show_json(check_report(opened))
         return int(opened.has_errors)
-    _head(opened)
+    head(opened)
     show_findings(opened.findings)
     click.echo({True: "Valid.", False: "Not valid.", None: "Not checked: no data."}[opened.valid])
     return int(opened.has_errors)
@@ -50,7 +50,7 @@ def summary(army: str, as_json: bool) -> int:
     if as_json:
         show_json(summary_report(opened))
         return 0
-    _head(opened)
+    head(opened)
     if opened.notes:
         click.echo(f"{printable(opened.notes)}\n")
     rows = [("", "Unit", "Id", "Models", "HP", "Points")]
@@ -73,7 +73,8 @@ def _each(models: int, hp_each: int | None) -> str:
     return "–" if hp_each is None else f"{models} × {hp_each}"
 
 
-def _head(army: Army) -> None:
+def head(army: Army) -> None:
+    """Write what an army is called, what it plays and what it comes to."""
     source = f" · {army.data.name}" if army.data else ""
     edition = f" ({army.data.source})" if army.data and army.data.source else ""
     click.echo(click.style(printable(army.name), bold=True) + f" · {army.system.name}{source}{edition}")

@@ -1,4 +1,4 @@
-"""`muster data`: add, list, remove, check."""
+"""`muster data`: add, list, show, remove, check."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/js
 
 @click.group()
 def data() -> None:
-    """Add, list, remove and check the community's data: BattleScribe's game systems and catalogues."""
+    """Add, list, show, remove and check the community's data: BattleScribe's game systems and catalogues."""
 
 
-@data.command()
+@data.command(short_help="Add a folder, a zip or a file of catalogues.")
 @click.argument("source", metavar="PATH|ZIP")
 @click.option("--name", help="What to call the data set; else it has the name of its game system.")
 @JSON
@@ -47,7 +47,8 @@ def add(source: str, name: str | None, as_json: bool) -> int:
     for file in done.new:
         click.echo(f"  new      {printable(file)}")
     for each in done.revised:
-        click.echo(f"  changed  {printable(each.name)}, revision {each.before} → {each.now}")
+        revision = f"{each.before} → {each.now}" if each.before != each.now else f"{each.now} as before"
+        click.echo(f"  changed  {printable(each.name)}, revision {revision}")
     for file in done.gone:
         click.echo(f"  gone     {printable(file)}")
     if done.same:
@@ -110,7 +111,7 @@ def remove(identity: str, as_json: bool) -> int:
     return 0
 
 
-@data.command()
+@data.command(short_help="Check what leads nowhere and what cannot be read.")
 @click.argument("identities", nargs=-1, metavar="[DATASET[/CATALOGUE]]...")
 @JSON
 def check(identities: tuple[str, ...], as_json: bool) -> int:
@@ -135,6 +136,20 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
             click.echo(f"  {problem.count:>5} × {problem.code}")
             show_findings(problem.examples)
     return 0
+
+
+@data.command(short_help="Show the units of a catalogue, or one of them.")
+@click.argument("identity", metavar="DATASET/CATALOGUE")
+@click.argument("unit", metavar="[UNIT]", required=False)
+@click.option("--force", help="The force it is for; else the one that armies begin with.")
+@JSON
+def show(identity: str, unit: str | None, force: str | None, as_json: bool) -> int:
+    """Show the units of a catalogue with what they cost, or one UNIT with what it can take."""
+    from builder.cli.show import show_catalogue, show_catalogue_unit
+
+    if unit is not None:
+        return show_catalogue_unit(identity, unit, force, as_json)
+    return show_catalogue(identity, force, as_json)
 
 
 def _checked(result: catalogue_check.Checked) -> dict[str, object]:

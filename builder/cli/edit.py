@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import click
 
-from builder.cli.output import printable, show_findings, show_json, tell
+from builder.cli.output import can_be_typed, printable, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
+from builder.services.alone import alone
 from builder.services.army import Army
 from builder.services.editing import EditSession
 from builder.services.files import STANDARD, read_source
@@ -29,6 +30,12 @@ class Wanted:
     overwrite: bool
 
 
+class _Number(click.IntRange):
+    """A whole number, and called so in messages."""
+
+    name = "whole number"
+
+
 def _common() -> list[click.Parameter]:
     return [
         click.Option(["-o", "--output"], metavar="FILE", help="Write the army here; - for standard output."),
@@ -40,15 +47,16 @@ def _common() -> list[click.Parameter]:
 
 def _parameter(parameter: Parameter) -> click.Parameter:
     several = parameter.kind == "texts"
-    kind = click.IntRange(0, 999) if parameter.kind == "number" else None
+    kind = _Number(0, 999) if parameter.kind == "number" else None
     if parameter.option:
         return click.Option([f"--{parameter.name}"], type=kind, multiple=several, help=parameter.help)
+    metavar = parameter.name.upper() + ("..." if several else "")
     return click.Argument(
         [parameter.name],
         type=kind,
         nargs=-1 if several else 1,
         required=parameter.required,
-        metavar=parameter.name.upper() + ("..." if several else ""),
+        metavar=metavar if parameter.required else f"[{metavar}]",
     )
 
 
@@ -98,7 +106,7 @@ def _fill() -> None:
 _fill()
 
 
-@edit.command("script", params=_common())
+@edit.command("script", params=_common(), short_help="Do the operations in FILE, one a line.")
 @click.argument("file", metavar="FILE")
 def script(file: str, output: str | None, dry_run: bool, overwrite: bool, as_json: bool) -> int:
     """Do the operations in FILE, one a line as on the command line; all of them, or none if one is not possible."""
@@ -134,6 +142,12 @@ def _operation(words: Sequence[str], where: str) -> Operation:
 
 
 def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
+    """Do operations on an army, and write it; who does so with the same file at the same time waits."""
+    with alone(source):
+        return _edited(source, operations, wanted)
+
+
+def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
     session = EditSession.open(source)
     before = session.army
     done = []
@@ -185,7 +199,7 @@ def _report(
         )
         return
     for one in done:
-        id = f" [{one.id}]" if one.id else ""
+        id = f" [{one.id}]" if one.id and can_be_typed(one.id) else ""
         click.echo(printable(f"{one.said[:1].upper()}{one.said[1:]}{id}."), err=to_error)
     limits = {limit.type_id: limit.value for limit in after.view.cost_limits}
     costs = (
@@ -196,7 +210,7 @@ def _report(
     show_findings(new, err=to_error)
 
 
-@edit.command("undo")
+@edit.command("undo", short_help="Undo what was done last, again and again.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 def undo(as_json: bool) -> int:
     """Undo what `muster edit` did last to ARMY; again and again, back to the first change."""
@@ -214,7 +228,8 @@ def _step(source: str, by: int, as_json: bool) -> int:
     before = EditSession.open(source)
     if before.source is None:
         raise InputError("only what was done to a file can be undone")
-    history_of(before.source).step(before.source, by)
+    with alone(before.source):
+        history_of(before.source).step(before.source, by)
     said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
     _report(before.army, EditSession.open(source).army, [said], (), before.source, as_json)
     return 0

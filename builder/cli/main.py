@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from builder.cli.output import tell
-from builder.errors import InputError, MusterError
+from builder.errors import Finding, InputError, MusterError, Severity
 
 COMMANDS = {
     "armies": ("builder.cli.armies:armies", "Your library of armies: list, begin, copy, rename, delete, import."),
@@ -23,6 +23,7 @@ COMMANDS = {
     "edit": ("builder.cli.edit:edit", "Change an army file: units, options, forces, names."),
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "new": ("builder.cli.new:new", "Begin an army file."),
+    "show": ("builder.cli.show:show", "Show an army as a tree, and what a unit of it can take."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),
     "tui": ("builder.cli.tui:tui", "Open an army on a screen to edit it."),
 }
@@ -91,7 +92,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             tell(finding)
         return 2
     except MusterError as error:
-        click.echo(f"muster: {error}", err=True)
+        tell(Finding(Severity.ERROR, "refused", str(error)))
         return 2
     except BrokenPipeError:
         # Whoever read our output (`head`, a pager) has seen enough: nothing is wrong.
@@ -99,7 +100,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _discard_output()
-        click.echo(f"muster: the output cannot be written: {error.strerror or error}", err=True)
+        tell(Finding(Severity.ERROR, "file", f"the output cannot be written: {error.strerror or error}"))
         return 2
     return result if isinstance(result, int) else 0
 

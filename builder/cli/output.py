@@ -23,6 +23,11 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
 
 
+def can_be_typed(id: str) -> bool:
+    """Whether an id is short enough to be typed: the parts of models of our datasheets go by their names."""
+    return id.count(".") < 2
+
+
 def sign(severity: Severity) -> str:
     """The sign of a severity, coloured where the terminal has colours."""
     return click.style(SIGNS[severity], fg=COLOURS[severity], bold=True)
@@ -47,11 +52,15 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def table(rows: Iterable[tuple[str, ...]], right: frozenset[int] = frozenset()) -> None:
-    """Write rows in aligned columns; the columns named in `right` are set to the right."""
-    rows = [tuple(printable(cell) for cell in row) for row in rows]
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
+def table(rows: Iterable[tuple[str, ...] | str], right: frozenset[int] = frozenset()) -> None:
+    """Write rows in aligned columns; those named in `right` are set to the right. A text alone is a heading."""
+    shown = [row if isinstance(row, str) else tuple(printable(cell) for cell in row) for row in rows]
+    columns = zip(*(row for row in shown if not isinstance(row, str)), strict=True)
+    widths = [max(len(cell) for cell in column) for column in columns]
+    for row in shown:
+        if isinstance(row, str):
+            click.echo(f"\n{click.style(printable(row), bold=True)}")
+            continue
         cells = (
             cell.rjust(width) if index in right else cell.ljust(width)
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from builder.datafiles.armies import ReadArmy, read_army
 from builder.datafiles.armybuild import FORCE_ID
+from builder.datafiles.armyfields import Costs
 from builder.datafiles.armyvalues import mark_text, read_mark
-from builder.datafiles.armywrite import Costs, write_army
+from builder.datafiles.armywrite import write_army
 from builder.datafiles.yamlpatch import LayoutError, patched
 from builder.datafiles.yamltext import Path, Value
 from builder.errors import InputError

@@ -21,7 +21,7 @@ class Ride(Entry):
     name: Text | None = None
     options: Options = Field(default_factory=dict)
     marks: Marks = ()
-    notes: Text | None = None
+    notes: Exact | None = None
 
 
 def _ride(value: object) -> object:
@@ -39,7 +39,7 @@ class ArmyUnit(Entry):
     options: Options = Field(default_factory=dict)
     transport: Annotated[Ride | None, BeforeValidator(_ride, json_schema_input_type=Ride | str | None)] = None
     marks: Marks = ()
-    notes: Text | None = None
+    notes: Exact | None = None
 
 
 class ArmyGroup(Entry):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import ValidationError
@@ -11,7 +12,7 @@ from builder.catalogue.entries import LinkedEntry
 from builder.datafiles.armyfile import ArmyUnit
 from builder.datafiles.armyids import ArmyIds
 from builder.datafiles.armyunits import UnitBuilder, models_of
-from builder.datafiles.armyvalues import mark_text
+from builder.datafiles.armyvalues import mark_text, option_name
 from builder.datafiles.names import slug
 from builder.datafiles.yamltext import Document, Value
 from builder.errors import EditError
@@ -49,10 +50,11 @@ def short_form(selection: Selection, data: ArmyData, catalogue: str, old: Value 
     return None
 
 
-def regular(selection: Selection, data: ArmyData, catalogue: str) -> Selection | None:
+def regular(selection: Selection, data: ArmyData, catalogue: str, *, raised: bool = False) -> Selection | None:
     """The selection with the ids and numbers that the short form gives it; None where that cannot say all of it.
 
-    What follows from the choices (the weapons that are left where some were replaced) gets its number.
+    What follows from the choices (the weapons that are left where some were replaced) gets its number; with `raised`,
+    so does what all models take or none, where it was taken once.
     """
     entry = data.library.root_entry(catalogue, selection.entry_path)
     if entry is None or not _plain(selection):
@@ -61,14 +63,21 @@ def regular(selection: Selection, data: ArmyData, catalogue: str) -> Selection |
         return read_unit(_head(selection), data, catalogue)
     said = _in_full(selection, entry)
     made = read_unit(said, data, catalogue)
-    return made if made is not None and _in_any_order(_in_full(made, entry)) == _in_any_order(said) else None
+    if made is None or _unordered(_in_full(made, entry), raised) != _unordered(said, raised):
+        return None
+    return made
 
 
-def _in_any_order(fields: Fields) -> Fields:
-    """The fields with their options sorted: the order in which they were chosen says nothing."""
-    options, ride = fields.get("options"), fields.get("transport")
-    sorted_options: Fields = {"options": [*sorted(map(str, options))]} if isinstance(options, list) else {}
-    return {**fields, **sorted_options, **({"transport": _in_any_order(ride)} if isinstance(ride, dict) else {})}
+def _unordered(value: Value, numberless: bool = False) -> object:
+    """A value in which the order of lists says nothing: options stand in the order in which they were chosen.
+
+    `numberless` options count by their names alone.
+    """
+    if isinstance(value, dict):
+        return {name: _unordered(item, numberless and name != "models") for name, item in value.items()}
+    if not isinstance(value, list):
+        return value
+    return Counter((option_name(item) if numberless else None) or item for item in value if isinstance(item, str))
 
 
 def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) -> Selection:

@@ -42,7 +42,7 @@ def compile_system(file: SystemFile, columns: Mapping[str, tuple[str, ...]]) -> 
         id=file.id,
         name=file.name,
         revision=file.revision,
-        cost_types=(CostType(id=POINTS, name=POINTS),),
+        cost_types=(CostType(id=POINTS, name=POINTS, default_cost_limit=Decimal(file.limit)),),
         profile_types=tuple(_profile_type(name, names) for name, names in (*columns.items(), *WARGEAR_COLUMNS.items())),
         category_entries=tuple(CategoryEntry(id=slug(slot), name=slot) for slot in file.slots()),
         force_entries=tuple(

@@ -309,7 +309,8 @@ class ForceShape(Entry):
 class SystemFile(Entry):
     """What all factions of a system share: force organisations, slots, rules.
 
-    `attached` are the slots of units that only come with another unit, such as dedicated transports.
+    `attached` are the slots of units that only come with another unit, such as dedicated transports; `limit` are the
+    points that a new army may cost.
     """
 
     format: Literal["muster-system"]
@@ -317,6 +318,7 @@ class SystemFile(Entry):
     id: Text
     name: Text
     revision: Whole = 1
+    limit: Whole = 500
     forces: dict[Text, ForceShape] = Field(min_length=1)
     attached: Names = ()
     rules: dict[Text, Text] = Field(default_factory=dict)

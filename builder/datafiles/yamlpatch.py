@@ -6,6 +6,7 @@ takes the next one's comment along; here lines are kept, and only those of what 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
@@ -16,6 +17,10 @@ from builder.datafiles.yamlwrite import written
 
 Keys = Mapping[Path, str]
 """The ids of mappings in lists, by their place in the file, also of those that the file gives none."""
+
+
+_COMMENT = re.compile(r"\s+#.*$")
+"""A comment at the end of a line, with the blanks before it."""
 
 
 class LayoutError(Exception):
@@ -142,7 +147,8 @@ class _Lines:
         """What stands on a line behind a value: a comment."""
         mark = key.end_mark if _is_nothing(node) else node.end_mark
         rest = self.lines[mark.line][mark.column :]
-        return rest[rest.index("#") - 2 :] if " #" in rest and rest.index("#") >= 2 else ""
+        comment = _COMMENT.search(rest)
+        return comment.group() if comment else ""
 
 
 def _dashed(lines: list[str], dash: int) -> list[str]:

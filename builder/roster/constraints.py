@@ -151,21 +151,22 @@ class _Check:
     def _message(self, measure: Measure) -> str:
         kind, field = measure.constraint.type, measure.constraint.query.field
         cost_type = self._values.top.library.cost_types.get(field.removeprefix(LIMIT))
-        amount = plain(measure.excess)
-        bound = f"({kind}imum {plain(measure.limit)}{' each' if measure.models > 1 else ''})"
-        subject = measure.subject
+        subject, who = measure.subject, self._name(measure.scope)
         name = self._values.text(subject.holder.name, subject.changes, "name", subject.here)
+        excess = plain(measure.excess)
+        each = f" for each of {measure.models} models" if measure.models > 1 else ""
+        there = plain(measure.amount) if measure.amount else "none"
+        bound = f"({there} of at {'most' if kind == 'max' else 'least'} {plain(measure.limit)}{each})"
         if cost_type:
-            spends = f"spends {amount} {cost_type.name} too much"
-            spends = spends if kind == "max" else f"must spend {amount} {cost_type.name} more"
-            return f"{self._name(measure.scope)} {spends} on {name} {bound}."
+            spends = f"spends {excess} {cost_type.name} too much"
+            spends = spends if kind == "max" else f"must spend {excess} {cost_type.name} more"
+            return f"{who} {spends} on {name} {bound}."
         what = f"forces of {name}" if field == "forces" else name
-        who = self._name(measure.scope)
         if isinstance(measure.scope, ForceNode):
             who = f"The force {who}"
         if kind == "max" and measure.limit == 0:
-            return f"{who} cannot take {what} as it is: {amount} too many {bound}."
-        has = f"has {amount} too many" if kind == "max" else f"needs {amount} more"
+            return f"{who} cannot take {what} as it is, and has {there}."
+        has = f"has {excess} too many" if kind == "max" else f"needs {excess} more"
         return f"{who} {has} {what} {bound}."
 
     def _name(self, scope: Scope) -> str:

@@ -20,7 +20,8 @@ from builder.roster.tree import ForceNode, SelectionNode, tie
 class Option:
     """An entry on offer, with what one costs: `number` are chosen here, `left` more may be (None: without limit).
 
-    `most` is the limit that decides it, `limiter` the entry, the group or the slot that it belongs to.
+    `left_instead` counts those too that may take the place of the default choice of a group. `most` is the limit that
+    decides it, `limiter` the entry, the group or the slot that it belongs to, `shared` whether others count for it too.
     """
 
     entry: LinkedEntry
@@ -29,10 +30,10 @@ class Option:
     hidden: bool
     number: int
     left: int | None
+    left_instead: int | None
     most: int | None = None
     limiter: str = ""
     shared: bool = False
-    """Whether other entries of a group count for that limit as well."""
 
 
 def options(roster: Roster, library: Library, parent_id: str) -> Iterator[Option]:
@@ -71,15 +72,16 @@ def _option(entry: LinkedEntry, parent: ForceNode | SelectionNode, values: Value
     limits = Limits(values)
     subjects = tuple(_subjects(entry, parent, limits))
     here = subjects[0].here
-    around = (entry, *(entry.group.around if entry.group else ()))
+    groups = entry.group.around if entry.group else ()
     tightest = _tightest(subjects, limits)
     return Option(
         entry=entry,
         name=values.name(entry, here),
         costs=values.entry_costs(entry, here),
-        hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in around),
+        hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in (entry, *groups)),
         number=sum(child.selection.number for child in parent.selections if child.entry is entry),
         left=None if tightest is None else max(0, tightest.left),
+        left_instead=_left(subjects, limits, {group: _replaceable(entry, group, parent) for group in groups}),
         most=None if tightest is None else tightest.most,
         limiter="" if tightest is None else tightest.name,
         shared=tightest is not None and tightest.shared,
@@ -98,6 +100,24 @@ def _subjects(entry: LinkedEntry, parent: ForceNode | SelectionNode, limits: Lim
         category = limits.library.categories.get(link.target_id)
         if category is not None and category.id in entry.categories:
             yield limits.of_category(parent, category, link)
+
+
+def _replaceable(entry: LinkedEntry, group: LinkedGroup, parent: ForceNode | SelectionNode) -> int:
+    """How many of the default choice of a group can make room for others."""
+    default = group.default
+    if default is None or default is entry:
+        return 0
+    return sum(child.selection.number for child in parent.selections if child.entry is default)
+
+
+def _left(subjects: Iterable[Subject], limits: Limits, room: Mapping[object, int]) -> int | None:
+    free = [
+        math.floor((room.get(subject.holder, 0) - measure.excess) / measure.models)
+        for subject in subjects
+        for measure in limits.measure(subject)
+        if measure.constraint.type == "max" and measure.constraint.query.field == "selections"
+    ]
+    return max(0, min(free)) if free else None
 
 
 @dataclass(frozen=True, slots=True)

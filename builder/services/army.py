@@ -78,21 +78,17 @@ def open_army(source: str) -> Army:
 
 def _written(data: bytes, name: str) -> Army:
     from builder.datafiles.armies import read_army
+    from builder.roster.evaluate import Evaluator
     from builder.services.armydata import find_data
 
     army = read_army(data, name, find_data)
-    return read_as_army(army, army.roster, name)
+    return read_as_army(army, army.roster, name, Evaluator(army.data.library, by_name=False))
 
 
-def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator | None = None) -> Army:
-    """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system.
-
-    Whoever asks again and again gives an `evaluator` of the army's data, in the order of the roster.
-    """
-    from builder.roster.evaluate import evaluate
-
+def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator) -> Army:
+    """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
     system, data = load_system(army.file.system), army.data
-    evaluation = evaluator.evaluate(roster) if evaluator else evaluate(roster, data.library, by_name=False)
+    evaluation = evaluator.evaluate(roster)
     reading = system.read(evaluation.view)
     force = data.library.force_entries.get(roster.forces[0].entry_id) if roster.forces else None
     return Army(

@@ -15,6 +15,7 @@ from builder.datafiles.names import slug
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
 from builder.resources import ARMY_ENDINGS
+from builder.roster.evaluate import Evaluator
 from builder.services.army import read_as_army
 from builder.services.armydata import find_data
 from builder.services.armylibrary import TRASH, LibraryArmy, army_path, library_armies, library_files, library_folder
@@ -75,7 +76,7 @@ def copy(name: str, new_name: str | None = None) -> Path:
     army = read_army(data, file, find_data)
     before = army.roster.name
     called = new_name or _free_name(before)
-    view = read_as_army(army, army.roster, file).view
+    view = read_as_army(army, army.roster, file, Evaluator(army.data.library, by_name=False)).view
     costs = {part.id: part.costs for unit in view.units() for part in unit.walk()}
     return _put(called, _schema_here(copy_army(data, army, called, costs)))
 

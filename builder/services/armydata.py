@@ -13,8 +13,12 @@ def find_data(identity: str) -> ArmyData:
     Raises:
         InputError: there is none of that id, or its files have mistakes.
     """
-    ours = {found.id.partition("/")[0] for found in installed()}
-    if identity.partition("/")[0] in ours or not data_sets():
+    ours = {found.id for found in installed()}
+    sets = {found.id.casefold() for found in data_sets()}
+    name = identity.partition("/")[0]
+    # A data set may be called as a rule system is: then our datasheets are those that go by their whole id.
+    of_ours = name in {id.partition("/")[0] for id in ours} and name.casefold() not in sets
+    if identity in ours or of_ours or not sets:
         return load(identity)
     from builder.services.catalogues import open_catalogue
 

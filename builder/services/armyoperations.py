@@ -12,6 +12,7 @@ from builder.roster import edit
 from builder.roster.ids import Ids
 from builder.roster.view import PlannedGroup
 from builder.services.lookup import find_force, find_part, find_selection
+from builder.services.numbers import named
 from builder.services.operations import Arguments, Done, Ground, State, amount, optional, text, texts
 from builder.services.unitoperations import without_strays
 from builder.systems.registry import load_system
@@ -30,18 +31,20 @@ def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
             raise EditError("An army needs a name.")
         return Done(State(replace(state.roster, name=name)), f"the army is now “{name}”")
     part = find_part(state.roster, id)
-    said = f"{part.custom_name or part.name} ({part.id}) is now “{name or part.name}”"
+    said = f"{named(part)} is now “{name or part.name}”"
     return Done(State(edit.customize(state.roster, part.id, name=name)), said)
 
 
 def note(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Write notes for a unit, a force or the army; without a text they are cleared."""
     id, said = text(arguments, "id"), optional(arguments, "text") or ""
+    if not said.replace("\n", "").isprintable():
+        raise EditError("Notes are made of signs that can be printed.")
     if id in (ARMY, state.roster.id):
         return Done(State(replace(state.roster, custom_notes=said.strip() or None)), "the army's notes are written")
     part = find_part(state.roster, id)
     roster = edit.customize(state.roster, part.id, notes=said)
-    return Done(State(roster), f"notes are written for {part.custom_name or part.name} ({part.id})")
+    return Done(State(roster), f"notes are written for {named(part)}")
 
 
 def limit(ground: Ground, state: State, arguments: Arguments) -> Done:
@@ -80,7 +83,7 @@ def remove_force(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Remove a force with all its units."""
     force = find_force(state.roster, text(arguments, "force"))
     roster = without_strays(edit.remove_force(state.roster, force.id))
-    return Done(State(roster), f"{force.custom_name or force.name} ({force.id}) is removed")
+    return Done(State(roster), f"{named(force)} is removed")
 
 
 def add_group(ground: Ground, state: State, arguments: Arguments) -> Done:
@@ -103,7 +106,9 @@ def remove_group(ground: Ground, state: State, arguments: Arguments) -> Done:
     word, groups = text(arguments, "group"), state.roster.groups
     found = [group for group in groups if group.id == word] or [g for g in groups if slug(g.name) == slug(word)]
     if len(found) != 1:
-        raise EditError(f"No group, or not exactly one, is called “{word}”{suggestion(word, [g.id for g in groups])}")
+        raise EditError(
+            f"No group, or not exactly one, is called “{word}”{suggestion(word, [g.name or g.id for g in groups])}"
+        )
     roster = replace(state.roster, groups=tuple(group for group in groups if group is not found[0]))
     return Done(State(roster), f"{found[0].name or found[0].id} is planned no more")
 
@@ -114,7 +119,8 @@ def choose_reading(ground: Ground, state: State, arguments: Arguments) -> Done:
     word = text(arguments, "setting")
     name = find(word, known)
     if name is None:
-        raise EditError(f"{load_system(ground.system).name} has no setting “{word}”{suggestion(word, known)}")
+        others = suggestion(word, known) if known else ": its rules can be read in one way only."
+        raise EditError(f"{load_system(ground.system).name} has no setting “{word}”{others}")
     wanted = optional(arguments, "choice")
     choice = find(wanted, known[name]) if wanted else None
     if wanted and choice is None:

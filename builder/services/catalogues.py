@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeVar
 
 from builder.catalogue.armydata import ArmyData
@@ -33,12 +34,12 @@ class ListedSet:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file of a data set, read: its head, contents, and what became of them."""
+    """A file of a data set, read: its head, contents, and what became of them; known by its contents."""
 
     head: Head
     path: str
     contents: bytes
-    read: DataFile
+    read: DataFile = field(compare=False)
 
 
 def listed() -> tuple[ListedSet, ...]:
@@ -90,8 +91,9 @@ def open_files(data: DataSet, head: Head) -> tuple[OpenFile, ...]:
     return tuple(_open(data, part) for part in (data.system, *_reached(data, head)))
 
 
-def linked(files: Iterable[OpenFile]) -> Library:
-    """The library that files make together, the game system first."""
+@lru_cache(maxsize=16)
+def linked(files: tuple[OpenFile, ...]) -> Library:
+    """The library that files make together, the game system first; armies of the same files share it."""
     system, *catalogues = (file.read.root for file in files)
     assert isinstance(system, GameSystem), "the first head of a data set is its game system's"
     return Library(system, (root for root in catalogues if isinstance(root, Catalogue)))

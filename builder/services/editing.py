@@ -26,6 +26,7 @@ class EditSession:
     """One army being edited. States are immutable; `undo` and `redo` go through all of them.
 
     `source` is the file that is saved to: None for a starter army or standard input, which have nowhere to go.
+    `evaluator` works out what the army comes to and what may be added, and remembers what an operation leaves alone.
     """
 
     def __init__(self, data: bytes, name: str, source: str | None) -> None:
@@ -36,7 +37,7 @@ class EditSession:
         read = read_army(data, self.name, find_data)
         roster = read.roster
         self._bytes, self._read = data, read
-        self._evaluator = Evaluator(read.data.library, by_name=False)
+        self.evaluator = Evaluator(read.data.library, by_name=False)
         self.state = self._kept = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
 
     @classmethod
@@ -97,7 +98,7 @@ class EditSession:
         state = self.state
         for operation in operations:
             state = perform(self.ground, state, operation).state
-        return read_as_army(self._read, state.roster, self.name, self._evaluator)
+        return read_as_army(self._read, state.roster, self.name, self.evaluator)
 
     def recover(self, state: State) -> None:
         """Go on with a state that was never saved; undo goes back to the file."""
@@ -136,21 +137,21 @@ class EditSession:
     def army(self) -> Army:
         """What the army comes to as it is now: evaluated, and read by its system; worked out when it is asked for."""
         if self._army is None:
-            self._army = read_as_army(self._read, self.state.roster, self.name, self._evaluator)
+            self._army = read_as_army(self._read, self.state.roster, self.name, self.evaluator)
         return self._army
 
     @property
     def view(self) -> RosterView:
         """The army evaluated, but not read by its rule system: what it costs, at once."""
-        return self._evaluator.evaluate(self.state.roster).view
+        return self.evaluator.evaluate(self.state.roster).view
 
     def options(self, parent_id: str) -> Iterator[Option]:
         """Yield what a force or a selection offers; EditError if there is no such part."""
-        return self._evaluator.options(self.state.roster, parent_id)
+        return self.evaluator.options(self.state.roster, parent_id)
 
     def option(self, parent_id: str, path: str) -> Option:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
-        return self._evaluator.option(self.state.roster, parent_id, path)
+        return self.evaluator.option(self.state.roster, parent_id, path)
 
     # -- saving ----------------------------------------------------------------
     def changed_outside(self) -> bool:

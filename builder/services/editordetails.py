@@ -17,8 +17,14 @@ from builder.systems.blocks import (
     Column,
     ColumnKind,
     FormationCard,
+    HullPanel,
+    Panel,
+    PanelCard,
     Row,
+    Strength,
     Table,
+    TablePanel,
+    Tally,
     UnitCard,
     VehicleCard,
 )
@@ -147,6 +153,29 @@ def _profile_tables(card: Card) -> Iterator[Table]:
                 for place, title in enumerate(card.unit_titles)
             )
             yield Table(columns, tuple(Row(row.cells) for row in card.rows))
+        case PanelCard():
+            for panel in _panels(card):
+                if isinstance(panel, TablePanel):
+                    yield panel.table
+
+
+def _panels(card: PanelCard) -> Iterator[Panel]:
+    """The panels of a card, with those beside a hull, in the order in which they are read."""
+    for panel in (*card.left, *card.right, *card.below):
+        yield panel
+        if isinstance(panel, HullPanel):
+            yield from panel.beside
+
+
+def _panel_lines(card: PanelCard) -> Iterator[str]:
+    for panel in _panels(card):
+        match panel:
+            case HullPanel():
+                yield f"Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
+            case Tally():
+                yield f"{panel.title}: {panel.boxes} {panel.remark}".rstrip()
+            case Strength():
+                yield f"{panel.title}: {panel.models} {panel.remark}".rstrip()
 
 
 def _card_lines(card: Card) -> Iterator[str]:
@@ -161,6 +190,8 @@ def _card_lines(card: Card) -> Iterator[str]:
         case FormationCard():
             yield f"Initiative {card.initiative}, broken at {card.broken_at} markers"
             yield from filter(None, (card.transport,))
+        case PanelCard():
+            yield from _panel_lines(card)
 
 
 def _weapon_tables(card: Card) -> Iterator[Table]:

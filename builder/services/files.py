@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import sys
 import tempfile
@@ -36,6 +37,11 @@ def is_there(path: str) -> bool:
         return Path(path).exists()
     except (OSError, ValueError):
         return False
+
+
+def key_of(path: str) -> str:
+    """A name for what is kept of a file elsewhere: the same for every way to write its path."""
+    return hashlib.sha256(str(Path(path).resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
 def write_target(target: str, data: bytes, *, replace: bool = True, source: str | None = None) -> None:

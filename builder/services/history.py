@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.resources import state_folder
-from builder.services.files import read_source, write_target
+from builder.services.files import key_of, read_source, write_target
 
 MOST_TEXTS = 100
 MOST_BYTES = 2_000_000
@@ -71,8 +70,7 @@ class History:
 
 def history_of(source: str) -> History:
     """The history of an army file; an empty one where none is kept, or what is kept cannot be read."""
-    name = hashlib.sha256(str(Path(source).resolve()).encode()).hexdigest()[:32]
-    path = state_folder() / "history" / f"{name}.json"
+    path = state_folder() / "history" / f"{key_of(source)}.json"
     try:
         body = json.loads(path.read_bytes())
     except (OSError, ValueError):

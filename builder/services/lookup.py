@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.catalogue.armydata import ArmyData
@@ -42,7 +42,7 @@ def find_part(roster: Roster, word: str) -> Force | Selection:
             raise EditError(f"“{word}” can be several things in this army: name one by its id: {several}.")
         if found:
             return found[0]
-    known = [name for part in (*units, *forces) for name in (part.id, part.custom_name or part.name)]
+    known = [part.custom_name or part.name for part in (*units, *forces)]
     raise EditError(f"There is nothing called “{word}” in this army{suggestion(word, known)}")
 
 
@@ -69,13 +69,16 @@ def find_force(roster: Roster, word: str | None) -> Force:
     return found[0]
 
 
-def find_entry(entries: Sequence[LinkedEntry], word: str, where: str) -> LinkedEntry:
-    """The entry of this path, id or name among those on offer. Raises EditError."""
+def find_entry(
+    entries: Sequence[LinkedEntry], word: str, where: str, slots: Collection[str] = frozenset()
+) -> LinkedEntry:
+    """The entry of this path, id or name among those on offer, rather one of these slots. Raises EditError."""
     exact = [entry for entry in entries if entry.path == word] or [e for e in entries if word in e.path.split("::")]
     found = exact or [entry for entry in entries if slug(entry.name) == slug(word)]
     if not found:
         raise EditError(f"{where} has no “{word}”{suggestion(word, [entry.name for entry in entries])}")
     shown = [entry for entry in found if not entry.hidden] or found
+    shown = [entry for entry in shown if any(entry.categories.get(slot) for slot in slots)] or shown
     if len(shown) > 1 and not exact:
         several = ", ".join(entry.path for entry in shown)
         raise EditError(f"{where} has several “{word}”: name one by its id: {several}.")
@@ -88,17 +91,21 @@ def find_place(roster: Roster, data: ArmyData, unit: Selection, word: str, under
     Raises:
         EditError: nothing below the unit is called so, or several things are.
     """
-    owner, _, option = word.rpartition("/")
-    under = under or owner.strip() or None
     top = tie(roster, data.library).parts.get(unit.id)
     if not isinstance(top, SelectionNode):
         raise EditError(f"There is no selection {unit.id} in this army.")
-    places = [place for node in top.walk() for place in _offers(node) if _is_called(place.entry, option.strip(), word)]
+    offered = [place for node in top.walk() for place in _offers(node)]
+    places, option = [place for place in offered if _is_called(place.entry, word)], word
+    if not places:
+        # A name may hold a slash of its own (“w/ big shoota”): only what is no name as it stands is taken apart.
+        owner, _, option = word.rpartition("/")
+        under = under or owner.strip() or None
+        places = [place for place in offered if _is_called(place.entry, option)]
     fitting = [
         place for place in places if under is None or under == place.parent.id or slug(under) in _names(place.parent)
     ]
     if not fitting:
-        known = sorted({place.entry.name for node in top.walk() for place in _offers(node)})
+        known = {place.entry.name for place in offered}
         where = f" under “{under}”" if under and places else ""
         raise EditError(f"{unit.name} has no option “{word}”{where}{suggestion(option, known)}")
     parents = {place.parent.id: place.parent for place in fitting}
@@ -139,8 +146,8 @@ def _offers(node: SelectionNode) -> Iterator[Place]:
         yield Place(node.selection, entry, present)
 
 
-def _is_called(entry: LinkedEntry, option: str, word: str) -> bool:
-    return word == entry.path or word in entry.path.split("::") or slug(entry.name) == slug(option)
+def _is_called(entry: LinkedEntry, word: str) -> bool:
+    return word == entry.path or word in entry.path.split("::") or slug(entry.name) == slug(word)
 
 
 def _names(part: Force | Selection) -> set[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Characteristic, ForceEntry
 from builder.datafiles.armybuild import default_force, force_named
@@ -12,15 +10,14 @@ from builder.datafiles.validate import suggestion
 from builder.datafiles.yamlwrite import written
 from builder.errors import InputError
 from builder.resources import data_folders
+from builder.roster import edit
+from builder.roster.model import Roster
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.armydata import find_data
 from builder.services.editing import EditSession
 from builder.services.operations import Operation
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids
-
-LIMIT = 500
-"""The limit of points that a new army of our datasheets has, if nothing else is asked for."""
 
 
 def begin(
@@ -36,14 +33,31 @@ def begin(
     chosen = _system(data, system)
     entry = _force(data, force)
     if data.system is not None:
-        return begin_army(data, name, limit or LIMIT, schema_uri("army"), force=force and entry)
+        usual = int(data.library.game_system.cost_types[0].default_cost_limit)
+        return begin_army(data, name, limit or usual, schema_uri("army"), force=force and entry)
     head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = EditSession("\n".join(lines).encode(), name, None)
     session.apply(Operation("force add", {"force": entry}))
     if limit is not None:
         session.apply(Operation("limit", {"number": str(limit)}))
-    return session.written().data.decode() + "".join(f"{line}\n" for line in _offers(data, entry))
+    told = f'# What it can be made of: muster data show "{data.id}"\n# Add a unit: muster edit FILE add NAME\n'
+    return session.written().data.decode() + told
+
+
+def blank_army(data: ArmyData, force: str | None = None) -> Roster:
+    """A roster with one empty force, to look at what could be in it.
+
+    Raises:
+        InputError: there is no such force.
+    """
+    roster = edit.new_roster(data.library, data.name)
+    return edit.add_force(roster, data.library, _force(data, force), data.catalogue_id, defaults=False).roster
+
+
+def forces_of(data: ArmyData) -> tuple[ForceEntry, ...]:
+    """The forces that an army of this data can begin with."""
+    return tuple(entry for root in data.library.roots for entry in root.force_entries if not entry.hidden)
 
 
 def fitting_systems(data: ArmyData) -> tuple[System, ...]:
@@ -114,31 +128,9 @@ def _sample(data: ArmyData) -> RosterView:
 
 
 def _force(data: ArmyData, wanted: str | None) -> str:
-    entries = {entry.id: entry for entry in _forces(data)}
+    entries = {entry.id: entry for root in data.library.roots for entry in root.force_entries}
     found = default_force(data) if wanted is None else force_named(data.library, wanted)
     if found is None or found not in entries:
         known = [entry.name for entry in entries.values()]
         raise InputError(f"force '{wanted}' is not known{suggestion(wanted or '', known)}")
     return found
-
-
-def _forces(data: ArmyData) -> Iterator[ForceEntry]:
-    return (entry for root in data.library.roots for entry in root.force_entries)
-
-
-def _offers(data: ArmyData, force: str) -> Iterator[str]:
-    """Yield comments that say what the army can be made of."""
-    others = [entry for entry in _forces(data) if entry.id != force and not entry.hidden]
-    if others:
-        yield "# Other forces: " + ", ".join(f"{entry.name} ({entry.id})" for entry in others)
-    yield "# What it can be made of; add it with: muster edit THIS-FILE add NAME"
-    library = data.library
-    by_slot: dict[str, list[str]] = {}
-    for unit in library.root_entries(data.catalogue_id):
-        if not unit.hidden:
-            slot = next((id for id, primary in unit.categories.items() if primary), "")
-            by_slot.setdefault(library.categories[slot].name if slot in library.categories else "", []).append(
-                unit.name
-            )
-    for slot, names in by_slot.items():
-        yield f"# {slot or 'Others'}: {', '.join(dict.fromkeys(names))}"

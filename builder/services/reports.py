@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from builder.errors import Finding
+from builder.roster.view import Mark
 from builder.services.army import Army
 from builder.systems.protocol import Counter, UnitSummary
 
@@ -18,7 +19,7 @@ def check_report(army: Army) -> Json:
     return {
         "format": "muster-check",
         "version": 1,
-        **_head(army),
+        **head_report(army),
         "valid": army.valid,
         "costs": costs_report(army),
         "findings": findings_report(army.findings),
@@ -45,7 +46,7 @@ def summary_report(army: Army) -> Json:
     return {
         "format": "muster-summary",
         "version": 1,
-        **_head(army),
+        **head_report(army),
         "notes": army.notes,
         "costs": costs_report(army),
         "units": [_unit(unit) for unit in army.reading.units],
@@ -71,7 +72,8 @@ def findings_report(findings: Sequence[Finding]) -> list[Json]:
     ]
 
 
-def _head(army: Army) -> Json:
+def head_report(army: Army) -> Json:
+    """What the reports of an army begin with."""
     data = army.data
     return {
         "army": {"id": army.id, "name": army.name, "file": army.file},
@@ -79,6 +81,11 @@ def _head(army: Army) -> Json:
         "modules": list(army.modules),
         "data": data and {"id": data.id, "name": data.name, "revision": data.revision, "digest": data.digest},
     }
+
+
+def marks_report(marks: Sequence[Mark]) -> list[Json]:
+    """Marks of a unit with what they are about."""
+    return [{"kind": mark.kind, "target": mark.target} for mark in marks]
 
 
 def costs_report(army: Army) -> list[Json]:
@@ -104,7 +111,7 @@ def _unit(unit: UnitSummary) -> Json:
         "slot": unit.slot,
         "models": unit.models,
         "costs": [{"type": "points", "name": "points", "value": exact(unit.points)}],
-        "marks": [{"kind": mark.kind, "target": mark.target} for mark in unit.marks],
+        "marks": marks_report(unit.marks),
         "hp": unit.hp,
         "op": unit.op,
         "model_groups": [

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.datafiles.armies import ReadArmy, read_army
-from builder.datafiles.armywrite import Costs, WrittenArmy, as_saved, write_army
+from builder.datafiles.armyfields import Costs
+from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
 from builder.errors import Finding, InputError, Place, Severity
+from builder.services.alone import alone
 from builder.services.files import read_source, write_target
 from builder.services.operations import State
 
@@ -55,6 +57,10 @@ class SaveJob:
             InputError: it was changed by somebody else, or it cannot be written.
             MusterError: the file would not be read back as the same army; nothing is written then.
         """
+        with alone(self.target):
+            return self._run()
+
+    def _run(self) -> Saved:
         if self.in_place and not self.overwrite and differs(self.target, self.old):
             message = "this file was changed by another program since it was opened: open it again"
             raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=self.target)))

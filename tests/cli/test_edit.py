@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -188,3 +190,35 @@ def test_progress_is_shown_on_a_terminal_only(muster: Muster, army: Path, monkey
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     assert "30 of 30" in muster("check", *[str(army)] * 30).err
     assert muster("check", *[str(army)] * 3).err == ""
+
+
+def test_messages_about_numbers_speak_of_numbers(muster: Muster, army: Path) -> None:
+    said = muster("edit", str(army), "count", "d4d9", "many")
+    assert said.status == 2 and "'many' is not a valid whole number" in said.err
+    assert "ID OPTION [NUMBER]" in muster("edit", str(army), "set", "--help").out
+
+
+def test_what_is_refused_looks_like_every_other_error(muster: Muster, army: Path) -> None:
+    for words in (["edit", str(army), "remove", "x"], ["edit", "nowhere.yaml", "remove", "x"], ["new", "nothing"]):
+        assert muster(*words).err.startswith("[x] error: "), words
+
+
+def test_only_ids_that_can_be_typed_are_told(muster: Muster) -> None:
+    said = muster("edit", "space-marines-500", "set", "t9b8", "power fist", "--dry-run")
+    assert said.out.startswith("Tactical Squad Ancora (t9b8) has 1 Power fist.\n")
+    assert muster("edit", "space-marines-500", "duplicate", "h9j2", "--dry-run").out.splitlines()[0].endswith("].")
+
+
+def test_commands_at_the_same_time_wait_for_each_other(army: Path, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "builder", "edit", str(army), "add", "Warboss"]
+    own = {**os.environ, "MUSTER_STATE": str(tmp_path / "state")}
+    started = [subprocess.Popen(words, env=own, stdout=subprocess.DEVNULL) for _ in range(4)]
+    assert [command.wait() for command in started] == [0] * 4
+    assert army.read_text(encoding="utf-8").count("unit: Warboss\n") == 4
+
+
+def test_a_state_folder_that_cannot_be_written_to_keeps_nobody_waiting(
+    muster: Muster, army: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "state").write_text("no folder", encoding="utf-8")
+    assert muster("edit", str(army), "rename", "army", "New", "--dry-run").status == 0

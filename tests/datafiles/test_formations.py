@@ -126,7 +126,7 @@ def test_an_upgrade_adds_units_for_each_time_it_is_taken(build: Build) -> None:
 
 def test_an_upgrade_is_limited(build: Build) -> None:
     told = errors(build("unit: Company, options: [2 Crawlers, More Troopers]"))
-    assert told == ["Company has 2 too many Upgrades (maximum 1)."]
+    assert told == ["Company has 2 too many Upgrades (3 of at most 1)."]
 
 
 def test_a_mechanised_formation_must_ride(build: Build) -> None:
@@ -149,7 +149,7 @@ def test_a_share_of_the_limit_may_be_spent_on_war_engines(build: Build, limit: i
 
 def test_what_is_bought_for_a_war_engine_counts_towards_the_share(build: Build) -> None:
     (told,) = errors(build("unit: Company", "unit: Walkers, options: [More Troopers]", limit=900))
-    assert "spends 50 points too much on War Engines and Aircraft (maximum 300)" in told
+    assert "spends 50 points too much on War Engines and Aircraft (350 of at most 300)" in told
 
 
 def test_without_a_limit_the_share_is_one_of_the_army(build: Build) -> None:
@@ -160,7 +160,7 @@ def test_without_a_limit_the_share_is_one_of_the_army(build: Build) -> None:
 
 
 def test_a_size_bounds_the_kinds_together(build: Build) -> None:
-    assert any("maximum 3" in told for told in errors(build("unit: Company", "unit: Patrol, models: {Trooper: 4}")))
+    assert any("of at most 3" in told for told in errors(build("unit: Company", "unit: Patrol, models: {Trooper: 4}")))
 
 
 def test_the_smallest_size_and_its_points_are_known(build: Build) -> None:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from builder.catalogue.armydata import ArmyData
 from builder.datafiles.library import load
 from builder.errors import EditError, InputError, MusterError
 from builder.resources import find_resources
+from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
 from builder.services.army import open_army
 from builder.services.editing import EditSession
 from builder.services.newarmy import begin
-from builder.services.operations import Argument, Arguments, Operation
-from builder.services.operationtable import OPERATIONS
-from tests.unit.catalogues import entry, group, least, library, most, points
+from builder.services.operations import Argument, Arguments, Ground, Operation, State
+from builder.services.operationtable import OPERATIONS, perform
+from tests.unit.catalogues import entry, group, least, library, most, patrol, points
 
 STARTERS = {found.id: found.path.read_bytes() for found in find_resources("templates/armies")}
 NOT_EDITED = re.compile(r"#.*")
@@ -313,3 +316,77 @@ def test_a_text_that_would_not_be_read_back_is_never_written(army: Path, monkeyp
     with pytest.raises(MusterError, match="was not saved"):
         edited.save()
     assert army.read_bytes() == STARTERS["orks-500"]
+
+
+def test_what_an_operation_leaves_alone_is_not_worked_out_again() -> None:
+    edited = session()
+    before = {unit.id: unit for unit in edited.army.view.units()}
+    do(edited, "note", id="t9b8", text="holds the left")
+    after = {unit.id: unit for unit in edited.army.view.units()}
+    kept = {id for id, unit in after.items() if unit is before[id]}
+    assert {"h9j2", "p5w2"} <= kept and "t9b8" not in kept
+    again = evaluate(edited.state.roster, edited.ground.data.library, by_name=False)
+    assert edited.army.view == again.view
+
+
+@pytest.mark.parametrize("first, second", [("melta bombs", "power fist"), ("power fist", "melta bombs")])
+def test_options_may_be_chosen_in_any_order(first: str, second: str) -> None:
+    edited = session()
+    do(edited, "unset", id="t9b8", option="melta bombs")
+    for option in (first, second):
+        do(edited, "set", id="t9b8", option=option)
+    assert carried(edited, "t9b8", "Sergeant").keys() >= {"Power fist", "Melta bombs", "Bolt pistol"}
+    assert "Boltgun" not in carried(edited, "t9b8", "Sergeant")
+
+
+def test_a_name_means_first_what_the_force_has_a_slot_for() -> None:
+    twins = entry("boyz", slot="troops"), structs.replace(entry("other", slot="formation"), name="boyz")
+    data = replace(COMMUNITY, library=library(*twins))
+    state = State(patrol(data.library)[0])
+    done = perform(Ground(data, "diceless"), state, Operation("add", {"unit": "Boyz"}))
+    assert [unit.entry_path for unit in done.state.roster.all_selections()] == ["boyz"]
+
+
+def test_a_unit_of_other_data_is_counted_by_the_kind_that_it_has() -> None:
+    kinds = (
+        entry(name, type="model", constraints=(*([least(2)] if name == "boy" else []), most(30, name)))
+        for name in ("boy", "boy with a rokkit")
+    )
+    data = replace(COMMUNITY, library=library(entry("mob", *kinds, slot="troops")))
+    added = perform(Ground(data, "diceless"), State(patrol(data.library)[0]), Operation("add", {"unit": "mob"}))
+    wanted = Operation("count", {"id": added.id, "number": 12})
+    counted = perform(Ground(data, "diceless"), added.state, wanted).state.roster
+    assert [(part.name, part.number) for part in counted.all_selections()] == [("mob", 1), ("boy", 12)]
+
+
+def test_notes_of_several_lines_leave_a_unit_in_the_short_form() -> None:
+    edited = session()
+    do(edited, "note", id="t9b8", text="holds the left\nthen the right: # 2")
+    text = edited.written().data.decode()
+    assert "entry:" not in text and 'notes: "holds the left\\nthen the right: # 2"' in text
+    with pytest.raises(EditError, match="can be printed"):
+        do(edited, "note", id="t9b8", text="\x1b[31mred")
+
+
+def test_the_name_of_an_option_may_hold_a_slash() -> None:
+    parts = entry("boy", type="model", constraints=(least(2),)), entry("boy w/ rokkit", type="model")
+    data = replace(COMMUNITY, library=library(entry("mob", *parts, slot="troops")))
+    ground = Ground(data, "diceless")
+    added = perform(ground, State(patrol(data.library)[0]), Operation("add", {"unit": "mob"}))
+    done = perform(ground, added.state, Operation("set", {"id": added.id, "option": "Boy w/ Rokkit"}))
+    assert "boy w/ rokkit" in {part.name for part in done.state.roster.all_selections()}
+
+
+@pytest.mark.parametrize("blanks", [" ", "  ", "\t"])
+def test_a_comment_behind_a_value_stays_however_near_it_stands(blanks: str) -> None:
+    text = STARTERS["orks-500"].replace(b"limit: 500", f"limit: 500{blanks}# points".encode())
+    edited = EditSession(text, "army.yaml", None)
+    do(edited, "limit", number="700")
+    assert f"\nlimit: 700{blanks}# points\n" in edited.written().data.decode()
+
+
+def test_what_all_models_take_or_none_needs_no_number() -> None:
+    edited = session("orks-500")
+    do(edited, "set", id="b8m5", option="shoota", under="Boy")
+    assert carried(edited, "b8m5", "Boy")["Shoota"] == 19 and "Slugga" not in carried(edited, "b8m5", "Boy")
+    assert not [found for found in edited.army.findings if found.code in ("min", "max")]

@@ -52,7 +52,7 @@ def test_an_army_begins_with_the_first_force_and_what_it_needs() -> None:
     assert force.name == "Patrol" and [unit.name for unit in force.selections] == ["captain"]
     assert edited.army.system.id == "diceless"
     assert [limit.value for limit in edited.state.roster.cost_limits] == [750]
-    assert "# Other forces: Wing (wing)\n" in text and "# troops: squad\n" in text
+    assert 'muster data show "club/marines"' in text and max(map(len, text.splitlines())) <= 120
 
 
 def test_another_force_can_be_asked_for() -> None:
@@ -88,3 +88,9 @@ def test_what_is_begun_can_be_saved_and_edited(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     edited = EditSession.open(str(path))
     assert edited.written().data.decode() == text
+
+
+def test_an_army_of_our_datasheets_has_the_limit_that_is_usual_in_its_system() -> None:
+    assert "\nlimit: 500\n" in begin("diceless/orks", None, None)
+    assert "\nlimit: 3000\n" in begin("epic/orks", None, None)
+    assert "\nlimit: 800\n" in begin("epic/orks", None, 800)

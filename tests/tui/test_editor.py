@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.resources import find_resources
 from builder.roster.points import points_of
 from builder.tui.actions import actions_of
 from builder.tui.dialogs.choose import Choose
@@ -328,10 +329,10 @@ def test_an_impossible_thing_is_told_and_changes_nothing(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.parametrize("starter", ["epic-orks-3000", "orks-1000", "imperial-guard-1000", "epic-imperial-guard-3000"])
+@pytest.mark.parametrize("starter", [found.id for found in find_resources("templates/armies")])
 def test_every_line_of_every_army_can_be_stood_on(army: Path, starter: str) -> None:
     async def act(seen: Seen) -> None:
-        for row in seen.screen.picture.rows[::5]:
+        for row in seen.screen.picture.rows[::9]:
             seen.screen.go_to(row.id)
             await seen.pilot.pause()
             assert seen.screen.tree_row is not None

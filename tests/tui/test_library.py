@@ -208,9 +208,7 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         assert pilot.app.screen.query_one(Input).value == "New Orks army"
         await typed(pilot, "Big Lads")
-        await until(
-            pilot, lambda: isinstance(pilot.app.screen, Ask) and pilot.app.screen.query_one(Input).value == "500"
-        )
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask) and pilot.app.screen.query_one(Input).value == "")
         await typed(pilot, "750")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
 

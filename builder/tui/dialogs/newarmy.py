@@ -10,7 +10,7 @@ from textual.app import App
 
 from builder.services.armyacts import create
 from builder.services.installed import InstalledData
-from builder.services.newarmy import LIMIT, systems_for
+from builder.services.newarmy import systems_for
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
 
@@ -39,8 +39,8 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     name = await app.push_screen_wait(Ask("New army", "What is it called?", usual))
     if not name or not name.strip():
         return None
-    words = "How many points may it cost? Nothing for no limit of its own."
-    limit = await app.push_screen_wait(Ask("New army", words, str(LIMIT)))
+    words = "How many points may it cost? Nothing for what is usual in its game."
+    limit = await app.push_screen_wait(Ask("New army", words))
     if limit is None:
         return None
     points = int(limit) if limit.strip().isdecimal() and int(limit) else None

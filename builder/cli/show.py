@@ -1,0 +1,194 @@
+"""`muster show`, and how units and what they can take are written."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+
+import click
+
+from builder.catalogue.model import Cost
+from builder.cli.army import ARMY, JSON, head
+from builder.cli.output import can_be_typed, counted, printable, show_json, table
+from builder.roster.evaluate import Evaluator
+from builder.roster.model import Force
+from builder.roster.view import ForceView, SelectionView
+from builder.services.army import open_army
+from builder.services.armydata import find_data
+from builder.services.editing import EditSession
+from builder.services.lookup import find_part
+from builder.services.newarmy import blank_army, forces_of
+from builder.services.offerreports import offer_report, part_report, unit_offer_report
+from builder.services.offers import Offer, UnitOffer, costs_below, offers, unit_alone, unit_offers
+from builder.services.operations import Ground
+from builder.services.reports import exact, head_report
+
+Row = tuple[str, str, str]
+"""An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
+
+
+@click.command()
+@ARMY
+@click.argument("word", metavar="[ID]", required=False)
+@JSON
+def show(army: str, word: str | None, as_json: bool) -> int:
+    """Show all that is in ARMY as a tree with ids and costs; with ID, a unit with what it can take.
+
+    ID is a unit, a part of one, or a force, which shows the units that it can take: an id, or a name.
+    """
+    if word is not None:
+        return _show_part(army, word, as_json)
+    opened = open_army(army)
+    if as_json:
+        forces = [_force_report(force) for force in opened.view.forces]
+        show_json({"format": "muster-show", "version": 1, **head_report(opened), "forces": forces})
+        return 0
+    head(opened)
+    gone = frozenset(found.at.selection for found in opened.findings if found.code == "entry-missing")
+    rows = [row for force in opened.view.forces for row in _force_rows(force, 0, gone)]
+    table([("Id", "Cost", ""), *rows], right=frozenset({1}))
+    if opened.data is not None:
+        click.echo(f"\nWhat a unit or force can take: muster show {shlex.quote(army)} ID")
+    return 0
+
+
+def _show_part(source: str, word: str, as_json: bool) -> int:
+    session = EditSession.open(source)
+    roster, army = session.state.roster, session.army
+    part = find_part(roster, word)
+    if isinstance(part, Force):
+        units = tuple(unit_offers(session.evaluator, session.ground, roster, part))
+        if as_json:
+            force = {"id": part.id, "name": part.custom_name or part.name}
+            listed = [unit_offer_report(unit) for unit in units]
+            show_json(
+                {"format": "muster-show-force", "version": 1, **head_report(army), "force": force, "units": listed}
+            )
+            return 0
+        click.echo(click.style(printable(part.custom_name or part.name), bold=True) + f" [{part.id}]\n")
+        show_units(units)
+        click.echo(f"\nAdd one: muster edit {shlex.quote(source)} add NAME")
+        return 0
+    view = next(found for unit in army.view.units() for found in unit.walk() if found.id == part.id)
+    found = tuple(offers(session.evaluator, session.ground.data, roster, part))
+    if as_json:
+        told = {"unit": part_report(view), "offers": [offer_report(offer) for offer in found]}
+        show_json({"format": "muster-show-unit", "version": 1, **head_report(army), **told})
+        return 0
+    show_part(view, found)
+    if found:
+        click.echo(f"\nChoose one: muster edit {shlex.quote(source)} set {part.id} OPTION [NUMBER] [--under MODEL]")
+    return 0
+
+
+def show_part(view: SelectionView, found: Sequence[Offer], *, ids: bool = True) -> None:
+    """Write a unit, or a part of one, as a tree, with ids or without, then what it can take."""
+    rows = [("Id", "Cost", ""), *_part_rows(view, 0)]
+    table(rows if ids else [row[1:] for row in rows], right=frozenset({1 if ids else 0}))
+    if found:
+        click.echo("\nWhat it can take:")
+        _offers((_title(offer), offer) for offer in found)
+
+
+def show_units(units: Iterable[UnitOffer]) -> None:
+    """Write the units that a force can take, by slot."""
+    _offers((unit.slot or "Others", unit) for unit in units)
+
+
+def show_catalogue(identity: str, force: str | None, as_json: bool) -> int:
+    """Write the units that a force of a catalogue can take, and what other forces there are."""
+    data = find_data(identity)
+    roster = blank_army(data, force)
+    frame = roster.forces[0]
+    evaluator = Evaluator(data.library, by_name=False)
+    units = tuple(unit_offers(evaluator, Ground(data, data.system or ""), roster, frame))
+    others = [entry for entry in forces_of(data) if entry.id != frame.entry_id]
+    if as_json:
+        told = {
+            "id": data.id,
+            "force": {"entry": frame.entry_id, "name": frame.name},
+            "other_forces": [{"entry": entry.id, "name": entry.name} for entry in others],
+            "units": [unit_offer_report(unit) for unit in units],
+        }
+        show_json({"format": "muster-data-units", "version": 1, **told})
+        return 0
+    click.echo(
+        click.style(printable(data.name), bold=True) + printable(f" · {frame.name} · {counted(len(units), 'unit')}\n")
+    )
+    show_units(units)
+    if others:
+        click.echo("\nOther forces, with --force:")
+        for entry in others:
+            click.echo(printable(f"  {entry.name}"))
+    click.echo(f'\nWhat a unit can take: muster data show "{data.id}" UNIT')
+    return 0
+
+
+def show_catalogue_unit(identity: str, unit: str, force: str | None, as_json: bool) -> int:
+    """Write a unit of a catalogue as it is added, with what it can take."""
+    data = find_data(identity)
+    view, found = unit_alone(data, unit, force)
+    if as_json:
+        told = {"id": data.id, "unit": part_report(view), "offers": [offer_report(offer) for offer in found]}
+        show_json({"format": "muster-data-unit", "version": 1, **told})
+        return 0
+    show_part(view, found, ids=False)
+    return 0
+
+
+def _title(offer: Offer) -> str:
+    if offer.instead:
+        return f"{offer.under_name}, instead of {offer.instead}"
+    return f"{offer.under_name}: {offer.group}" if offer.group else offer.under_name
+
+
+def _offers(titled: Iterable[tuple[str, Offer | UnitOffer]]) -> None:
+    rows: list[tuple[str, ...] | str] = [("Taken", "More", "Cost", "")]
+    for (title, _), group in groupby(titled, lambda pair: (pair[0], getattr(pair[1], "group", ""))):
+        rows.append(title)
+        rows.extend(_offer_row(offer) for _, offer in group)
+    table(rows, right=frozenset({0, 1, 2}))
+
+
+def _offer_row(offer: Offer | UnitOffer) -> tuple[str, ...]:
+    left = "any" if offer.left is None else str(offer.left or "–")
+    return str(offer.taken or "–"), left, _cost(offer.costs) or "free", offer.name
+
+
+def _force_rows(force: ForceView, depth: int, gone: Collection[str | None]) -> Iterator[Row]:
+    name = force.custom_name or force.name
+    yield force.id, "", "  " * depth + (name if not force.catalogue_name else f"{name} · {force.catalogue_name}")
+    for unit in force.selections:
+        yield from _part_rows(unit, depth + 1, gone)
+    for child in force.forces:
+        yield from _force_rows(child, depth + 1, gone)
+
+
+def _part_rows(view: SelectionView, depth: int, gone: Collection[str | None] = ()) -> Iterator[Row]:
+    number = f"{view.number} " if view.number != 1 else ""
+    own = f"{view.custom_name} ({view.name})" if view.custom_name else view.name
+    lost = ", no longer in the data" if view.id in gone else ""
+    marks = "".join(f", {mark.kind.replace('_', ' ')} {mark.target or ''}".rstrip() for mark in view.marks)
+    yield view.id if can_be_typed(view.id) else "", _cost(costs_below(view)), "  " * depth + number + own + marks + lost
+    for child in view.children:
+        yield from _part_rows(child, depth + 1, gone)
+
+
+def _cost(costs: Sequence[Cost]) -> str:
+    return ", ".join(
+        str(exact(cost.value)) if number == 0 else f"{exact(cost.value)} {cost.name}"
+        for number, cost in enumerate(costs)
+    )
+
+
+def _force_report(force: ForceView) -> dict[str, object]:
+    return {
+        "id": force.id,
+        "entry": force.entry_id,
+        "name": force.name,
+        "custom_name": force.custom_name,
+        "catalogue": force.catalogue_id,
+        "units": [part_report(unit) for unit in force.selections],
+        "forces": [_force_report(child) for child in force.forces],
+    }

@@ -1,0 +1,163 @@
+"""`muster show` and `muster data show`: what is there, and what can still be taken."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import run
+from builder.services import catalogues
+from builder.services.editing import EditSession
+from builder.services.operations import Operation
+from tests.formats.datafiles import catalogue, game_system
+
+ROOTS = """
+  <selectionEntry id="squad" name="Squad" type="unit" hidden="false">
+    <categoryLinks><categoryLink id="l1" targetId="troops" primary="true"/></categoryLinks>
+    <selectionEntries>
+      <selectionEntry id="man" name="Man" type="model" hidden="false">
+        <constraints>
+          <constraint id="c1" type="min" value="2" field="selections" scope="parent"/>
+          <constraint id="c2" type="max" value="4" field="selections" scope="parent"/>
+        </constraints>
+        <costs><cost name="pts" typeId="pts" value="10"/></costs>
+      </selectionEntry>
+      <selectionEntry id="gone" name="Secret" type="upgrade" hidden="true"/>
+    </selectionEntries>
+  </selectionEntry>
+"""
+
+
+def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 0
+    return capsys.readouterr().out
+
+
+def lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def test_an_army_is_shown_as_a_tree_with_ids_and_costs(capsys: pytest.CaptureFixture[str]) -> None:
+    said = lines(out(capsys, "show", "space-marines-500"))
+    squad = said.index("t9b8 220 Tactical Squad Ancora (Tactical Squad), riding in a5h4")
+    assert said[squad + 1] == "t9b8.1 5 Sergeant"
+    assert "a5h4 35 Rhino 1 (Rhino)" in said[squad:] and "10 Plasma gun" in said[squad:]
+
+
+def test_a_unit_is_shown_with_what_it_can_take(capsys: pytest.CaptureFixture[str]) -> None:
+    said = lines(out(capsys, "show", "space-marines-500", "tactical squad ancora"))
+    sergeant = said[said.index("Sergeant, instead of Boltgun") :]
+    assert "– 1 25 Power fist" in sergeant
+    assert "1 – 10 Plasma gun" in said and "– – 5 Meltagun" in said
+    assert not any(line.endswith("Frag grenades") and line[0] in "–1" for line in said)
+
+
+def test_what_is_offered_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = json.loads(out(capsys, "show", "space-marines-500", "t9b8", "--json"))
+    assert shown["format"] == "muster-show-unit" and shown["unit"]["id"] == "t9b8"
+    free = [offer for offer in shown["offers"] if not offer["taken"] and offer["left"]]
+    assert free
+    for offer in free:
+        edited = EditSession.open("space-marines-500")
+        edited.apply(Operation("set", {"id": "t9b8", "option": offer["entry"], "under": offer["under"]}))
+        assert not [found for found in edited.army.findings if found.code == "max"], offer
+
+
+def test_a_force_is_shown_with_its_units(capsys: pytest.CaptureFixture[str]) -> None:
+    said = lines(out(capsys, "show", "orks-500", "standard"))
+    assert "Troops" in said and "2 4 60 Boyz" in said
+    units = json.loads(out(capsys, "show", "orks-500", ".force", "--json"))["units"]
+    boyz = next(unit for unit in units if unit["name"] == "Boyz")
+    assert (boyz["slot"], boyz["taken"], boyz["costs"][0]["value"]) == ("Troops", 2, 60)
+
+
+def test_the_tree_as_json_has_all_that_was_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = json.loads(out(capsys, "show", "orks-500", "--json"))
+    ids: set[str] = set()
+
+    def walk(parts: list[dict[str, object]]) -> None:
+        for part in parts:
+            ids.add(str(part["id"]))
+            assert isinstance(part["choices"], list)
+            walk(part["choices"])
+
+    for force in shown["forces"]:
+        walk(force["units"])
+    roster = EditSession.open("orks-500").state.roster
+    assert ids == {part.id for part in roster.all_selections()}
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A folder with a catalogue, and an empty library."""
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "small.gst").write_bytes(game_system())
+    (source / "marines.cat").write_bytes(catalogue(ROOTS))
+    return str(source)
+
+
+def test_the_units_of_a_catalogue_are_shown(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out(capsys, "data", "add", source, "--name", "mine")
+    said = lines(out(capsys, "data", "show", "mine/marines"))
+    assert any(line.endswith("20 Squad") for line in said)
+    shown = lines(out(capsys, "data", "show", "mine/marines", "squad"))
+    assert "20 2 Man" in shown and "2 2 10 Man" in shown and not any("Secret" in line for line in shown)
+    unit = json.loads(out(capsys, "data", "show", "mine/marines", "squad", "--json"))
+    assert unit["format"] == "muster-data-unit" and unit["offers"][0]["left"] == 2
+    units = json.loads(out(capsys, "data", "show", "mine/marines", "--json"))
+    assert units["format"] == "muster-data-units" and [each["name"] for each in units["units"]] == ["Squad"]
+
+
+def test_a_data_set_may_be_called_as_a_rule_system_is(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out(capsys, "data", "add", source, "--name", "Epic")
+    assert json.loads(out(capsys, "data", "show", "epic/marines", "--json"))["id"] == "Epic/Marines"
+    assert json.loads(out(capsys, "data", "show", "epic/orks", "--json"))["id"] == "epic/orks"
+    assert run(["data", "show", "epic/nobody"]) == 2
+    assert "no catalogue of Epic" in capsys.readouterr().err
+
+
+def test_many_armies_of_a_catalogue_share_it(source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out(capsys, "data", "add", source, "--name", "mine")
+    armies = [str(tmp_path / f"{number}.yaml") for number in range(30)]
+    for army in armies:
+        Path(army).write_text(
+            "format: muster-army\nversion: 1\nname: A\nsystem: diceless\ndata: mine/Marines\n", encoding="utf-8"
+        )
+    catalogues.linked.cache_clear()
+    assert run(["check", *armies]) == 1
+    assert catalogues.linked.cache_info().misses == 1
+
+
+def test_what_the_data_lost_is_told_in_the_tree(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out(capsys, "data", "add", source, "--name", "mine")
+    army = tmp_path / "army.yaml"
+    assert run(["new", "mine/marines", "-o", str(army), "--system", "diceless"]) == 0
+    assert run(["edit", str(army), "add", "squad"]) == 0
+    lost = ROOTS.replace('id="squad"', 'id="other"')
+    (Path(source) / "marines.cat").write_bytes(catalogue(lost))
+    said = out(capsys, "data", "add", source)
+    assert "changed  Marines, revision 7 as before" in said
+    shown = lines(out(capsys, "show", str(army)))
+    assert any(line.endswith("20 Squad, no longer in the data") for line in shown)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "nowhere"),
+        ("show", "orks-500", "nobody"),
+        ("data", "show", "nowhere"),
+        ("data", "show", "diceless/orks", "nobody"),
+        ("data", "show", "diceless/orks", "--force", "nobody"),
+    ],
+)
+def test_what_is_not_there_is_told(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 2
+    said = capsys.readouterr()
+    assert said.err and not said.out and "Traceback" not in said.err
