@@ -19,7 +19,15 @@ DATA_SETS = "battlescribe"
 STARTERS = "templates/armies"
 """Where starter armies lie below a data folder."""
 
+ARMIES = "armies"
+"""Where the player's own armies lie below a data folder."""
+
+ARMY_ENDINGS = (".yaml", ".yml", ".ros", ".rosz", ".json")
+"""How the names of army files and of saved rosters end."""
+
+ARMIES_VARIABLE = "MUSTER_ARMIES"
 STATE_VARIABLE = "MUSTER_STATE"
+CONFIG_VARIABLE = "MUSTER_CONFIG"
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -77,6 +85,25 @@ def _folders(base: Path) -> list[Path]:
         return []
 
 
+def armies_folder(chosen: str | None = None) -> Path:
+    """Where the player's own armies lie: `$MUSTER_ARMIES`, the folder chosen, or below the first data folder."""
+    own = os.environ.get(ARMIES_VARIABLE) or chosen
+    if own:
+        return Path(own).expanduser()
+    _, folder = next(data_folders())
+    return folder / ARMIES
+
+
+def army_files(folder: Path) -> tuple[Path, ...]:
+    """The armies in a folder and the folders in it, but for hidden ones, sorted; none where it cannot be entered."""
+    found: list[Path] = []
+    for here, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        names = (name for name in files if name.lower().endswith(ARMY_ENDINGS) and not name.startswith("."))
+        found.extend(path for name in names if (path := Path(here, name)).is_file())
+    return tuple(sorted(found))
+
+
 def state_folder() -> Path:
     """Where the program keeps what it needs to remember between two commands: `$MUSTER_STATE`, or the user's folder."""
     own = os.environ.get(STATE_VARIABLE)
@@ -85,6 +112,16 @@ def state_folder() -> Path:
     from platformdirs import user_state_path
 
     return user_state_path("muster", appauthor=False)
+
+
+def config_folder() -> Path:
+    """Where the player's settings lie: `$MUSTER_CONFIG`, or the user's folder for them."""
+    own = os.environ.get(CONFIG_VARIABLE)
+    if own:
+        return Path(own)
+    from platformdirs import user_config_path
+
+    return user_config_path("muster", appauthor=False)
 
 
 def find_resources(kind: str) -> tuple[Resource, ...]:

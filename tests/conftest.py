@@ -1,4 +1,4 @@
-"""No test reads or writes the cache of whoever runs them; `--hypothesis-profile=long` tries properties for long."""
+"""No test touches cache, settings, armies of whoever runs it; `--hypothesis-profile=long` tries properties for long."""
 
 from __future__ import annotations
 
@@ -14,4 +14,6 @@ settings.register_profile("long", max_examples=10_000, deadline=None, suppress_h
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MUSTER_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("MUSTER_CONFIG", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("MUSTER_ARMIES", str(tmp_path_factory.mktemp("armies")))
         yield

@@ -1,103 +1,249 @@
-"""`muster armies`, `muster new`, and what `muster` says without a command."""
+"""`muster armies`: the library of armies."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
 import click
 
-from builder.cli.output import show_json, table
-from builder.services import starters
-from builder.services.files import write_target
-from builder.services.reports import exact
+from builder.cli.output import printable, show_findings, show_json, table, tell
+from builder.errors import Finding, InputError, Severity
+from builder.services import armylibrary
+from builder.services.armyline import ArmyLine
+from builder.services.reports import Json, exact, findings_report
+from builder.services.starters import Starter, starter_armies
+from builder.services.when import told_when
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+NAME = click.argument("army", metavar="ARMY")
+NAMES = click.argument("armies", metavar="ARMY...", nargs=-1, required=True)
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @JSON
-def armies(as_json: bool) -> int:
-    """List the starter armies; every command takes one of their names as ARMY."""
-    found = starters.starter_armies()
+@click.pass_context
+def armies(ctx: click.Context, as_json: bool) -> int:
+    """Your library of armies; every command takes the name of one, or of a starter army, as ARMY.
+
+    Without a command: list them.
+    """
+    return 0 if ctx.invoked_subcommand else _list((), False, as_json)
+
+
+@armies.command("list")
+@click.argument("text", metavar="[TEXT]...", nargs=-1)
+@click.option("--trash", is_flag=True, help="What was deleted, instead.")
+@JSON
+def list_(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
+    """List your armies and the starter armies: those in whose name, system, faction or units TEXT stands."""
+    return _list(text, trash, as_json)
+
+
+def _list(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
+    words = " ".join(text)
+    folder = armylibrary.library_folder() / armylibrary.TRASH if trash else None
+    own = armylibrary.search(armylibrary.library_armies(folder), words)
+    starters = () if trash else starter_armies()
+    if words:
+        starters = tuple(found for found in starters if armylibrary.matches(found.id, found.army, words))
     if as_json:
-        listed = [_entry(starter) for starter in found]
-        show_json({"format": "muster-armies", "version": 1, "armies": listed})
+        entries = [*(_own_entry(army) for army in own), *(_starter_entry(starter) for starter in starters)]
+        show_json(
+            {"format": "muster-armies", "version": 1, "folder": str(armylibrary.library_folder()), "armies": entries}
+        )
         return 0
-    _show(found)
+    if own:
+        _show_own(own)
+    elif trash or words:
+        click.echo("The trash is empty." if trash and not words else f"None of your armies has “{printable(words)}”.")
+    else:
+        click.echo("You have no armies yet: muster armies new DATA, or copy or import one.")
+    if starters:
+        click.echo()
+        show_starters(starters)
     return 0
 
 
-def _entry(starter: starters.Starter) -> dict[str, object]:
-    army = starter.army
+def _own_entry(army: armylibrary.LibraryArmy) -> Json:
+    changed = datetime.fromtimestamp(army.changed, UTC).isoformat(timespec="seconds")
     return {
-        "id": starter.id,
-        "name": army.name if army else None,
-        "system": army.system if army else None,
-        "points": exact(army.costs[0].value) if army else None,
-        "limit": next((exact(limit.value) for limit in army.limits), None) if army else None,
-        "units": army.units if army else None,
-        "origin": starter.origin,
-        "file": starter.path,
+        **_entry(army.id, army.line, "library", str(army.path)),
+        "changed": changed,
+        "editable": army.editable,
+        "mistakes": findings_report(army.mistakes),
     }
 
 
-def _show(found: tuple[starters.Starter, ...]) -> None:
+def _starter_entry(starter: Starter) -> Json:
+    line = _entry(starter.id, starter.army, starter.origin, starter.path)
+    return {**line, "changed": None, "editable": False, "mistakes": []}
+
+
+def _entry(id: str, line: ArmyLine | None, origin: str, file: str) -> Json:
+    return {
+        "id": id,
+        "name": line.name if line else None,
+        "system": line.system if line else None,
+        "faction": line.faction if line else None,
+        "points": exact(line.points) if line and line.points is not None else None,
+        "limit": exact(line.limit) if line and line.limit is not None else None,
+        "units": len(line.units) if line else None,
+        "valid": line.valid if line else None,
+        "errors": line.count(Severity.ERROR) if line else None,
+        "warnings": line.count(Severity.WARNING) if line else None,
+        "origin": origin,
+        "file": file,
+    }
+
+
+def _show_own(found: Iterable[armylibrary.LibraryArmy]) -> None:
+    rows = [("Army", "Name", "System", "Faction", "Points", "Valid", "Changed")]
+    for army in found:
+        line, when = army.line, told_when(army.changed)
+        if line is None:
+            rows.append((army.id, f'has mistakes: muster check "{army.id}"', "", "", "", "", when))
+            continue
+        valid = {True: "yes", False: "no", None: "unknown"}[line.valid]
+        rows.append((army.id, line.name, line.system_name, line.faction, _points(line), valid, when))
+    table(rows, right=frozenset({4}))
+
+
+def show_starters(found: Sequence[Starter]) -> None:
+    """Write a table of starter armies."""
     rows = [("Army", "Name", "System", "Points", "Units")]
     for starter in found:
         army = starter.army
         if army is None:
             rows.append((starter.id, f"has mistakes: muster check {starter.id}", "", "", ""))
             continue
-        points = " / ".join(str(exact(cost.value)) for cost in (*army.costs, *army.limits))
-        rows.append((starter.id, army.name, army.system_name, points, str(army.units)))
+        rows.append((starter.id, army.name, army.system_name, _points(army), str(len(army.units))))
     table(rows, right=frozenset({3, 4}))
 
 
-NEXT = (
-    ("muster check {army}", "is it legal?"),
-    ("muster summary {army}", "units, hit points, tokens"),
-    ("muster export {army} -o army.pdf", "print its sheets"),
-    ("muster export roster.rosz -o army.pdf", "print a list saved with BattleScribe or New Recruit"),
-    ("muster new diceless/orks -o army.yaml", "begin an army of your own"),
-    ("muster show army.yaml standard", "the units that it can take"),
-    ("muster edit army.yaml add Boyz", "add one; undo takes it back"),
-    ("muster data add FOLDER|ZIP", "use the community's data"),
-    ("muster --help", "everything else"),
-)
+def _points(line: ArmyLine) -> str:
+    return " / ".join(str(exact(value)) for value in (line.points, line.limit) if value is not None)
 
 
-def welcome() -> None:
-    """What the program says when it is called without a command."""
-    found = starters.starter_armies()
-    click.echo(click.style("Muster", bold=True) + ": armies, sheets and games without dice.\n")
-    _show(found)
-    first = found[0].id if found else "ARMY"
-    click.echo("\nWhat to type next:")
-    table([("", line.format(army=first), told) for line, told in NEXT])
-
-
-@click.command()
+@armies.command("new")
 @click.argument("data", metavar="DATA")
-@click.option("-o", "--output", default="-", metavar="FILE", help="The army file to write; - for standard output.")
 @click.option("--name", help="The army's name.")
 @click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; what is usual in its system.")
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@JSON
 def new(
-    data: str,
-    output: str,
-    name: str | None,
-    limit: int | None,
-    system: str | None,
-    force_entry: str | None,
-    force: bool,
+    data: str, name: str | None, limit: int | None, system: str | None, force_entry: str | None, as_json: bool
 ) -> int:
-    """Begin an army file from DATA, such as diceless/space-marines, with all its units as comments."""
-    from builder.services.newarmy import begin
+    """Begin an army in your library from DATA, such as diceless/space-marines."""
+    from builder.services import armyacts
 
-    text = begin(data, name, limit, system=system, force=force_entry)
-    write_target(output, text.encode(), replace=force)
-    if output != "-":
-        click.echo(
-            f"{output} is begun: add units with: muster edit {output} add NAME, then type: muster check {output}"
-        )
-    return 0
+    return _do(
+        "new", [data], lambda given: armyacts.create(given, name, limit, system=system, force=force_entry), as_json
+    )
+
+
+@armies.command("copy")
+@NAME
+@click.option("--name", help="The name of the copy; else that of the army with a number.")
+@JSON
+def copy(army: str, name: str | None, as_json: bool) -> int:
+    """Copy ARMY into your library, with new ids: one of yours, a starter army, or any army file."""
+    from builder.services import armyacts
+
+    return _do("copy", [army], lambda given: armyacts.copy(given, name), as_json)
+
+
+@armies.command("rename")
+@NAME
+@click.argument("name", metavar="NAME")
+@JSON
+def rename(army: str, name: str, as_json: bool) -> int:
+    """Give ARMY another NAME; its file keeps its own."""
+    from builder.services import armyacts
+
+    return _do("rename", [army], lambda given: armyacts.rename(given, name), as_json)
+
+
+@armies.command("delete")
+@NAMES
+@JSON
+def delete(armies: tuple[str, ...], as_json: bool) -> int:
+    """Put armies of your library into its trash, from which they can be restored."""
+    from builder.services import armyacts
+
+    return _do("delete", armies, armyacts.delete, as_json)
+
+
+@armies.command("restore")
+@NAMES
+@JSON
+def restore(armies: tuple[str, ...], as_json: bool) -> int:
+    """Take armies out of the trash (muster armies list --trash); nothing is overwritten."""
+    from builder.services import armyacts
+
+    return _do("restore", armies, armyacts.restore, as_json)
+
+
+@armies.command("import")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--name", help="What its file is called; else as the one it comes from.")
+@JSON
+def import_(files: tuple[str, ...], name: str | None, as_json: bool) -> int:
+    """Bring armies into your library: army files, and rosters of BattleScribe or New Recruit.
+
+    A roster whose data is installed becomes an army that you can edit; another is kept as it is, to print and play.
+    """
+    from builder.services import armyacts
+
+    told: dict[Path, tuple[Finding, ...]] = {}
+
+    def bring(file: str) -> Path:
+        done = armyacts.bring(file, name)
+        told[done.path] = done.findings
+        return done.path
+
+    return _do("import", files, bring, as_json, told)
+
+
+_SAID = {
+    "new": "is begun",
+    "copy": "is copied",
+    "rename": "has its new name",
+    "delete": "is in the trash",
+    "restore": "is back",
+    "import": "is in your library",
+}
+
+
+def _do(
+    act: str,
+    names: Sequence[str],
+    do: Callable[[str], Path],
+    as_json: bool,
+    told: dict[Path, tuple[Finding, ...]] | None = None,
+) -> int:
+    """Do something with each army, tell what became of it, and only then what could not be done."""
+    done: list[Path] = []
+    mistakes: list[Finding] = []
+    for name in names:
+        try:
+            done.append(do(name))
+        except InputError as error:
+            mistakes.extend(error.findings)
+    entries = [_own_entry(army) for army in armylibrary.armies_at(done)]
+    findings = [(told or {}).get(path, ()) for path in done]
+    if as_json:
+        listed = [{**entry, "findings": findings_report(found)} for entry, found in zip(entries, findings, strict=True)]
+        if done:
+            show_json({"format": f"muster-armies-{act}", "version": 1, "armies": listed})
+    else:
+        for entry, found in zip(entries, findings, strict=True):
+            name = click.style(printable(str(entry["name"] or entry["id"])), bold=True)
+            kept = "" if entry["editable"] else ", as it was saved" if act == "import" else ""
+            click.echo(f"{name} {_SAID[act]}{kept} [{printable(str(entry['id']))}]: {printable(str(entry['file']))}")
+            show_findings(found)
+    for mistake in mistakes:
+        tell(mistake)
+    return 2 if mistakes else 0

@@ -228,8 +228,8 @@ def _step(source: str, by: int, as_json: bool) -> int:
     before = EditSession.open(source)
     if before.source is None:
         raise InputError("only what was done to a file can be undone")
-    with alone(source):
-        history_of(source).step(source, by)
+    with alone(before.source):
+        history_of(before.source).step(before.source, by)
     said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
-    _report(before.army, EditSession.open(source).army, [said], (), source, as_json)
+    _report(before.army, EditSession.open(source).army, [said], (), before.source, as_json)
     return 0

@@ -104,7 +104,7 @@ def export(
         raise click.UsageError("name an army, or a game with --blank, and not both")
     opened = open_army(army)
     made = export_army(opened, chosen, options)
-    write_target(output, made.data, source=army)
+    write_target(output, made.data, source=opened.file)
     for finding in made.findings:
         tell(finding)
     if output != STANDARD:

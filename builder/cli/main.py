@@ -15,16 +15,17 @@ from builder.cli.output import tell
 from builder.errors import Finding, InputError, MusterError, Severity
 
 COMMANDS = {
-    "armies": ("builder.cli.armies:armies", "List the starter armies."),
+    "armies": ("builder.cli.armies:armies", "Your library of armies: list, begin, copy, rename, delete, import."),
     "calc": ("builder.cli.calc:calc", "Work out a rule of a game: ranges, hits, checks."),
     "check": ("builder.cli.army:check", "Check an army: points, slots, options."),
     "data": ("builder.cli.data:data", "Add, list, remove and check the community's data."),
     "datasheets": ("builder.cli.datasheets:datasheets", "List, show and check datasheets."),
     "edit": ("builder.cli.edit:edit", "Change an army file: units, options, forces, names."),
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
-    "new": ("builder.cli.armies:new", "Begin an army file."),
+    "new": ("builder.cli.new:new", "Begin an army file."),
     "show": ("builder.cli.show:show", "Show an army as a tree, and what a unit of it can take."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),
+    "tui": ("builder.cli.tui:tui", "Open an army on a screen to edit it."),
 }
 """Name → where it is, and the line that --help shows without importing it."""
 
@@ -56,10 +57,16 @@ class Commands(click.Group):
 def muster(ctx: click.Context) -> None:
     """Build armies, print their sheets, bring them to the table.
 
-    ARMY is an army file (YAML), a saved roster (.ros, .rosz, New Recruit's .json), or - for standard input.
+    ARMY is an army file (YAML), a saved roster (.ros, .rosz, New Recruit's .json), the name of an army
+    in your library or of a starter army (muster armies), or - for standard input.
     """
     if ctx.invoked_subcommand is None:
-        from builder.cli.armies import welcome
+        from builder.cli.tui import on_terminal, open_app
+
+        if on_terminal():
+            open_app()
+            return
+        from builder.cli.welcome import welcome
 
         welcome()
 

@@ -41,6 +41,11 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
     return "\n\n".join("\n".join(_wrapped(part)) for part in parts) + "\n"
 
 
+def write_card(card: Card) -> str:
+    """Write one card as text of at most 80 columns, but for longer words."""
+    return "\n".join(_wrapped(_card(card))) + "\n"
+
+
 def _sheet(cards: Iterable[Card], roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
     """The parts of a sheet."""
     match sheet:

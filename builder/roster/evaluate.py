@@ -11,7 +11,7 @@ from builder.roster.constraints import findings
 from builder.roster.effective import Values
 from builder.roster.kept import Kept
 from builder.roster.model import Roster
-from builder.roster.options import Option, offers
+from builder.roster.options import Option, offer, offers
 from builder.roster.tree import tie
 from builder.roster.view import RosterView
 from builder.roster.views import Views
@@ -51,6 +51,10 @@ class Evaluator:
     def options(self, roster: Roster, parent_id: str) -> Iterator[Option]:
         """Yield what a force or a selection offers, one after the other; EditError if there is no such part."""
         return offers(self._values_of(roster), parent_id)
+
+    def option(self, roster: Roster, parent_id: str, path: str) -> Option:
+        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        return offer(self._values_of(roster), parent_id, path)
 
     def _values_of(self, roster: Roster) -> Values:
         if self._values is None or self._values.top.roster is not roster:

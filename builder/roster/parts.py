@@ -40,6 +40,47 @@ def copy_selection(selection: Selection, ids: Ids) -> Selection:
     )
 
 
+def with_new_ids(roster: Roster, kept: frozenset[str] = frozenset()) -> tuple[Roster, dict[str, str]]:
+    """A copy of an army in which everything has a new id, but for those kept, and the new ids by the old ones.
+
+    Marks and groups follow. An id made of that of what it is below (`t9b8.bolter`) is made of the new one again.
+    """
+    ids = Ids({*roster.ids(), *(group.id for group in roster.groups)})
+    renewed = {id: id for id in kept}
+
+    def name(id: str, above: str = "") -> str:
+        if id not in renewed:
+            derived = above and id.startswith(f"{above}.")
+            renewed[id] = renewed[above] + id.removeprefix(above) if derived else ids.mint()
+        return renewed[id]
+
+    for force in roster.all_forces():
+        name(force.id)
+        for unit in force.selections:
+            name(unit.id)
+            for part in unit.walk():
+                for child in part.selections:
+                    name(child.id, part.id)
+    for group in roster.groups:
+        name(group.id)
+
+    def selection(one: Selection) -> Selection:
+        marks = tuple(replace(mark, target=renewed.get(mark.target or "", mark.target)) for mark in one.marks)
+        below = tuple(selection(child) for child in one.selections)
+        return replace(one, id=renewed[one.id], selections=below, marks=marks)
+
+    def copied(one: Force) -> Force:
+        units = tuple(selection(unit) for unit in one.selections)
+        return replace(one, id=renewed[one.id], selections=units, forces=tuple(copied(child) for child in one.forces))
+
+    groups = tuple(
+        replace(group, id=renewed[group.id], units=tuple(renewed.get(unit, unit) for unit in group.units))
+        for group in roster.groups
+    )
+    made = replace(roster, id=ids.mint(), forces=tuple(copied(force) for force in roster.forces), groups=groups)
+    return made, renewed
+
+
 def _forces(forces: tuple[Force, ...], change: Change) -> tuple[Force, ...]:
     made: list[Force] = []
     for force in forces:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.catalogue.model import ForceEntry
-from builder.errors import Finding, InputError, Place, Severity
+from builder.errors import Finding, Severity
 from builder.formats.saved import looks_saved
-from builder.resources import STARTERS, find_resources
 from builder.roster.view import RosterView
-from builder.services.files import STANDARD, is_there, read_source
+from builder.services.armyname import find_source
+from builder.services.files import read_source
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
 from builder.systems.registry import load_system
@@ -63,18 +62,12 @@ class Army:
 
 
 def open_army(source: str) -> Army:
-    """Open an army file, a saved roster, standard input (`-`), or a starter army by its id.
+    """Open an army file, a saved roster, standard input (`-`), an army of the library or a starter army.
 
     Raises:
         InputError: it cannot be read; every mistake is told.
     """
-    starters = {} if source == STANDARD or is_there(source) else {r.id: r for r in find_resources(STARTERS)}
-    if source in starters:
-        source = str(starters[source].path)
-    elif starters and not Path(source).suffix and len(Path(source).parts) == 1:
-        names = ", ".join(starters)
-        message = f"there is no such file, and no starter army of that name; starter armies are: {names}"
-        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=source)))
+    source = find_source(source).path
     data, name = read_source(source)
     if looks_saved(data):
         from builder.services.savedarmy import open_saved

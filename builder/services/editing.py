@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from builder.datafiles.armies import ReadArmy, read_army
-from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
+from builder.datafiles.armies import read_army
+from builder.datafiles.armywrite import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
-from builder.resources import STARTERS, find_resource
 from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
-from builder.services.alone import alone
+from builder.roster.options import Option
+from builder.roster.view import RosterView
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
+from builder.services.armyname import find_source
 from builder.services.catalogues import widened
-from builder.services.files import STANDARD, is_there, read_source, write_target
+from builder.services.files import STANDARD, read_source
 from builder.services.operations import Done, Ground, Operation, State
 from builder.services.operationtable import perform
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What saving did: the bytes of the file, and what is worth telling of it (its layout, lost comments, a copy)."""
-
-    data: bytes
-    findings: tuple[Finding, ...] = ()
+from builder.services.saving import Saved, SaveJob, differs
 
 
 class EditSession:
@@ -42,30 +35,25 @@ class EditSession:
         self._past: list[State] = []
         self._future: list[State] = []
         self._army: Army | None = None
-        self._load(data)
+        read = read_army(data, self.name, find_data)
+        roster = read.roster
+        self._bytes, self._read = data, read
+        self.evaluator = Evaluator(read.data.library, by_name=False)
+        self.state = self._kept = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
 
     @classmethod
     def open(cls, source: str) -> EditSession:
-        """Open an army file, standard input (`-`), or a starter army by its id.
+        """Open an army file, standard input (`-`), an army of the library or a starter army.
 
         Raises:
             InputError: it cannot be read, or is a saved roster, which is not edited.
         """
-        starter = None if source == STANDARD or is_there(source) else find_resource(STARTERS, source)
-        path = str(starter.path) if starter else source
-        data, name = read_source(path)
+        found = find_source(source)
+        data, name = read_source(found.path)
         if looks_saved(data):
             message = "a saved roster is not edited: only army files are"
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
-        return cls(data, name, None if starter or source == STANDARD else path)
-
-    def _load(self, data: bytes) -> None:
-        self._read: ReadArmy = read_army(data, self.name, find_data)
-        self._bytes = data
-        self.evaluator = Evaluator(self._read.data.library, by_name=False)
-        roster = self._read.roster
-        self.state = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
-        self._kept = self.state
+        return cls(data, name, None if found.starter or source == STANDARD else found.path)
 
     # -- editing ---------------------------------------------------------------
     @property
@@ -89,12 +77,44 @@ class EditSession:
         Raises:
             EditError: it is not possible; nothing has changed then.
         """
-        operation = self._widened(operation)
-        done = perform(self.ground, self.state, operation)
+        return self.apply_all((operation,))[0]
+
+    def apply_all(self, operations: Sequence[Operation]) -> tuple[Done, ...]:
+        """Do several operations as one step of undo: all of them, or none if one is not possible.
+
+        Raises:
+            EditError: one of them is not possible; nothing has changed then.
+        """
+        state, said = self.state, []
+        for operation in operations:
+            said.append(perform(self.ground, state, self._widened(operation)))
+            state = said[-1].state
         self._past.append(self.state)
         self._future.clear()
-        self._go(done.state)
-        return done
+        self._go(state)
+        return tuple(said)
+
+    def preview(self, operations: Sequence[Operation]) -> Army:
+        """What the army would come to after these operations; nothing changes. Raises EditError."""
+        state = self.state
+        for operation in operations:
+            state = perform(self.ground, state, self._widened(operation)).state
+        return read_as_army(self._read, state.roster, self.name, self.evaluator)
+
+    def recover(self, state: State) -> None:
+        """Go on with a state that was never saved; undo goes back to the file."""
+        self._past.append(self.state)
+        self._go(state)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return bool(self._future)
 
     def _widened(self, operation: Operation) -> Operation:
         """The operation with the id of the catalogue that it names, which is opened if it is not yet."""
@@ -135,15 +155,23 @@ class EditSession:
             self._army = read_as_army(self._read, self.state.roster, self.name, self.evaluator)
         return self._army
 
+    @property
+    def view(self) -> RosterView:
+        """The army evaluated, but not read by its rule system: what it costs, at once."""
+        return self.evaluator.evaluate(self.state.roster).view
+
+    def options(self, parent_id: str) -> Iterator[Option]:
+        """Yield what a force or a selection offers; EditError if there is no such part."""
+        return self.evaluator.options(self.state.roster, parent_id)
+
+    def option(self, parent_id: str, path: str) -> Option:
+        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        return self.evaluator.option(self.state.roster, parent_id, path)
+
     # -- saving ----------------------------------------------------------------
     def changed_outside(self) -> bool:
         """Whether somebody else has changed or removed the file since it was opened or saved."""
-        if self.source is None:
-            return False
-        try:
-            return _digest(read_source(self.source)[0]) != _digest(self._bytes)
-        except InputError:
-            return True
+        return self.source is not None and differs(self.source, self._bytes)
 
     def written(self) -> WrittenArmy:
         """The army as a file, without saving it.
@@ -151,8 +179,12 @@ class EditSession:
         Raises:
             MusterError: it would not be read back as the same army.
         """
+        return self.job("").written()
+
+    def job(self, target: str, *, overwrite: bool = False) -> SaveJob:
+        """What saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
-        return write_army(self._bytes, self._read, self.state.roster, costs)
+        return SaveJob(self._bytes, self._read, self.state, costs, target, target == self.source, overwrite)
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
         """Write the army to its file, or to another one, which then is its file.
@@ -167,41 +199,16 @@ class EditSession:
         path = target or self.source
         if path is None:
             raise InputError("this army has no file of its own: say with -o where it goes")
-        with alone(path):
-            return self._save(path, overwrite)
-
-    def _save(self, path: str, overwrite: bool) -> Saved:
-        if path == self.source and not overwrite and self.changed_outside():
-            message = "this file was changed by another program since it was opened: open it again"
-            raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=path)))
-        written = self.written()
-        findings = tuple(self._losses(written, path))
-        if findings and path == self.source:
-            write_target(f"{path}.bak", self._bytes)
-        write_target(path, written.data)
+        saved = self.job(path, overwrite=overwrite).run()
         if path != STANDARD:
-            self._settle(written.data, path)
-        return Saved(written.data, findings)
+            self.settle(saved)
+        return saved
 
-    def _settle(self, data: bytes, path: str) -> None:
-        """Go on with the file as it is now; what was done before can still be undone."""
-        state = State(as_saved(self.state.roster, self._read.data))
-        self.name, self.source = path, path
-        self._load(data)
-        self.state = self._kept = state
-        self._army = None
-
-    def _losses(self, written: WrittenArmy, path: str) -> Sequence[Finding]:
-        copy = f"; the file as it was is now {path}.bak" if path == self.source else ""
-        if not written.laid_out:
-            message = f"the layout of this file could not be kept, it was written anew{copy}"
-        elif written.lost:
-            lost = "a comment" if len(written.lost) == 1 else f"{len(written.lost)} comments"
-            message = f"{lost} went with what was changed{copy}"
-        else:
-            return ()
-        return (Finding(Severity.WARNING, "layout", message, at=Place(file=path)),)
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    def settle(self, saved: Saved) -> None:
+        """Go on with the file as it was saved; what was done before can still be undone, what was done since stays."""
+        unchanged = self.state == saved.job.state
+        self._bytes, self._read = saved.data, saved.read
+        self.name = self.source = saved.job.target
+        self._kept = saved.state
+        if unchanged:
+            self._go(saved.state)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
 from builder.resources import find_resource
@@ -15,6 +17,11 @@ from builder.services.army import Army
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage
 from builder.systems.registry import load_system
+
+if TYPE_CHECKING:
+    from builder.exporters.pdf.fonts import Fonts
+    from builder.sheets.design import Design
+    from builder.sheets.page import Pages
 
 DESIGNS = "templates/sheets"
 DESIGN = "standard"
@@ -74,6 +81,39 @@ def export_blanks(system_id: str, options: SheetOptions) -> Exported:
     return pdf_of(system.blank_cards(), page, replace(options, sheets=sheets))
 
 
+def list_text(army: Army) -> str:
+    """The short list of an army, to paste into a chat."""
+    return export_army(army, "chat", SheetOptions()).data.decode()
+
+
+def sheet_text(army: Army, options: SheetOptions | None = None) -> str:
+    """The sheets of an army as text, for a screen: what is on its cards, read in order."""
+    return export_army(army, "text", options or SheetOptions()).data.decode()
+
+
+def card_text(army: Army, unit: str) -> str:
+    """The card of one unit as text; empty for a unit that has none."""
+    from builder.exporters.text import write_card
+
+    cards = army.reading.cards()
+    return "\n".join(write_card(card) for card in cards if f"{card.head.code}.".startswith(f"{unit}."))
+
+
+def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
+    """How many pages each of the chosen sheets takes.
+
+    Raises:
+        MusterError: they cannot be laid out.
+    """
+    pages, _ = _laid_out(army.reading.cards(), roster_page_of(army), options)
+    return dict(Counter(page.sheet for page in pages.pages))
+
+
+def papers() -> tuple[str, ...]:
+    """The papers that sheets are made for."""
+    return tuple(_design().papers)
+
+
 def _saved(army: Army, *, zipped: bool) -> Exported:
     """The army as BattleScribe saves it, with a remark on what that format has no place for."""
     from builder.formats.battlescribe import write_roster, zip_roster
@@ -100,17 +140,27 @@ def pdf_of(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Ex
 
 
 def _drawn(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
-    from builder.exporters.designs import read_design
     from builder.exporters.pdf import write_pdf
+
+    pages, fonts = _laid_out(cards, page, options)
+    return Exported(write_pdf(pages, fonts), pages.findings)
+
+
+def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> tuple[Pages, Fonts]:
     from builder.exporters.pdf.fonts import load_fonts
     from builder.sheets.layout import layout
+
+    fonts = load_fonts()
+    return layout(cards, page, options, _design(), fonts), fonts
+
+
+def _design() -> Design:
+    from builder.exporters.designs import read_design
 
     design = find_resource(DESIGNS, DESIGN)
     if design is None:
         raise InputError(f"the page design '{DESIGN}' is missing from this installation: install Muster again")
-    fonts = load_fonts()
-    pages = layout(cards, page, options, read_design(design.path), fonts)
-    return Exported(write_pdf(pages, fonts), pages.findings)
+    return read_design(design.path)
 
 
 @contextmanager

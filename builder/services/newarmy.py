@@ -68,6 +68,19 @@ def fitting_systems(data: ArmyData) -> tuple[System, ...]:
     return tuple(system for id in system_ids() if not (system := load_system(id)).missing(sample))
 
 
+def systems_for(identity: str) -> tuple[System, ...]:
+    """The systems that an army of data such as `diceless/orks` can be begun for.
+
+    Raises:
+        InputError: there is no such data, or no system reads it.
+    """
+    data = find_data(identity)
+    fitting = fitting_systems(data)
+    if not fitting:
+        raise InputError(f"'{data.id}': {_readers(fitting)}")
+    return fitting
+
+
 def schema_uri(name: str) -> str:
     """Where the JSON Schema of a kind of file lies, for editors."""
     for _, folder in data_folders():

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from builder.catalogue.armydata import ArmyData
 from builder.errors import EditError
-from builder.roster.model import Roster
+
+if TYPE_CHECKING:
+    from builder.catalogue.armydata import ArmyData
+    from builder.roster.model import Roster
 
 Argument: TypeAlias = "str | int | tuple[str, ...] | None"
 Arguments: TypeAlias = Mapping[str, Argument]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -96,6 +96,47 @@ def _with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
         slots=tuple(slots_of(view, frame)) if frame else (),
         findings=(*loaded.findings, *evaluation.findings, *reading.findings),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyFileMade:
+    """A saved roster as an army file, with what was noticed on reading it."""
+
+    data: bytes
+    findings: tuple[Finding, ...]
+
+
+def army_file(data: bytes, name: str, find: FindSavedData = find_saved_data) -> ArmyFileMade | None:
+    """A saved roster as an army file, which can be edited; None where its data is not installed.
+
+    Raises:
+        MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
+    """
+    from builder.datafiles.yamlwrite import written
+    from builder.services.editing import EditSession
+    from builder.services.newarmy import schema_uri
+    from builder.services.operations import State
+
+    saved = read_saved(data, name)
+    found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
+    if found is None:
+        return None
+    army = _with_data(saved, name, found)
+    loaded = tie_saved(saved, name, found.library)
+    head = {"format": "muster-army", "version": "1", "name": army.name, "system": army.system.id, "data": found.id}
+    lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
+    session = EditSession("\n".join(lines).encode(), name, None)
+    session.state = State(replace(loaded.roster, id=session.state.roster.id, name=army.name))
+    findings = (*loaded.findings, *_changed_costs(saved.roster, army.view))
+    return ArmyFileMade(session.written().data, findings)
+
+
+def _changed_costs(saved: RosterView, now: RosterView) -> Iterator[Finding]:
+    before = {cost.type_id: cost.value for cost in saved.costs}
+    for cost in now.costs:
+        if before.get(cost.type_id, cost.value) != cost.value:
+            message = f"it cost {before[cost.type_id]:f} {cost.name} when it was saved, by the data now {cost.value:f}"
+            yield Finding(Severity.WARNING, "import", message)
 
 
 def _fitting(view: RosterView, name: str) -> System:

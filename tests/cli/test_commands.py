@@ -111,7 +111,7 @@ def test_a_missing_file_is_one_message(muster: Muster, tmp_path: Path) -> None:
 
 def test_a_wrong_starter_name_tells_the_right_ones(muster: Muster) -> None:
     said = muster("check", "orks-5000")
-    assert said.status == 2 and "orks-500, " in said.err
+    assert said.status == 2 and "did you mean 'orks-500'" in said.err
 
 
 def test_signs_that_move_a_terminal_do_not_reach_it(muster: Muster, tmp_path: Path) -> None:

@@ -40,6 +40,13 @@ def test_heavy_modules_wait_until_they_are_needed(arguments: tuple[str, ...], ne
     assert not imported_by(*arguments) & never
 
 
+def test_the_editor_paints_before_pydantic_yaml_and_the_catalogue_are_imported() -> None:
+    script = "import json, sys, builder.tui.app, builder.tui.screens.editor; print(json.dumps(list(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    heavy = {"pydantic", "yaml", "reportlab", "sqlite3", "builder.catalogue.library", "builder.datafiles.armies"}
+    assert not set(json.loads(done.stdout)) & heavy
+
+
 def test_a_second_start_reads_no_datasheet() -> None:
     imported_by()
     assert not imported_by() & HEAVIER_THAN_A_VERSION
@@ -47,3 +54,9 @@ def test_a_second_start_reads_no_datasheet() -> None:
 
 def test_no_system_is_imported_before_an_army_names_it() -> None:
     assert not {name for name in imported_by("--version") if name.startswith("builder.systems.")}
+
+
+def test_a_list_of_armies_that_were_looked_at_reads_none_of_them() -> None:
+    imported_by("armies", "copy", "orks-500")
+    imported_by("armies", "list")
+    assert not imported_by("armies", "list") & HEAVIER_THAN_A_VERSION

@@ -151,6 +151,14 @@ def test_ids_win_over_names_and_names_are_forgiving() -> None:
     assert [unit.custom_name for unit in units(edited)][2:4] == ["d4d9", "Stompy"]
 
 
+def test_the_order_in_which_options_are_chosen_says_nothing() -> None:
+    edited = session()
+    squad = next(unit.id for unit in units(edited) if unit.name == "Tactical Squad")
+    do(edited, "set", id=squad, option="plasma gun", number=0)
+    do(edited, "set", id=squad, option="meltagun")
+    assert carried(edited, squad, "Space Marine")["Boltgun"] == 7
+
+
 def units(edited: EditSession) -> tuple[Selection, ...]:
     return edited.state.roster.forces[0].selections
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterator, Mapping
 
 from builder.roster.view import ProfileView
@@ -40,15 +41,27 @@ def columns(profile: ProfileView) -> Mapping[str, str]:
     """The values of a profile by column, in lower case and with one name for each column (`sv`, `s`, `type`)."""
     values: dict[str, str] = {}
     for characteristic in profile.characteristics:
-        name = characteristic.name.strip().rstrip(".").lower()
-        values.setdefault(_SAME.get(name, name), characteristic.value.strip())
+        values.setdefault(_column(characteristic.name), characteristic.value.strip())
     return values
+
+
+@functools.lru_cache(maxsize=4096)
+def _column(title: str) -> str:
+    """The one name of a column, however the data writes it."""
+    name = title.strip().rstrip(".").lower()
+    return _SAME.get(name, name)
 
 
 def kind_of(profile: ProfileView) -> Kind:
     """What a profile describes."""
-    names = set(columns(profile))
-    type_name = profile.type_name.strip().lower()
+    return _kind_of(tuple(characteristic.name for characteristic in profile.characteristics), profile.type_name)
+
+
+@functools.lru_cache(maxsize=4096)
+def _kind_of(titles: tuple[str, ...], type_name: str) -> Kind:
+    """What profiles with these columns describe: data has few types, and an army many profiles."""
+    names = {_column(title) for title in titles}
+    type_name = type_name.strip().lower()
     if names >= _VEHICLE:
         return Kind.VEHICLE
     if names >= _STAT_LINE:

@@ -1,0 +1,36 @@
+"""`muster new`."""
+
+from __future__ import annotations
+
+import click
+
+from builder.services.files import write_target
+
+
+@click.command()
+@click.argument("data", metavar="DATA")
+@click.option("-o", "--output", default="-", metavar="FILE", help="The army file to write; - for standard output.")
+@click.option("--name", help="The army's name.")
+@click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; 500 for our own datasheets.")
+@click.option("--system", help="The rule system, where several can read the data.")
+@click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+def new(
+    data: str,
+    output: str,
+    name: str | None,
+    limit: int | None,
+    system: str | None,
+    force_entry: str | None,
+    force: bool,
+) -> int:
+    """Begin an army file from DATA, such as diceless/space-marines, with all its units as comments."""
+    from builder.services.newarmy import begin
+
+    text = begin(data, name, limit, system=system, force=force_entry)
+    write_target(output, text.encode(), replace=force)
+    if output != "-":
+        click.echo(
+            f"{output} is begun: add units with: muster edit {output} add NAME, then type: muster check {output}"
+        )
+    return 0

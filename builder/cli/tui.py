@@ -1,0 +1,35 @@
+"""`muster tui`, and what `muster` opens on a terminal."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from builder.errors import InputError
+
+
+@click.command()
+@click.argument("army", metavar="[ARMY]", required=False)
+def tui(army: str | None) -> int:
+    """Open ARMY on a screen to edit it, or the library of armies without one.
+
+    ARMY is an army file or the name of a starter army, which stays as it is: a copy is edited.
+    """
+    if not on_terminal():
+        raise InputError("the screens need a terminal: try `muster --help` for commands that do not")
+    return open_app(army)
+
+
+def open_app(army: str | None = None) -> int:
+    """Run the app until the player leaves it."""
+    from builder.tui.app import MusterApp
+
+    app = MusterApp(army)
+    app.run()
+    return app.return_code or 0
+
+
+def on_terminal() -> bool:
+    """Whether somebody sits at a terminal."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

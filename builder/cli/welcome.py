@@ -1,0 +1,32 @@
+"""What `muster` says without a command."""
+
+from __future__ import annotations
+
+import click
+
+from builder.cli.armies import show_starters
+from builder.cli.output import table
+from builder.services.starters import starter_armies
+
+NEXT = (
+    ("muster tui", "make armies on a screen"),
+    ("muster check {army}", "is it legal?"),
+    ("muster summary {army}", "units, hit points, tokens"),
+    ("muster export {army} -o army.pdf", "print its sheets"),
+    ("muster export roster.rosz -o army.pdf", "print a list saved with BattleScribe or New Recruit"),
+    ("muster new diceless/orks -o army.yaml", "begin an army of your own"),
+    ("muster show army.yaml standard", "the units that it can take"),
+    ("muster edit army.yaml add Boyz", "add one; undo takes it back"),
+    ("muster data add FOLDER|ZIP", "use the community's data"),
+    ("muster --help", "everything else"),
+)
+
+
+def welcome() -> None:
+    """What the program says when it is called without a command."""
+    found = starter_armies()
+    click.echo(click.style("Muster", bold=True) + ": armies, sheets and games without dice.\n")
+    show_starters(found)
+    first = found[0].id if found else "ARMY"
+    click.echo("\nWhat to type next:")
+    table([("", line.format(army=first), told) for line, told in NEXT])

@@ -1,0 +1,158 @@
+"""What a list shows of an army, remembered until its file or some data changes: lists of hundreds appear at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+from builder.catalogue.model import Cost
+from builder.catalogue.record import Record
+from builder.datafiles.cache import digest, remembered
+from builder.errors import Finding, InputError, Severity
+from builder.resources import data_sets, find_resources
+
+
+class UnitLine(Record, frozen=True, kw_only=True):
+    """A unit in the preview of an army: `slot` is its short sign, `kind` the name that its data has for it."""
+
+    slot: str
+    name: str
+    kind: str
+    models: int
+    points: Decimal
+
+
+class CounterLine(Record, frozen=True, kw_only=True):
+    """A kind of token in the preview of an army: how many, and how many when the game starts."""
+
+    name: str
+    total: int
+    at_start: int
+
+
+class ArmyLine(Record, frozen=True, kw_only=True):
+    """What a list shows of an army, and its preview.
+
+    `system_name` is the one that players use, `faction` the name of its data; `valid` is None without data, `saved`
+    says that it is a roster of another program, which is not edited.
+    """
+
+    name: str
+    system: str
+    system_name: str
+    faction: str
+    costs: tuple[Cost, ...]
+    limits: tuple[Cost, ...]
+    valid: bool | None
+    saved: bool
+    units: tuple[UnitLine, ...]
+    counters: tuple[CounterLine, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def points(self) -> Decimal | None:
+        """What it costs of the first type; None where nothing costs anything."""
+        return self.costs[0].value if self.costs else None
+
+    @property
+    def limit(self) -> Decimal | None:
+        """The limit of what the first type says; None where there is none."""
+        limits = {limit.type_id: limit.value for limit in self.limits}
+        return limits.get(self.costs[0].type_id) if self.costs else None
+
+    @property
+    def models(self) -> int:
+        """The models of all units."""
+        return sum(unit.models for unit in self.units)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are of a severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+
+class Told(Record, frozen=True, kw_only=True):
+    """A file of an army looked at: its line, or what is wrong with the file."""
+
+    line: ArmyLine | None
+    mistakes: tuple[Finding, ...] = ()
+
+
+def data_stamp() -> bytes:
+    """What tells the installed data of now from that of any other time: a line holds as long as it is the same."""
+    return digest(*_sheets(), *_sets()).encode()
+
+
+def look_at(path: Path, stamp: bytes) -> Told:
+    """The line of an army file or a saved roster, or its mistakes; worked out again only when something has changed."""
+    try:
+        contents = path.read_bytes()
+    except OSError as error:
+        finding = Finding(Severity.ERROR, "file", f"it cannot be read: {error.strerror or error}")
+        return Told(line=None, mistakes=(finding,))
+    return remembered(Told, (str(path).encode(), contents, stamp), lambda: _told(path))
+
+
+def _sheets() -> Iterator[bytes]:
+    for found in find_resources("datasheets"):
+        try:
+            contents = found.path.read_bytes()
+        except OSError:
+            continue
+        yield str(found.path).encode()
+        yield contents
+
+
+def _sets() -> Iterator[bytes]:
+    """Yield the names, sizes and ages of the community's files: their contents are too large to be read each time."""
+    for found in data_sets():
+        for path in _files(found.path):
+            try:
+                state = path.stat()
+            except OSError:
+                continue
+            yield f"{path} {state.st_size} {state.st_mtime_ns}".encode()
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_file())
+    except OSError:
+        return ()
+
+
+def _told(path: Path) -> Told:
+    try:
+        return Told(line=_opened(path))
+    except InputError as error:
+        return Told(line=None, mistakes=error.findings)
+
+
+def _opened(path: Path) -> ArmyLine:
+    from builder.formats.saved import looks_saved
+    from builder.services.army import open_army
+
+    army = open_army(str(path))
+    kinds = {part.id: part.name for top in army.view.units() for part in top.walk()}
+    catalogues = dict.fromkeys(force.catalogue_name or "" for force in army.view.forces)
+    return ArmyLine(
+        name=army.name,
+        system=army.system.id,
+        system_name=army.system.name,
+        faction=army.data.name if army.data else ", ".join(filter(None, catalogues)),
+        costs=army.view.costs,
+        limits=army.view.cost_limits,
+        valid=army.valid,
+        saved=looks_saved(path.read_bytes()),
+        units=tuple(
+            UnitLine(
+                slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points
+            )
+            for unit in army.reading.units
+        ),
+        counters=tuple(
+            CounterLine(name=counter.name, total=counter.total, at_start=counter.total_at_start)
+            for counter in army.reading.counters
+        ),
+        findings=army.findings,
+    )

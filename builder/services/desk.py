@@ -1,0 +1,272 @@
+"""An army on the editor's desk: what is done to it is kept at once, saved soon after, and never over others' work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as replace_fields
+
+from builder.catalogue.entries import LinkedEntry
+from builder.errors import EditError, InputError
+from builder.roster.ids import Ids
+from builder.roster.model import Force
+from builder.roster.options import Option
+from builder.roster.points import points, points_limit, points_of, points_type
+from builder.roster.view import SelectionView
+from builder.services import armyacts
+from builder.services.army import Army
+from builder.services.editing import EditSession
+from builder.services.editorcatalogue import CatalogueSlot, catalogue_of_force
+from builder.services.editordetails import Details, entry_details, part_details, unit_details
+from builder.services.editoroptions import choices_of, choose
+from builder.services.editorrows import Choice, Picture
+from builder.services.editorview import picture_of
+from builder.services.files import is_there
+from builder.services.lastseen import remember_picture
+from builder.services.operations import Operation, State
+from builder.services.saving import Saved, SaveJob
+from builder.services.unsaved import forget_unsaved, keep_unsaved, set_aside, unsaved_state
+from builder.systems.blocks import number
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An army that was opened, evaluated, and what is worth telling of it in a sentence each."""
+
+    desk: Desk
+    picture: Picture
+    told: tuple[str, ...] = ()
+
+
+class Desk:
+    """An army being edited, with what its screen asks for; `starter` is the name of the starter army that it shows.
+
+    A starter army stays as it is: the first change makes a copy of it in the library.
+    """
+
+    def __init__(self, session: EditSession, starter: str | None = None) -> None:
+        self.session, self.starter = session, starter
+        self._catalogues: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
+        self._offers: dict[tuple[str, str], Option | None] = {}
+        self._picture: Picture | None = None
+        self._last = Picture(name=session.name)
+
+    @classmethod
+    def open(cls, source: str) -> Opened:
+        """Open an army file or a starter army, and go on where a crash left off; may take a while.
+
+        Raises:
+            InputError: it cannot be read, or is a saved roster.
+        """
+        session = EditSession.open(source)
+        desk, told = cls(session, None if session.source else source), []
+        if session.source is not None:
+            kept = unsaved_state(session.source, session.original)
+            if kept is not None and kept != session.state:
+                session.recover(kept)
+                told.append("What was not saved when the program ended is here again; undo takes it back.")
+            elif kept is None and (aside := set_aside(session.source)):
+                told.append(f"The file changed since it was last edited here; what was not saved then is in {aside}.")
+        picture = desk.picture
+        if not session.dirty:
+            remember_picture(session.original, picture)
+        return Opened(desk, picture, tuple(told))
+
+    # -- what there is -----------------------------------------------------------
+    @property
+    def army(self) -> Army:
+        """What the army comes to."""
+        return self.session.army
+
+    @property
+    def picture(self) -> Picture:
+        """The army as the editor shows it."""
+        if self._picture is None:
+            self._picture = self._last = picture_of(self.session.army, self.session.ground.data.library)
+        return self._picture
+
+    @property
+    def glimpse(self) -> Picture:
+        """The last picture with what the army costs now: worked out in a fraction of the time."""
+        view = self.session.view
+        kind = points_type(view)
+        totals = replace_fields(self._last.totals, points=points(view, kind), limit=points_limit(view, kind))
+        return replace_fields(self._last, name=view.name, totals=totals)
+
+    def catalogue(self, force: Force) -> Sequence[CatalogueSlot]:
+        """What a force can be made of."""
+        key = (force.catalogue_id, force.entry_id)
+        if key not in self._catalogues:
+            library = self.session.ground.data.library
+            kind = points_type(self.army.view)
+            entry = library.force_entries.get(force.entry_id)
+            self._catalogues[key] = catalogue_of_force(library, force.catalogue_id, entry, kind)
+        return self._catalogues[key]
+
+    def offer(self, force_id: str, path: str) -> Option | None:
+        """How an entry of the catalogue stands now: taken, left, hidden; None for one that is gone."""
+        key = (force_id, path)
+        if key not in self._offers:
+            try:
+                self._offers[key] = self.session.option(force_id, path)
+            except EditError:
+                self._offers[key] = None
+        return self._offers[key]
+
+    def force_of(self, id: str) -> Force | None:
+        """The force that is meant by the id of a row: a force, a slot of one, something in one, or the first."""
+        forces = list(self.session.state.roster.all_forces())
+        for force in forces:
+            if force.id in (id, id.partition("/")[0]):
+                return force
+            if any(part.id == id for unit in force.selections for part in unit.walk()):
+                return force
+        return forces[0] if forces else None
+
+    def unit(self, id: str) -> SelectionView | None:
+        """The unit, at any depth, of this id."""
+        return next((part for unit in self.army.view.units() for part in unit.walk() if part.id == id), None)
+
+    def name_of(self, id: str) -> str:
+        """The name of a force, a unit or something below one; empty where there is none of this id."""
+        roster = self.session.state.roster
+        part = roster.force(id) or roster.selection(id) if id else None
+        return part.custom_name or part.name if part else ""
+
+    def notes_of(self, id: str) -> str:
+        """The notes of a force, a unit, something below one, or the army."""
+        roster = self.session.state.roster
+        part = roster.force(id) or roster.selection(id)
+        return (part.custom_notes if part else roster.custom_notes) or ""
+
+    def row_of(self, id: str) -> str | None:
+        """The unit that something is below which has no line of its own."""
+        units = (unit for unit in self.army.view.units())
+        return next((unit.id for unit in units if any(part.id == id for part in unit.walk())), None)
+
+    def text_of(self, id: str) -> str:
+        """A unit as a line of text: its name, points and choices."""
+        unit = self.unit(id)
+        if unit is None:
+            return ""
+        kind = points_type(self.army.view)
+        taken = [f"{part.number} {part.name}" for part in unit.walk() if part is not unit and part.entry_group_id]
+        return f"{unit.custom_name or unit.name} ({number(points_of(unit, kind))} points): {', '.join(taken)}"
+
+    def details(self, unit_id: str, part_id: str) -> Details:
+        """The details of a unit, or of a part of it."""
+        unit = self.unit(unit_id)
+        part = unit and next((one for one in unit.walk() if one.id == part_id), None)
+        if unit is None or part is None:
+            return Details()
+        choices = choices_of(self.session, unit.id, part)
+        return unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
+
+    def summary(self, id: str) -> Details:
+        """What is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
+        force = next((found for found in self.session.state.roster.all_forces() if found.id == id), None)
+        totals = self.picture.totals
+        facts = (f"{totals.units} units", f"{totals.models} models")
+        return Details(
+            unit=id,
+            title=(force.custom_name or force.name) if force else self.army.name,
+            points=f"{number(totals.points)} points",
+            facts=(self.picture.system, self.picture.data, *facts),
+            findings=self.army.findings,
+            lines=tuple(f"{group.name or group.id}: {self._names(group.units)}" for group in self.army.view.groups),
+            gives=", ".join(f"{counter.name} {counter.start}" for counter in totals.counters),
+            notes=(force.custom_notes if force else self.army.notes) or "",
+        )
+
+    def _names(self, ids: Sequence[str]) -> str:
+        units = (self.unit(id) for id in ids)
+        return ", ".join(unit.custom_name or unit.name for unit in units if unit is not None)
+
+    def entry_details(self, force: Force, path: str) -> Details:
+        """The details of an entry of the catalogue."""
+        entry = self.entry(force, path)
+        offer = self.offer(force.id, path)
+        if entry is None or offer is None:
+            return Details()
+        price = next((one.price for slot in self.catalogue(force) for one in slot.entries if one.path == path), None)
+        taken = f"{offer.number} in the army" if offer.number else "not in the army"
+        left = "any number more" if offer.left is None else f"{offer.left} more allowed"
+        facts = (taken, left if offer.left else f"{offer.limiter}: at most {offer.most}" if offer.left == 0 else left)
+        return entry_details(entry, f"{number(price)} points" if price is not None else "", facts)
+
+    def entry(self, force: Force, path: str) -> LinkedEntry | None:
+        """An entry of the catalogue."""
+        return self.session.ground.data.library.root_entry(force.catalogue_id, path)
+
+    # -- what is done ------------------------------------------------------------
+    def changed(self) -> None:
+        """The army is another one now: keep it, so that nothing can lose it. Raises InputError if that fails."""
+        self._offers.clear()
+        self._picture = None
+        if self.session.source is None:
+            return
+        if self.session.dirty:
+            keep_unsaved(self.session.source, self.session.original, self.session.state)
+        else:
+            forget_unsaved(self.session.source)
+
+    def apply(self, *operations: Operation) -> str | None:
+        """Do operations as one step, and give the id of something new.
+
+        Raises:
+            EditError: one is not possible; nothing has changed then.
+        """
+        self.adopt()
+        done = self.session.apply_all(operations)
+        self.changed()
+        return next((one.id for one in done if one.id), None)
+
+    def choose(self, choice: Choice, number: int, siblings: Sequence[Choice]) -> str | None:
+        """Give an option a number; of several that exclude each other, the others go. Raises EditError."""
+        self.adopt()
+        choose(self.session, choice, number, siblings)
+        self.changed()
+        return None
+
+    def step(self, by: int) -> None:
+        """Undo (-1) or redo (1) one step."""
+        if self.session.undo() if by < 0 else self.session.redo():
+            self.changed()
+
+    def adopt(self) -> None:
+        """Go on with a copy in the library where a starter army is open.
+
+        Raises:
+            InputError: the copy cannot be written.
+        """
+        if self.starter is not None:
+            roster = self.session.state.roster
+            self.session.state = State(replace(roster, id=Ids(roster.ids()).mint()))
+            self.session.save(str(armyacts.place_for(roster.name)))
+            self.starter = None
+
+    def job(self, *, overwrite: bool = False) -> SaveJob | None:
+        """What saving takes; None where there is nothing to save or nowhere to save it."""
+        if self.session.source is None or not (self.session.dirty or overwrite):
+            return None
+        return self.session.job(self.session.source, overwrite=overwrite)
+
+    def saved(self, saved: Saved) -> None:
+        """Go on with what was saved."""
+        self.session.settle(saved)
+        if not self.session.dirty:
+            forget_unsaved(saved.job.target)
+            remember_picture(saved.data, self.picture)
+            return
+        self.changed()
+
+    def save_as(self, target: str) -> None:
+        """Go on in another file, which must not be there yet. Raises InputError."""
+        if is_there(target):
+            raise InputError(f"{target} is already there: choose another name")
+        old = self.session.source
+        self.session.save(target)
+        if old is not None:
+            forget_unsaved(old)
+        self.starter = None

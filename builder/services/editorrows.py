@@ -1,0 +1,117 @@
+"""What the editor shows, as plain values: a cache can hold them, and nothing heavy is imported for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from builder.catalogue.record import Record
+
+MANY = 999
+"""No number that an operation takes is greater."""
+
+
+class Choice(Record, frozen=True, kw_only=True):
+    """Something that a unit or a part of it can take.
+
+    Args:
+        unit: the id of the unit, `under` that of the part that takes it, `path` leads to its entry from there.
+        group: what it is chosen among.
+        control: `radio` where one of several is chosen, `check` for one or none, `number` for more.
+        number: how many are chosen; `least` and `most` (None: any number) may be.
+        reason: why no more can be chosen; empty where more can, or where choosing it takes the place of another.
+    """
+
+    unit: str
+    under: str
+    path: str
+    name: str
+    group: str
+    cost: Decimal
+    control: str
+    number: int
+    least: int
+    most: int | None
+    reason: str = ""
+
+
+class SlotLine(Record, frozen=True, kw_only=True):
+    """A slot: how many are taken, required and allowed (None: any number)."""
+
+    name: str
+    taken: int = 0
+    least: int = 0
+    most: int | None = None
+
+
+class CounterLine(Record, frozen=True, kw_only=True):
+    """Tokens to bring: with the list, and once the game starts."""
+
+    name: str
+    total: int
+    start: int
+
+
+class Totals(Record, frozen=True, kw_only=True):
+    """What is always in view of an army: points, slots, units, tokens, findings; `worst` is the first message."""
+
+    points: Decimal = Decimal(0)
+    limit: Decimal | None = None
+    units: int = 0
+    models: int = 0
+    slots: tuple[SlotLine, ...] = ()
+    counters: tuple[CounterLine, ...] = ()
+    errors: int = 0
+    warnings: int = 0
+    notes: int = 0
+    worst: str = ""
+
+
+class TreeRow(Record, frozen=True, kw_only=True):
+    """A line of the army: a force, a slot, a unit, a model or a choice, `depth` steps below the top.
+
+    Args:
+        id: that of the force or selection; a slot's is made of its force and its category.
+        unit: the id of the unit that it is, or is below; empty for forces and slots.
+        kind: `force`, `slot`, `unit`, `model` or `choice`.
+        points: with all below it; None where a number would say nothing.
+        marks: what the player noted of it: R reserve, DS deep strike, L led, IN rides.
+        severity: of the worst finding about it: `error`, `warning`, or nothing.
+        parent: whether anything is below it.
+    """
+
+    id: str
+    depth: int
+    kind: str
+    name: str
+    unit: str = ""
+    number: int = 1
+    models: int = 0
+    points: Decimal | None = None
+    slot: SlotLine | None = None
+    marks: tuple[str, ...] = ()
+    severity: str = ""
+    parent: bool = False
+
+
+class Picture(Record, frozen=True, kw_only=True):
+    """An army as the editor shows it: what the next start can show before anything is evaluated again."""
+
+    name: str
+    system: str = ""
+    data: str = ""
+    totals: Totals = Totals()
+    rows: tuple[TreeRow, ...] = ()
+
+    def folded(self, closed: frozenset[str]) -> tuple[TreeRow, ...]:
+        """The rows in view while these ids are folded."""
+        return tuple(_open(self.rows, closed))
+
+
+def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow]:
+    below: int | None = None
+    for row in rows:
+        if below is not None and row.depth > below:
+            continue
+        below = row.depth if row.id in closed else None
+        yield row

@@ -1,0 +1,174 @@
+"""What the editor shows of an evaluated army: its totals, and its tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+from builder.catalogue.library import Library
+from builder.catalogue.model import ForceEntry
+from builder.errors import Finding, Severity
+from builder.roster.points import points, points_limit, points_of, points_type
+from builder.roster.view import ForceView, SelectionView
+from builder.services.army import Army
+from builder.services.editorrows import CounterLine, Picture, SlotLine, Totals, TreeRow
+
+MARKS = {"reserve": "R", "deep_strike": "DS", "led_by": "L", "riding_in": "IN"}
+"""The signs of marks, in the order in which a line shows them."""
+
+OTHERS = "(No Category)"
+
+
+def picture_of(army: Army, library: Library) -> Picture:
+    """The army as the editor shows it."""
+    return Picture(
+        name=army.name,
+        system=army.system.name,
+        data=army.data.name if army.data else "",
+        totals=totals_of(army),
+        rows=tuple(_Tree(army, library).rows()),
+    )
+
+
+def totals_of(army: Army) -> Totals:
+    """What is always in view."""
+    kind = points_type(army.view)
+    by_severity = Counter(finding.severity for finding in army.findings)
+    told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))
+    return Totals(
+        points=points(army.view, kind),
+        limit=points_limit(army.view, kind),
+        units=len(army.reading.units),
+        models=sum(unit.models for unit in army.reading.units),
+        slots=tuple(
+            SlotLine(name=slot.name, taken=slot.taken, least=slot.minimum, most=slot.maximum) for slot in army.slots
+        ),
+        counters=tuple(
+            CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)
+            for counter in army.reading.counters
+            if counter.total_at_start
+        ),
+        errors=by_severity[Severity.ERROR],
+        warnings=by_severity[Severity.WARNING],
+        notes=by_severity[Severity.INFO],
+        worst=told[0].message if told else "",
+    )
+
+
+def place_of(finding: Finding) -> str:
+    """The id of the element that a finding is about, as the tree has it; empty where it is about the whole army."""
+    at = finding.at
+    return at.selection or at.unit or (at.owner_id if at.owner in ("selection", "force") else None) or ""
+
+
+class _Tree:
+    def __init__(self, army: Army, library: Library) -> None:
+        self._view, self._library = army.view, library
+        self._type = points_type(army.view)
+        self._models = {unit.id: unit.models for unit in army.reading.units}
+        self._worst = _worst(army.findings)
+
+    def rows(self) -> Iterator[TreeRow]:
+        """Yield forces where there are several, slots, units, and what is below them."""
+        several = len(self._view.forces) != 1 or bool(self._view.forces[0].forces)
+        for force in self._view.forces:
+            yield from self._force(force, 0, several)
+
+    def _force(self, force: ForceView, depth: int, named: bool) -> Iterator[TreeRow]:
+        if named:
+            yield TreeRow(
+                id=force.id,
+                depth=depth,
+                kind="force",
+                name=force.custom_name or force.name,
+                points=_sum(force, self._type),
+                severity=self._worst.get(force.id, ""),
+                parent=bool(force.selections or force.forces),
+            )
+            depth += 1
+        entry = self._library.force_entries.get(force.entry_id)
+        taken: dict[str, list[SelectionView]] = {}
+        for unit in force.selections:
+            taken.setdefault(_slot_of(unit), []).append(unit)
+        order = [category.entry_id for category in force.categories]
+        names = {category.entry_id: category.custom_name or category.name for category in force.categories}
+        limits = _limits(entry)
+        for id in dict.fromkeys((*order, *taken)):
+            units = taken.get(id, [])
+            if not units and (id == OTHERS or not limits.get(id, (0, None))[0]):
+                continue
+            least, most = limits.get(id, (0, None))
+            yield TreeRow(
+                id=f"{force.id}/{id}",
+                depth=depth,
+                kind="slot",
+                name=names.get(id) or next((c.name for u in units for c in u.categories if c.primary), "Others"),
+                points=sum((points_of(unit, self._type) for unit in units), Decimal(0)),
+                slot=SlotLine(name="", taken=len(units), least=least, most=most),
+                severity="error" if len(units) < least or (most is not None and len(units) > most) else "",
+                parent=bool(units),
+            )
+            for unit in units:
+                yield from self._selection(unit, depth + 1, unit.id)
+        for child in force.forces:
+            yield from self._force(child, depth, True)
+
+    def _selection(self, view: SelectionView, depth: int, unit: str) -> Iterator[TreeRow]:
+        kind = view.type if view.type in ("unit", "model") else "choice"
+        if depth and unit == view.id:
+            kind = "unit"
+        own = view.id if kind == "unit" else unit
+        shown = [child for child in view.children if _worth_a_line(child)]
+        cost = points_of(view, self._type)
+        yield TreeRow(
+            id=view.id,
+            depth=depth,
+            kind=kind,
+            name=view.custom_name or view.name,
+            unit=own,
+            number=view.number,
+            models=self._models.get(view.id, 0),
+            points=cost if cost or kind != "model" else None,
+            marks=tuple(sign for kind, sign in MARKS.items() if any(mark.kind == kind for mark in view.marks)),
+            severity=self._worst.get(view.id, ""),
+            parent=bool(shown),
+        )
+        for child in shown:
+            yield from self._selection(child, depth + 1, own)
+
+
+def _worth_a_line(view: SelectionView) -> bool:
+    """Whether a choice was one: what comes with every model and costs nothing is told in the details."""
+    if view.type != "upgrade" or view.entry_group_id or view.custom_name or view.custom_notes:
+        return True
+    return any(cost.value for cost in view.costs) or any(_worth_a_line(child) for child in view.children)
+
+
+def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
+    """The worst severity by the ids of what findings are about."""
+    found: dict[str, str] = {}
+    for finding in findings:
+        if finding.severity is Severity.INFO:
+            continue
+        for id in {place_of(finding), finding.at.unit or ""} - {""}:
+            if found.get(id) != "error":
+                found[id] = str(finding.severity)
+    return found
+
+
+def _slot_of(unit: SelectionView) -> str:
+    return next((category.entry_id for category in unit.categories if category.primary), OTHERS)
+
+
+def _limits(entry: ForceEntry | None) -> Mapping[str, tuple[int, int | None]]:
+    """The least and the greatest number of units by slot."""
+    links = entry.category_links if entry else ()
+    return {
+        link.target_id: (link.bound("min"), most if (most := link.bound("max", -1)) >= 0 else None) for link in links
+    }
+
+
+def _sum(force: ForceView, kind: str) -> Decimal:
+    own = sum((points_of(unit, kind) for unit in force.selections), Decimal(0))
+    return own + sum((_sum(child, kind) for child in force.forces), Decimal(0))

@@ -1,0 +1,92 @@
+"""Saving an army that is edited: all that it takes as one value, so that nobody waits for the disk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from builder.datafiles.armies import ReadArmy, read_army
+from builder.datafiles.armyfields import Costs
+from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
+from builder.errors import Finding, InputError, Place, Severity
+from builder.services.alone import alone
+from builder.services.files import read_source, write_target
+from builder.services.operations import State
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What saving did: the bytes of the file, and what is worth telling of it (its layout, lost comments, a copy).
+
+    `read` is the file as it is read now, `state` the army in it.
+    """
+
+    job: SaveJob
+    data: bytes
+    read: ReadArmy
+    state: State
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SaveJob:
+    """A state of an army to be saved to a target; `old` is the file as it was last, `read` what it said.
+
+    Args:
+        in_place: whether the target is the file that it was read from.
+        overwrite: whether to replace that file even when somebody else has changed it.
+    """
+
+    old: bytes
+    read: ReadArmy
+    state: State
+    costs: Costs
+    target: str
+    in_place: bool
+    overwrite: bool
+
+    def written(self) -> WrittenArmy:
+        """The army as a file. Raises MusterError if it would not be read back as the same army."""
+        return write_army(self.old, self.read, self.state.roster, self.costs)
+
+    def run(self) -> Saved:
+        """Write the file.
+
+        Raises:
+            InputError: it was changed by somebody else, or it cannot be written.
+            MusterError: the file would not be read back as the same army; nothing is written then.
+        """
+        with alone(self.target):
+            return self._run()
+
+    def _run(self) -> Saved:
+        if self.in_place and not self.overwrite and differs(self.target, self.old):
+            message = "this file was changed by another program since it was opened: open it again"
+            raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=self.target)))
+        written = self.written()
+        findings = tuple(self._losses(written))
+        if findings and self.in_place:
+            write_target(f"{self.target}.bak", self.old)
+        write_target(self.target, written.data)
+        read = read_army(written.data, self.target, lambda *_: self.read.data)
+        return Saved(self, written.data, read, State(as_saved(self.state.roster, self.read.data)), findings)
+
+    def _losses(self, written: WrittenArmy) -> Sequence[Finding]:
+        copy = f"; the file as it was is now {self.target}.bak" if self.in_place else ""
+        if not written.laid_out:
+            message = f"the layout of this file could not be kept, it was written anew{copy}"
+        elif written.lost:
+            lost = "a comment" if len(written.lost) == 1 else f"{len(written.lost)} comments"
+            message = f"{lost} went with what was changed{copy}"
+        else:
+            return ()
+        return (Finding(Severity.WARNING, "layout", message, at=Place(file=self.target)),)
+
+
+def differs(path: str, data: bytes) -> bool:
+    """Whether a file holds anything but these bytes, or is gone."""
+    try:
+        return hashlib.sha256(read_source(path)[0]).digest() != hashlib.sha256(data).digest()
+    except InputError:
+        return True

@@ -1,0 +1,188 @@
+"""Everything that a key can do: one table, from which bindings, footer, help, command palette and docs/keys.md come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+APP = "app"
+"""The scope of actions that every screen has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that a key does.
+
+    Args:
+        id: `screen.action`: users remap keys by it, and the screen's method `action_<action>` does it.
+        keys: the keys, separated by commas; the first is the one that is shown.
+        label: a word or two for the footer.
+        tooltip: a sentence for the help and the palette.
+        panes: the panes of its screen in which it works; all where none is named.
+        footer: whether the footer names it; help and palette always do.
+    """
+
+    id: str
+    keys: str
+    label: str
+    tooltip: str
+    panes: tuple[str, ...] = ()
+    footer: bool = True
+
+    @property
+    def scope(self) -> str:
+        """The screen it belongs to, or `app`."""
+        return self.id.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """What comes behind `action_` in the name of its method."""
+        return self.id.partition(".")[2]
+
+    @property
+    def shown(self) -> str:
+        """Its first key as people write it."""
+        return key_name(self.keys.split(",")[0])
+
+
+_LIST = ("armies",)
+
+ACTIONS: tuple[Action, ...] = (
+    Action("app.palette", "ctrl+p", "Commands", "Finds any action of the screen by its name."),
+    Action("app.help", "question_mark,f1", "Help", "Shows every key of this screen."),
+    Action("app.theme", "ctrl+t", "Theme", "Chooses between dark, light and high contrast.", footer=False),
+    Action("app.next_pane", "tab", "Next pane", "Goes to the next pane.", footer=False),
+    Action("app.last_pane", "shift+tab", "Pane before", "Goes to the pane before.", footer=False),
+    Action("app.quit", "q,ctrl+q", "Quit", "Ends the program; everything is saved."),
+    Action("lines.up", "up", "Up", "Goes to the line above.", footer=False),
+    Action("lines.down", "down", "Down", "Goes to the line below.", footer=False),
+    Action("lines.page_up", "pageup", "Page up", "Goes up by what the pane shows.", footer=False),
+    Action("lines.page_down", "pagedown", "Page down", "Goes down by what the pane shows.", footer=False),
+    Action("lines.first", "home", "First", "Goes to the first line.", footer=False),
+    Action("lines.last", "end", "Last", "Goes to the last line.", footer=False),
+    Action(
+        "library.open", "enter", "Open", "Opens the army under the cursor, or begins one with the data there.", _LIST
+    ),
+    Action("library.new", "n", "New", "Begins an army.", _LIST),
+    Action("library.copy", "d", "Duplicate", "Copies the army, or a starter army into your library.", _LIST),
+    Action("library.rename", "r", "Rename", "Gives the army another name.", _LIST),
+    Action("library.import", "i", "Import", "Brings an army file or a roster of another program.", _LIST),
+    Action("library.print", "p", "Print", "Prints the sheets, or writes the list for others.", _LIST),
+    Action("library.delete", "delete", "Delete", "Puts the army into the trash.", _LIST),
+    Action("library.undo", "u", "Undo delete", "Brings back what was deleted last.", _LIST),
+    Action(
+        "library.filter", "slash", "Filter", "Shows only armies with certain words in name, system, faction or units."
+    ),
+    Action("library.preview", "v", "Preview", "Shows the sheets as text.", _LIST),
+    Action("library.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", _LIST),
+    Action("library.sort", "s", "Sort", "Sorts by when they changed, name, system or points.", _LIST),
+    Action("library.trash", "t", "Trash", "Brings back an army that was deleted.", _LIST),
+    Action("library.folder", "o", "Folder", "Opens the folder with the army files.", _LIST, footer=False),
+    Action("library.reload", "f5", "Reload", "Looks through the folder again.", footer=False),
+    Action("library.list", "down", "To the list", "Goes from the filter to the list.", ("filter",)),
+    Action("library.clear", "escape", "Clear filter", "Shows all armies again.", ("filter", "armies"), footer=False),
+    Action("editor.choose", "enter", "Choose", "Adds the entry, goes to the details, or chooses the option."),
+    Action("editor.add", "a", "Add", "Adds the entry of the catalogue; from the army, goes to the catalogue."),
+    Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more."),
+    Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer."),
+    Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",)),
+    Action("editor.duplicate", "d", "Duplicate", "Copies the unit, with ids of its own.", ("army",)),
+    Action("editor.move", "m", "Move", "Moves the unit behind another one, or into another force.", ("army",)),
+    Action("editor.earlier", "shift+up", "Earlier", "Moves the unit up by one.", ("army",), footer=False),
+    Action("editor.later", "shift+down", "Later", "Moves the unit down by one.", ("army",), footer=False),
+    Action("editor.rename", "r", "Rename", "Names the unit, the force or the army.", ("army", "details")),
+    Action("editor.note", "n", "Note", "Writes notes for the unit, the force or the army.", ("army", "details")),
+    Action("editor.marks", "k", "Marks", "Reserve, deep strike, led by, riding in.", ("army", "details")),
+    Action("editor.findings", "f", "Findings", "Shows what is wrong, with ways to mend it."),
+    Action("editor.search", "slash", "Search", "Finds entries of the catalogue by a few letters."),
+    Action("editor.undo", "u,ctrl+z", "Undo", "Takes back the last change; again and again."),
+    Action("editor.redo", "U,ctrl+y", "Redo", "Does again what was undone."),
+    Action("editor.fold", "left", "Fold", "Hides what is below the line.", ("army", "catalogue"), footer=False),
+    Action("editor.unfold", "right", "Unfold", "Shows what is below the line.", ("army", "catalogue"), footer=False),
+    Action("editor.tick", "space", "Tick", "Folds, unfolds, or ticks the option.", footer=False),
+    Action("editor.limit", "l", "Limit", "Sets what the army may cost."),
+    Action("editor.forces", "F", "Forces", "Adds or removes a force."),
+    Action("editor.groups", "G", "Groups", "Plans units as a group that acts together."),
+    Action("editor.rules", "h", "House rules", "Chooses how the list reads rules that can be read in several ways."),
+    Action("editor.copy", "c", "Copy", "Copies the unit: as text for other programs, and to be pasted here."),
+    Action("editor.paste", "v", "Paste", "Adds a copy of the unit that was copied."),
+    Action("editor.name_army", "R", "Name the army", "Names the army.", footer=False),
+    Action("editor.save_as", "ctrl+s", "Save as", "Goes on in a file of another name.", footer=False),
+    Action("editor.back", "escape", "Back", "Leaves the search, goes to the army, then to the list of armies."),
+    Action("findings.go", "enter", "Go to", "Goes to what the finding is about."),
+    *(Action(f"findings.mend_{n}", str(n), "Mend", f"Does mend number {n}.", footer=n == 1) for n in range(1, 6)),
+    Action("findings.undo", "u,ctrl+z", "Undo", "Takes back the last change."),
+    Action("findings.errors", "x", "Errors", "Shows or hides errors."),
+    Action("findings.warnings", "w", "Warnings", "Shows or hides warnings."),
+    Action("findings.notes", "i", "Notes", "Shows or hides notes."),
+    Action("findings.copy", "c", "Copy", "Copies all findings as text."),
+    Action("findings.back", "escape,f", "Back", "Goes back to the army."),
+    Action("dialog.cancel", "escape", "Cancel", "Closes the dialog; nothing is changed.", footer=False),
+    Action("export.write", "enter", "Write", "Writes the file."),
+    Action("export.change", "space", "Change", "Ticks the box, or goes to the next choice."),
+    Action("export.next", "right", "Next", "Goes to the next choice.", footer=False),
+    Action("export.before", "left", "Before", "Goes to the choice before.", footer=False),
+    Action("export.target", "f", "File", "Says where the file goes."),
+    Action("export.folder", "o", "Write and open folder", "Writes the file and opens the folder that it is in."),
+    Action("export.text", "c", "Copy text", "Copies the list as text, to paste into a chat."),
+    Action("export.preview", "v", "Preview", "Shows the chosen sheets as text."),
+    Action("export.command", "y", "Copy command", "Copies the command that does the same."),
+    Action("export.close", "escape", "Close", "Goes back; nothing is written."),
+    Action("preview.copy", "c", "Copy", "Copies the text."),
+    Action("preview.close", "escape", "Close", "Goes back."),
+    Action("file.take", "enter", "Open", "Takes the file, or goes into the folder."),
+    Action("file.up", "f2", "Folder above", "Goes to the folder above.", footer=False),
+    Action("file.list", "down", "To the list", "Goes from the path to the list.", footer=False),
+    Action("choice.take", "enter", "Choose", "Takes the line under the cursor.", footer=False),
+    Action("question.yes", "y", "Yes", "Agrees.", footer=False),
+    Action("question.no", "n", "No", "Declines.", footer=False),
+)
+"""All actions, in the order in which footer and help name them."""
+
+_NAMES = {
+    "question_mark": "?",
+    "slash": "/",
+    "plus": "+",
+    "minus": "-",
+    "equals_sign": "=",
+    "delete": "Del",
+    "backspace": "Backspace",
+    "escape": "Esc",
+    "space": "Space",
+    "enter": "Enter",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+}
+
+
+def key_name(key: str) -> str:
+    """A key as people write it: `ctrl+p` is Ctrl+P, `question_mark` is ?."""
+    *held, last = key.split("+")
+    word = _NAMES.get(last, last if len(last) == 1 and not held else last.capitalize())
+    return "+".join((*(name.capitalize() for name in held), word))
+
+
+def actions_of(*scopes: str) -> Iterator[Action]:
+    """Yield the actions of screens, in the order of the table."""
+    return (action for action in ACTIONS if action.scope in scopes)
+
+
+def bindings_of(*scopes: str) -> list[Binding]:
+    """The bindings of screens, with the ids by which users remap them."""
+    return [
+        Binding(action.keys, action.name, action.label, id=action.id, tooltip=action.tooltip, show=action.footer)
+        for action in actions_of(*scopes)
+    ]
+
+
+def find_action(scopes: Iterable[str], name: str) -> Action | None:
+    """The action of that name in one of the screens."""
+    return next((action for action in actions_of(*scopes) if action.name == name), None)

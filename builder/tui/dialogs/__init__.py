@@ -1,0 +1,1 @@
+"""Small windows over a screen that ask for one thing."""

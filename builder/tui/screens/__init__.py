@@ -1,0 +1,1 @@
+"""Screens own their state and call services."""

@@ -1,0 +1,31 @@
+"""What all screens share: their actions are allowed or not, by pane and by what there is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.screen import Screen
+
+from builder.tui.actions import find_action
+
+
+class ActionScreen(Screen[str]):
+    """A screen whose keys come from the table of actions, under its `scope`; its answer, if any, is an id."""
+
+    scope: ClassVar[str]
+
+    @property
+    def pane(self) -> str:
+        """The id of the pane that has the focus; empty where none has it."""
+        return (self.focused.id if self.focused is not None else None) or ""
+
+    def allows(self, name: str) -> bool:
+        """Whether there is anything that the action could be done with."""
+        return True
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether an action is possible now; keys of one that is not do nothing and are not shown."""
+        found = find_action((self.scope,), action)
+        if found is None:
+            return True
+        return (not found.panes or self.pane in found.panes) and self.allows(action)

@@ -1,0 +1,231 @@
+"""What the editor asks before it does something: a name, a number, one of several things."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from builder.roster.view import Mark
+from builder.services.editorrows import Choice as Taken
+from builder.services.editorrows import TreeRow
+from builder.services.operations import Operation
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.choose import Choice, Choose
+
+if TYPE_CHECKING:
+    from builder.tui.screens.editor import EditorScreen
+    from builder.tui.screens.editorframe import EditorFrame
+
+ARMY = "army"
+
+
+def ask_name(screen: EditorScreen, row: TreeRow | None) -> None:
+    """Ask for a name of a unit, a force or the army."""
+    id = row.id if row is not None else ARMY
+
+    def answer(name: str | None) -> None:
+        if name is not None:
+            screen.do(Operation("rename", {"id": id, "name": name}), at=row.id if row else None)
+
+    words = "Its name; empty for that of the data." if row else "The army's name."
+    screen.app.push_screen(Ask("Name", words, row.name if row else screen.picture.name), answer)
+
+
+def ask_note(screen: EditorScreen, row: TreeRow | None) -> None:
+    """Ask for notes to a unit, a force or the army."""
+    if screen.desk is None:
+        return
+    id = row.id if row is not None else ARMY
+
+    def answer(text: str | None) -> None:
+        if text is not None:
+            screen.do(Operation("note", {"id": id, "text": text}), at=row.id if row else None)
+
+    title = f"Notes: {row.name if row else screen.picture.name}"
+    screen.app.push_screen(Ask(title, "Printed on its sheet; empty to clear them.", screen.desk.notes_of(id)), answer)
+
+
+def ask_number(screen: EditorScreen, choice: Taken) -> None:
+    """Ask how many of an option."""
+
+    def answer(text: str | None) -> None:
+        if text is not None and text.strip().isdecimal():
+            screen.take(choice, min(int(text.strip()[:4]), 999))
+        elif text is not None:
+            screen.notify(f"“{text}” is no whole number.", severity="warning", markup=False)
+
+    most = "" if choice.most is None else f" to {choice.most}"
+    screen.app.push_screen(
+        Ask(choice.name, f"How many? {choice.least}{most or ' or more'}", str(choice.number)), answer
+    )
+
+
+def ask_limit(screen: EditorScreen) -> None:
+    """Ask what the army may cost."""
+    limit = screen.picture.totals.limit
+
+    def answer(text: str | None) -> None:
+        if text is not None:
+            screen.do(Operation("limit", {"number": text.strip() or "none"}))
+
+    screen.app.push_screen(
+        Ask(
+            "Limit",
+            "The points that the army may cost; none lifts the limit.",
+            f"{limit:f}" if limit is not None else "",
+        ),
+        answer,
+    )
+
+
+def ask_mark(screen: EditorScreen) -> None:
+    """Ask for a mark to set, or to take away where it is set."""
+    row = screen.tree_row
+    unit = screen.desk.unit(row.unit) if screen.desk is not None and row is not None else None
+    if unit is None:
+        return
+    marks = {(mark.kind, mark.target) for mark in unit.marks}
+    others = [other for other in screen.picture.rows if other.kind == "unit" and other.id != unit.id]
+    wanted: list[tuple[str, str | None]] = [("reserve", None), ("deep_strike", None)]
+    wanted += [(kind, other.id) for kind in ("led_by", "riding_in") for other in others]
+    names = {other.id: other.name for other in others}
+    choices, at = [], {}
+    for kind, target in wanted:
+        key = f"{kind} {target or ''}".strip()
+        at[key] = Mark(kind, target)
+        box = "[x]" if (kind, target) in marks else "[ ]"
+        choices.append(
+            Choice(key, f"{box} {kind.replace('_', ' ').capitalize()} {names.get(target or '', '')}".rstrip())
+        )
+
+    def answer(key: str | None) -> None:
+        if key is None:
+            return
+        mark = at[key]
+        words = (*mark.kind.split("_"), *((mark.target,) if mark.target else ()))
+        name = "unmark" if (mark.kind, mark.target) in marks else "mark"
+        screen.do(Operation(name, {"id": unit.id, "mark": words}), at=unit.id)
+
+    screen.app.push_screen(Choose(f"Marks: {unit.custom_name or unit.name}", choices), answer)
+
+
+def ask_place(screen: EditorScreen) -> None:
+    """Ask behind which unit, or into which force, a unit goes."""
+    row = screen.tree_row
+    if row is None or screen.desk is None:
+        return
+    unit = row.unit
+    choices = []
+    for force in screen.desk.session.state.roster.all_forces():
+        choices.append(Choice(f"to {force.id}", f"To the end of {force.custom_name or force.name}"))
+        for other in force.selections:
+            if other.id != unit:
+                choices.append(Choice(f"after {other.id}", f"  behind {other.custom_name or other.name}"))
+
+    def answer(key: str | None) -> None:
+        if key is not None:
+            where, _, target = key.partition(" ")
+            screen.do(Operation("move", {"id": unit, where: target}), at=unit)
+
+    screen.app.push_screen(Choose("Move", choices), answer)
+
+
+def ask_force(screen: EditorScreen) -> None:
+    """Ask which force to add, or to remove with its units."""
+    if screen.desk is None:
+        return
+    roster, library = screen.desk.session.state.roster, screen.desk.session.ground.data.library
+    choices = [Choice("", "Add")]
+    choices += [Choice(f"add {entry.id}", entry.name) for root in library.roots for entry in root.force_entries]
+    choices.append(Choice("", "Remove, with its units"))
+    choices += [
+        Choice(f"remove {force.id}", force.custom_name or force.name, f"{len(force.selections)} units")
+        for force in roster.all_forces()
+    ]
+
+    def answer(key: str | None) -> None:
+        if key is not None:
+            verb, _, id = key.partition(" ")
+            screen.do(Operation(f"force {verb}", {"force": id}))
+
+    screen.app.push_screen(Choose("Forces", choices, at=1), answer)
+
+
+def ask_group(screen: EditorScreen) -> None:
+    """Ask for a group to plan with the unit under the cursor, to join, or to plan no more."""
+    if screen.desk is None:
+        return
+    row, groups = screen.tree_row, screen.desk.session.state.roster.groups
+    unit = row.unit if row is not None else ""
+    choices = [Choice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
+    for group in groups:
+        name = group.name or group.id
+        if unit and unit not in group.units:
+            choices.append(Choice(f"join {group.id}", f"Add it to {name}", f"{len(group.units)} units"))
+        choices.append(Choice(f"remove {group.id}", f"Plan {name} no more"))
+    if not choices:
+        screen.notify("Go to a unit first: a group is made of units.", markup=False)
+        return
+
+    def named(name: str | None) -> None:
+        if name:
+            screen.do(Operation("group add", {"name": name, "units": (unit,)}), at=unit)
+
+    def answer(key: str | None) -> None:
+        verb, _, id = (key or "").partition(" ")
+        group = next((group for group in groups if group.id == id), None)
+        if verb == "new":
+            screen.app.push_screen(Ask("New group", "What is it called?"), named)
+        elif verb == "join" and group is not None:
+            units = (*group.units, unit)
+            again = Operation("group add", {"name": group.name or group.id, "units": units})
+            screen.do(Operation("group remove", {"group": group.id}), again, at=unit)
+        elif group is not None:
+            screen.do(Operation("group remove", {"group": group.id}))
+
+    screen.app.push_screen(Choose("Groups", choices), answer)
+
+
+def ask_rule(screen: EditorScreen) -> None:
+    """Ask how the list reads a rule that can be read in several ways."""
+    if screen.desk is None:
+        return
+    chosen = dict(screen.desk.session.state.roster.settings)
+    choices = []
+    for setting in screen.desk.army.system.settings():
+        choices.append(Choice("", setting.name.replace("_", " ").capitalize(), setting.rule))
+        now = chosen.get(setting.name, next(iter(setting.choices)))
+        for name, words in setting.choices.items():
+            box = "(o)" if name == now else "( )"
+            choices.append(Choice(f"{setting.name}\n{name}", f"{box} {words or name}"))
+
+    def answer(key: str | None) -> None:
+        if key is not None:
+            setting, _, choice = key.partition("\n")
+            screen.do(Operation("setting", {"setting": setting, "choice": choice}))
+
+    screen.app.push_screen(Choose("House rules", choices, at=1), answer)
+
+
+def ask_file(screen: EditorScreen) -> None:
+    """Ask for another file to go on in."""
+    source = screen.desk.session.source if screen.desk is not None else None
+
+    def answer(path: str | None) -> None:
+        if path:
+            screen.act(lambda desk: desk.save_as(path))
+
+    screen.app.push_screen(Ask("Save as", "The file to go on in; it must not be there yet.", source or ""), answer)
+
+
+def ask_about_stranger(screen: EditorFrame) -> None:
+    """Ask what to do about a file that another program has changed."""
+
+    def answer(key: str | None) -> None:
+        screen.answered(overwrite=key == "keep", reload=key == "reload")
+
+    choices = [
+        Choice("reload", "Open the file again: what was done here since is lost"),
+        Choice("keep", "Keep what is here, and replace the file"),
+        Choice("wait", "Decide later: nothing is saved until then"),
+    ]
+    screen.app.push_screen(Choose("Another program has changed or removed the file", choices), answer)

@@ -1,0 +1,430 @@
+"""What the editor shows and how it saves: three panes, totals always in view, nothing ever lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import DescendantFocus, Resize
+from textual.widget import Widget
+from textual.widgets import Input
+
+from builder.errors import InputError, MusterError
+from builder.services.editorrows import Picture, TreeRow
+from builder.services.lastseen import last_picture
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.editorlines import (
+    CatalogueRow,
+    Standing,
+    catalogue_line,
+    head_line,
+    totals_lines,
+    tree_line,
+)
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Line
+from builder.tui.widgets.textlines import TextLines
+
+if TYPE_CHECKING:
+    from builder.roster.model import Force
+    from builder.services.desk import Desk, Opened
+    from builder.services.operations import Operation
+    from builder.services.saving import Saved, SaveJob
+    from builder.tui.widgets.detaillines import DetailRow
+
+SAVE_AFTER = 0.1
+LOOK_EVERY = 2.0
+"""Seconds until a change is saved, and between two looks whether somebody else changed the file."""
+
+
+class EditorFrame(ActionScreen):
+    """Shows an army and keeps it saved; `source` is an army file or the name of a starter army."""
+
+    CSS_PATH = "editor.tcss"
+    AUTO_FOCUS = "#army"
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.source = source
+        self.desk: Desk | None = None
+        self.picture = Picture(name=source)
+        self._turned: set[str] = set()
+        self._shut: set[str] = set()
+        self._query = ""
+        self._saved = ""
+        self._saving = self._failed = self._asking = False
+        self._detailed = ("", "")
+        self._behind: str | None = None
+        self._force: Force | None = None
+
+    def compose(self) -> ComposeResult:
+        """The head, the three panes, the totals, the keys."""
+        yield TextLines(id="head")
+        with Horizontal(id="panes"):
+            with Vertical(id="left", classes="pane") as left:
+                left.border_title = "Catalogue"
+                yield Input(placeholder="/ search", id="search", compact=True)
+                yield LinePane[CatalogueRow](self._paint_entry, empty="Loading …", id="catalogue")
+            army = LinePane[TreeRow](self._paint_row, empty="Loading …", id="army")
+            army.border_title = "Army"
+            yield army.add_class("pane")
+            details: LinePane[DetailRow] = LinePane(
+                lambda row, width: row.line, stops=lambda row: row.choice is not None, id="details"
+            )
+            details.border_title = "Details"
+            yield details.add_class("pane")
+        yield TextLines(id="totals")
+        yield KeyLine()
+
+    # -- opening -----------------------------------------------------------------
+    def on_mount(self) -> None:
+        """Show what was known of the army, and open it meanwhile."""
+        known = last_picture(self.source)
+        if known is not None:
+            self.picture = known
+        self._show_picture()
+        self.call_after_refresh(self._open)
+        self.set_interval(LOOK_EVERY, self._look)
+
+    @work(thread=True, exclusive=True, group="open")
+    def _open(self) -> None:
+        from builder.services.desk import Desk
+
+        try:
+            opened = Desk.open(self.source)
+        except MusterError as error:
+            self.app.call_from_thread(self._refused, error)
+            return
+        self.app.call_from_thread(self._opened, opened)
+
+    def _refused(self, error: MusterError) -> None:
+        self._saved = "cannot be opened"
+        self.query_one("#army", LinePane).say("It cannot be opened.")
+        self.query_one("#catalogue", LinePane).say("")
+        self._show_picture()
+        self.notify(str(error), title="The army cannot be opened", severity="error", timeout=60, markup=False)
+
+    def _opened(self, opened: Opened) -> None:
+        self.desk = opened.desk
+        for words in opened.told:
+            self.notify(words, markup=False)
+        self._saved = "starter: changes go to a copy" if opened.desk.starter else "saved"
+        self.query_one("#catalogue", LinePane).say("Nothing fits.")
+        self.query_one("#army", LinePane).say("Nothing yet: add units from the catalogue.")
+        self.show()
+        if self.desk.session.dirty:
+            self.set_timer(SAVE_AFTER, self._save)
+
+    # -- showing -----------------------------------------------------------------
+    def show(self, at: str = "") -> None:
+        """Show the army as it is now, with the cursor on the row of this id, if it is to be another one."""
+        if self.desk is None:
+            return
+        self.picture = self.desk.picture
+        self._show_picture(self._unfolded(at) if at else None)
+        self._show_catalogue()
+        self.show_details()
+        self.refresh_bindings()
+
+    def _show_picture(self, at: str | None = None) -> None:
+        army = self.query_one("#army", LinePane)
+        wanted = at or (army.row.id if army.row is not None else None)
+        rows = self.picture.folded(self._folded())
+        place = next((place for place, row in enumerate(rows) if row.id == wanted), None)
+        army.show(rows, place)
+        self._show_totals()
+
+    def _show_totals(self) -> None:
+        width = self.size.width
+        self.query_one("#head", TextLines).show(head_line(self.picture, self._saved, width))
+        self.query_one("#totals", TextLines).show(*totals_lines(self.picture.totals, width))
+
+    def _folded(self) -> frozenset[str]:
+        """Units are folded, slots and forces are open, but for those that the player turned."""
+        return frozenset(row.id for row in self.picture.rows if self.is_folded(row))
+
+    def _show_catalogue(self) -> None:
+        pane = self.query_one("#catalogue", LinePane)
+        desk, force = self.desk, self.force_id
+        found = self._force = desk.force_of(force) if desk is not None else None
+        if desk is None or found is None:
+            return
+        from builder.services.editorcatalogue import search
+
+        limits = {row.id.partition("/")[2]: row.slot for row in self.picture.rows if row.id.startswith(f"{found.id}/")}
+        rows: list[CatalogueRow] = []
+        for slot in search(desk.catalogue(found), self._query):
+            shut = slot.id in self._shut and not self._query
+            rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
+            if not shut:
+                rows += [CatalogueRow(slot.id, entry.name, entry.path, entry.price) for entry in slot.entries]
+        at = pane.row.path if pane.row is not None else ""
+        first = next((place for place, row in enumerate(rows) if row.path), 0) if self._query else None
+        pane.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
+        pane.refresh()
+
+    def show_details(self) -> None:
+        """Show the details of what is under the cursor."""
+        if self.desk is None:
+            return
+        from builder.tui.widgets.detaillines import detail_rows
+
+        pane = self.query_one("#details", LinePane)
+        entry = self.entry_row
+        force = self.desk.force_of(self.force_id)
+        row = self.tree_row
+        if self.pane in ("catalogue", "search") and entry is not None and entry.path and force is not None:
+            details = self.desk.entry_details(force, entry.path)
+        elif row is not None and row.unit:
+            details = self.desk.details(row.unit, row.id)
+        else:
+            details = self.desk.summary(row.id if row is not None else "")
+        same = (details.unit, details.title) == self._detailed
+        self._detailed = (details.unit, details.title)
+        pane.show(detail_rows(details, max(10, pane.scrollable_content_region.width - 2)), pane.cursor if same else 0)
+        if not same:
+            pane.scroll_home(animate=False)
+
+    def _paint_row(self, row: TreeRow, width: int) -> Line:
+        return tree_line(row, self.is_folded(row), width)
+
+    def _paint_entry(self, row: CatalogueRow, width: int) -> Line:
+        standing = None
+        if row.path and self.desk is not None and self._force is not None:
+            offer = self.desk.offer(self._force.id, row.path)
+            if offer is not None:
+                standing = Standing(offer.number, not offer.hidden and offer.left != 0)
+        return catalogue_line(row, standing, width)
+
+    @on(LinePane.Moved, "#army")
+    def _on_army_moved(self) -> None:
+        self.show_details()
+        self.refresh_bindings()
+
+    @on(LinePane.Moved, "#catalogue")
+    def _on_catalogue_moved(self) -> None:
+        if self.pane in ("catalogue", "search"):
+            self.show_details()
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """The details are those of the pane with the focus; on narrow screens only that pane is shown."""
+        shown = {"catalogue": "left", "search": "left"}.get(self.pane, self.pane)
+        for id in ("left", "army", "details"):
+            self.query_one(f"#{id}", Widget).set_class(id == shown, "shown")
+        if self.pane != "details":
+            self.show_details()
+
+    def on_resize(self, event: Resize) -> None:
+        """Lines depend on the width."""
+        self._show_totals()
+        self.call_after_refresh(self.show_details)
+
+    # -- where the cursor is -------------------------------------------------------
+    @property
+    def tree_row(self) -> TreeRow | None:
+        """The row of the army under the cursor."""
+        self.settle()
+        row = self.query_one("#army", LinePane).row
+        return row if isinstance(row, TreeRow) else None
+
+    @property
+    def entry_row(self) -> CatalogueRow | None:
+        """The row of the catalogue under the cursor."""
+        row = self.query_one("#catalogue", LinePane).row
+        return row if isinstance(row, CatalogueRow) else None
+
+    @property
+    def force_id(self) -> str:
+        """The id of what is under the cursor in the army: entries are added to its force."""
+        row = self.tree_row
+        return (row.unit or row.id) if row is not None else ""
+
+    def is_folded(self, row: TreeRow) -> bool:
+        """Whether what is below a row of the army is hidden: at first below units, and nowhere else."""
+        return (row.kind == "unit") != (row.id in self._turned)
+
+    def is_shut(self, slot: str) -> bool:
+        """Whether a slot of the catalogue is folded."""
+        return slot in self._shut
+
+    def look_for(self, words: str) -> None:
+        """Show the entries of the catalogue that fit these words."""
+        self._query = words
+        self._show_catalogue()
+        self.show_details()
+
+    def neighbour(self) -> str | None:
+        """The row to stand on once that under the cursor is gone."""
+        army = self.query_one("#army", LinePane)
+        row = self.tree_row
+        if row is None:
+            return None
+        behind = (other for other in army.rows[army.cursor + 1 :] if other.depth <= row.depth)
+        before = reversed(army.rows[: army.cursor])
+        found = next(behind, None)
+        if found is None or found.depth < row.depth:
+            found = next(before, None)
+        return found.id if found is not None else None
+
+    def open_around(self, id: str) -> None:
+        """Stand on the row of an element, and unfold what it is below."""
+        self._show_picture(self._unfolded(id))
+        self.show_details()
+
+    def _unfolded(self, id: str) -> str | None:
+        """Unfold what an element is below, and give the row that shows it."""
+        rows = self.picture.rows
+        place = next((place for place, row in enumerate(rows) if row.id == id), None)
+        if place is None:
+            unit = self.desk.row_of(id) if self.desk is not None else None
+            place = next((place for place, other in enumerate(rows) if other.id == unit), None)
+        if place is None:
+            return None
+        depth = rows[place].depth
+        for row in reversed(rows[:place]):
+            if row.depth < depth:
+                depth = row.depth
+                if self.is_folded(row):
+                    self._turned ^= {row.id}
+        return rows[place].id
+
+    # -- changing ------------------------------------------------------------------
+    def do(self, *operations: Operation, at: str | None = None) -> str | None:
+        """Do operations as one step, show what they come to, and give the id of something new."""
+        new: list[str | None] = []
+
+        def apply(desk: Desk) -> str | None:
+            new.append(desk.apply(*operations))
+            return at or new[0]
+
+        self.act(apply)
+        return new[0] if new else None
+
+    def act(self, act: Callable[[Desk], str | None]) -> None:
+        """Change the army, show what it costs at once and the rest behind it, save it soon; or say why not.
+
+        `act` gives the id of the row to stand on, if it is to be another one.
+        """
+        self.settle()
+        if self.desk is None:
+            return
+        try:
+            at = act(self.desk)
+        except MusterError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        self._saved = "saving …"
+        self._behind = at or ""
+        self.picture = self.desk.glimpse
+        self._show_totals()
+        self.call_after_refresh(self.settle)
+        self.set_timer(SAVE_AFTER, self._save)
+
+    def settle(self) -> None:
+        """Show all that the last change has come to, if that is not done yet."""
+        if self._behind is None:
+            return
+        at, self._behind = self._behind, None
+        self.show(at)
+
+    def turn(self, id: str) -> None:
+        """Fold or unfold a row of the army."""
+        self._turned ^= {id}
+        self._show_picture(id)
+        self.query_one("#army", LinePane).refresh()
+
+    def shut(self, slot: str) -> None:
+        """Fold or unfold a slot of the catalogue."""
+        self._shut ^= {slot}
+        self._show_catalogue()
+
+    # -- saving --------------------------------------------------------------------
+    def _save(self) -> None:
+        if self._saving or self._asking or self.desk is None:
+            return
+        job = self.desk.job()
+        if job is None:
+            self._say_saved()
+            return
+        self._saving, self._failed = True, False
+        self._run(job)
+
+    @work(thread=True, group="save")
+    def _run(self, job: SaveJob) -> None:
+        try:
+            saved = job.run()
+        except MusterError as error:
+            self.app.call_from_thread(self._not_saved, error)
+            return
+        self.app.call_from_thread(self._was_saved, saved)
+
+    def _was_saved(self, saved: Saved) -> None:
+        self._saving = False
+        if self.desk is None:
+            return
+        self.desk.saved(saved)
+        for finding in saved.findings:
+            self.notify(str(finding), severity="warning", markup=False)
+        if self.desk.session.dirty:
+            self._save()
+        else:
+            self._say_saved()
+
+    def _say_saved(self) -> None:
+        self._saved = "saved"
+        self._show_totals()
+
+    def _not_saved(self, error: MusterError) -> None:
+        self._saving, self._failed = False, True
+        self._saved = "NOT SAVED"
+        self._show_totals()
+        if isinstance(error, InputError) and any(finding.code == "changed" for finding in error.findings):
+            self._ask_about_stranger()
+        else:
+            self.notify(str(error), title="Not saved", severity="error", timeout=30, markup=False)
+
+    async def finish(self) -> None:
+        """Save what is not saved yet, before the screen goes."""
+        while True:
+            await self.workers.wait_for_complete([worker for worker in self.workers if worker.group == "save"])
+            if self._asking or self._failed or self.desk is None or self.desk.job() is None:
+                return
+            self._save()
+
+    def _look(self) -> None:
+        """Look whether somebody else has changed the file."""
+        if self.desk is not None and not self._saving and not self._asking:
+            self._compare(self.desk)
+
+    @work(thread=True, exclusive=True, group="look")
+    def _compare(self, desk: Desk) -> None:
+        if desk.session.changed_outside():
+            self.app.call_from_thread(self._ask_if_strange, desk)
+
+    def _ask_if_strange(self, desk: Desk) -> None:
+        """Ask, unless it was our own saving that came between."""
+        if desk is self.desk and not self._saving and desk.session.changed_outside():
+            self._ask_about_stranger()
+
+    def _ask_about_stranger(self) -> None:
+        from builder.tui.screens.editorasks import ask_about_stranger
+
+        if not self._asking:
+            self._asking = True
+            ask_about_stranger(self)
+
+    def answered(self, *, overwrite: bool = False, reload: bool = False) -> None:
+        """Go on after the question about a file that somebody else has changed."""
+        self._asking = False
+        if reload and self.desk is not None and self.desk.session.source is not None:
+            self.source = self.desk.session.source
+            self._open()
+        elif overwrite and self.desk is not None and (job := self.desk.job(overwrite=True)) is not None:
+            self._saving = True
+            self._run(job)
+        else:
+            self._save()

@@ -1,0 +1,256 @@
+"""Printing and sharing an army: which sheets, on which paper, where to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+
+from builder.errors import InputError, MusterError
+from builder.services.army import Army
+from builder.services.export import list_text, page_counts, sheet_text
+from builder.services.exportform import (
+    SHEET_FORMS,
+    ExportField,
+    Written,
+    export_fields,
+    first_plan,
+    write_export,
+)
+from builder.services.launch import open_place
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.confirm import Confirm
+from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.exportrows import FormRow, form_rows, paint
+from builder.tui.screens.preview import PreviewScreen
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.textlines import TextLines
+
+
+class ExportScreen(ActionScreen):
+    """A form that is filled in with arrows and space.
+
+    Args:
+        name: the army's name.
+        open: gives the army as it is now; it may take a while.
+        source: what commands call the army.
+        folder: where files go if nothing else is said; the folder that the program was started in without it.
+    """
+
+    scope = "export"
+    CSS_PATH = "export.tcss"
+    AUTO_FOCUS = "#form"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("export")]
+
+    def __init__(self, name: str, open: Callable[[], Army], source: str, folder: Path | None = None) -> None:
+        super().__init__()
+        self._army_name, self._open, self._source = name, open, source
+        self._army: Army | None = None
+        self.plan = first_plan(name, folder or Path.cwd())
+        self._asked: tuple[ExportField, ...] = ()
+        self._pages: dict[str, int] = {}
+        self._busy = False
+
+    # -- what is shown -----------------------------------------------------------
+    def compose(self) -> ComposeResult:
+        """The head, the form, what is being done, the keys."""
+        yield TextLines(id="head")
+        with Vertical(id="window") as window:
+            window.border_title = "Print and share"
+            window.border_subtitle = "Enter writes, Esc closes"
+            yield LinePane[FormRow](paint, id="form", empty="Looking at the army …")
+        yield TextLines(id="status")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Look at the army and at what can be chosen."""
+        self._head()
+        self._begin()
+
+    @work
+    async def _begin(self) -> None:
+        try:
+            self._asked = await asyncio.to_thread(export_fields)
+            self._army = await asyncio.to_thread(self._open)
+        except MusterError as error:
+            self._say(str(error), "error")
+            return
+        self._head()
+        self._show()
+        self.refresh_bindings()
+
+    def _head(self) -> None:
+        points = ""
+        if self._army is not None and self._army.view.costs:
+            cost = self._army.view.costs[0]
+            points = f"{cost.value:f} {cost.name} "
+        line = Line(((f" Muster > {self._army_name}", "title"),), ((points, "points"),))
+        self.query_one("#head", TextLines).show(line)
+
+    def _show(self) -> None:
+        pane = self.query_one("#form", LinePane)
+        rows = tuple(form_rows(self.plan, self._asked, self._pages))
+        pane.styles.height = len(rows)
+        pane.show(rows)
+        self._count()
+
+    @work(exclusive=True, group="count")
+    async def _count(self) -> None:
+        """Count the pages of what is chosen, beside the screen; nothing is shown of what changed meanwhile."""
+        army, plan = self._army, self.plan
+        self._say_pages({})
+        if army is None or plan.form != "pdf":
+            return
+        try:
+            counts = await asyncio.to_thread(page_counts, army, plan.options)
+        except MusterError as error:
+            self._say(str(error), "error")
+            return
+        if plan == self.plan:
+            self._pages = counts
+            self.query_one("#form", LinePane).show(tuple(form_rows(plan, self._asked, counts)))
+            self._say_pages(counts)
+
+    def _say_pages(self, counts: dict[str, int]) -> None:
+        if not self._busy:
+            number = sum(counts.values())
+            said = f"{number} page{'s' if number != 1 else ''}" if number else ""
+            self._say(said, "text")
+
+    def _say(self, words: str, look: str) -> None:
+        self.query_one("#status", TextLines).show(
+            plain(f" {words}", look), plain(f" {self.plan.command(self._source)}", "dim")
+        )
+
+    # -- filling in --------------------------------------------------------------
+    def allows(self, name: str) -> bool:
+        """Whether it is possible now."""
+        if name in ("write", "folder", "text", "preview"):
+            return self._army is not None and not self._busy
+        return True
+
+    @on(LinePane.Chosen, "#form")
+    def action_change(self) -> None:
+        """Tick the box, or go to the next choice."""
+        row = self.query_one("#form", LinePane).row
+        if isinstance(row, FormRow) and row.kind == "button":
+            self.action_target()
+        else:
+            self._change(1)
+
+    def action_next(self) -> None:
+        """Go to the next choice."""
+        self._change(1)
+
+    def action_before(self) -> None:
+        """Go to the choice before."""
+        self._change(-1)
+
+    def _change(self, by: int) -> None:
+        row = self.query_one("#form", LinePane).row
+        if not isinstance(row, FormRow) or row.kind == "button":
+            return
+        try:
+            if row.kind == "choice":
+                self._choose(row, row.choices[(row.choices.index(row.value) + by) % len(row.choices)])
+            else:
+                self._tick(row)
+        except InputError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        self._show()
+
+    def _choose(self, row: FormRow, choice: str) -> None:
+        form = row.name == "form"
+        self.plan = self.plan.with_form(choice) if form else self.plan.with_option(row.name, choice)
+
+    def _tick(self, row: FormRow) -> None:
+        value = getattr(self.plan.options, row.name)
+        if isinstance(value, bool):
+            self.plan = self.plan.with_option(row.name, not value)
+            return
+        field = next(field for field in self._asked if field.name == row.name)
+        chosen = [choice for choice in field.choices if (choice in value) != (choice == row.value)]
+        self.plan = self.plan.with_option(row.name, tuple(chosen))
+
+    @work
+    async def action_target(self) -> None:
+        """Say where the file goes."""
+        target = await self.app.push_screen_wait(Ask("File", "Where does it go?", self.plan.target))
+        if target and target.strip():
+            self.plan = replace(self.plan, target=str(Path(target.strip()).expanduser()))
+            self._show()
+
+    # -- writing -----------------------------------------------------------------
+    @work
+    async def action_write(self) -> None:
+        """Write the file."""
+        await self._write()
+
+    @work
+    async def action_folder(self) -> None:
+        """Write the file and open its folder."""
+        written = await self._write()
+        if written is not None and not await asyncio.to_thread(open_place, written.path.parent):
+            self.notify(f"It is here: {written.path.parent}", markup=False)
+
+    async def _write(self) -> Written | None:
+        """Write the file, after asking where one is there already; None if nothing was written."""
+        army, plan = self._army, self.plan
+        if army is None or self._busy:
+            return None
+        path = Path(plan.target)
+        if await asyncio.to_thread(path.exists):
+            question = f"{path.name} is there already. Replace it?"
+            if not await self.app.push_screen_wait(Confirm("File", question, "Replace", "Keep")):
+                return None
+        self._busy, begun = True, monotonic()
+        timer = self.set_interval(0.1, lambda: self._say(f"Writing {path.name} … {monotonic() - begun:.1f} s", "focus"))
+        self._say(f"Writing {path.name} …", "focus")
+        self.refresh_bindings()
+        try:
+            written = await asyncio.to_thread(write_export, army, plan)
+        except MusterError as error:
+            self._say(str(error), "error")
+            self.notify(str(error), severity="error", markup=False)
+            return None
+        finally:
+            timer.stop()
+            self._busy = False
+            self.refresh_bindings()
+        for finding in written.findings[:3]:
+            self.notify(finding.message, severity="warning", markup=False)
+        self._say(f"{written.path} is written, {max(1, written.size // 1000)} kB.", "good")
+        return written
+
+    def action_text(self) -> None:
+        """Copy the list as text."""
+        if self._army is not None:
+            self.app.copy_to_clipboard(list_text(self._army))
+            self.notify("The list is in the clipboard, if your terminal allows it.")
+
+    def action_command(self) -> None:
+        """Copy the command that does the same."""
+        self.app.copy_to_clipboard(self.plan.command(self._source))
+        self.notify("The command is in the clipboard, if your terminal allows it.")
+
+    def action_preview(self) -> None:
+        """Show the chosen sheets as text."""
+        army, options = self._army, self.plan.options
+        if army is not None:
+            make = (lambda: sheet_text(army, options)) if self.plan.form in SHEET_FORMS else (lambda: list_text(army))
+            self.app.push_screen(PreviewScreen(self._army_name, make))
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.app.pop_screen()

@@ -1,0 +1,203 @@
+"""The findings of an army: each leads to its place and offers what mends it."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+
+from builder.errors import Finding, Severity
+from builder.services.editormends import Mend, mends
+from builder.services.editorview import place_of
+from builder.tui.actions import bindings_of
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.editorlines import SIGNS, head_line
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.textlines import TextLines
+
+if TYPE_CHECKING:
+    from builder.tui.screens.editor import EditorScreen
+
+SHOWN = {"errors": Severity.ERROR, "warnings": Severity.WARNING, "notes": Severity.INFO}
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """A line of a finding; only its first can be stood on."""
+
+    finding: Finding
+    text: str
+    first: bool
+
+
+class FindingsScreen(ActionScreen):
+    """Lists the findings; its answer is the id of the element to go to."""
+
+    scope = "findings"
+    CSS_PATH = "findings.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("findings")]
+
+    def __init__(self, editor: EditorScreen) -> None:
+        super().__init__()
+        self._editor = editor
+        self._hidden: set[Severity] = set()
+        self._mends: tuple[Mend, ...] = ()
+        self._of: Finding | None = None
+
+    def compose(self) -> ComposeResult:
+        """The list, and what mends the finding under the cursor."""
+        yield TextLines(id="head")
+        with Horizontal(id="panes"):
+            listed = LinePane[FindingRow](_line, stops=lambda row: row.first, empty="Nothing is wrong.", id="findings")
+            listed.border_title = "Findings"
+            yield listed.add_class("pane")
+            mending = LinePane[Line](lambda line, width: line, stops=lambda line: False, id="mends")
+            mending.border_title = "How to mend it"
+            mending.can_focus = False
+            yield mending.add_class("pane")
+        yield TextLines(id="totals")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the findings."""
+        self.query_one("#findings").focus()
+        self.call_after_refresh(self._show)
+
+    def on_resize(self) -> None:
+        """Lines depend on the width."""
+        self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
+        desk = self._editor.desk
+        if desk is None:
+            return
+        self._editor.settle()
+        pane = self.query_one("#findings", LinePane)
+        width = max(20, pane.size.width - 6)
+        order = list(Severity)
+        told = sorted(desk.army.findings, key=lambda finding: order.index(finding.severity))
+        rows = [
+            FindingRow(finding, text, place == 0)
+            for finding in told
+            if finding.severity not in self._hidden
+            for place, text in enumerate(textwrap.wrap(finding.message, width) or [""])
+        ]
+        shown = " ".join(f"\\[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items())
+        pane.border_subtitle = shown
+        pane.show(rows)
+        self.query_one("#head", TextLines).show(head_line(self._editor.picture, "Findings", self.size.width))
+        words = "The army can be saved, printed and played with its findings."
+        self.query_one("#totals", TextLines).show(plain(f" {words}", "dim"))
+        self._show_mends()
+
+    @property
+    def finding(self) -> Finding | None:
+        """The finding under the cursor."""
+        row = self.query_one("#findings", LinePane).row
+        return row.finding if isinstance(row, FindingRow) else None
+
+    @on(LinePane.Moved, "#findings")
+    def _show_mends(self) -> None:
+        pane, finding, desk = self.query_one("#mends", LinePane), self.finding, self._editor.desk
+        if finding is None or desk is None:
+            self._mends, self._of = (), None
+            pane.show([])
+            self.refresh_bindings()
+            return
+        if finding is not self._of:
+            self._mends, self._of = mends(desk.session, finding), finding
+        width = max(20, pane.size.width - 2)
+        lines = [plain(text, finding.severity) for text in textwrap.wrap(finding.message, width)]
+        about = ", ".join(filter(None, (desk.name_of(place_of(finding)) or "the army", finding.code, finding.rule)))
+        lines += [plain(about, "dim"), Line(())]
+        for place, mend in enumerate(self._mends, 1):
+            lines.append(Line(((f"{place} ", "focus"), (mend.words, "text"))))
+        if not self._mends:
+            lines.append(plain("Enter goes to its place.", "dim"))
+        pane.show(lines)
+        self.refresh_bindings()
+
+    def allows(self, name: str) -> bool:
+        """Whether there is anything that the action could be done with."""
+        if name.startswith("mend_"):
+            return int(name.removeprefix("mend_")) <= len(self._mends)
+        if name == "undo":
+            return self._editor.allows(name)
+        return self.finding is not None or name in ("back", "errors", "warnings", "notes")
+
+    @on(LinePane.Chosen, "#findings")
+    def action_go(self) -> None:
+        """Go to what the finding is about."""
+        if self.finding is not None:
+            self.dismiss(place_of(self.finding))
+
+    def _mend(self, number: int) -> None:
+        if number <= len(self._mends):
+            self._editor.do(*self._mends[number - 1].operations)
+            self._of = None
+            self._show()
+
+    def action_mend_1(self) -> None:
+        """Do the first mend."""
+        self._mend(1)
+
+    def action_mend_2(self) -> None:
+        """Do the second mend."""
+        self._mend(2)
+
+    def action_mend_3(self) -> None:
+        """Do the third mend."""
+        self._mend(3)
+
+    def action_mend_4(self) -> None:
+        """Do the fourth mend."""
+        self._mend(4)
+
+    def action_mend_5(self) -> None:
+        """Do the fifth mend."""
+        self._mend(5)
+
+    def _turn(self, kind: str) -> None:
+        self._hidden ^= {SHOWN[kind]}
+        self._show()
+
+    def action_errors(self) -> None:
+        """Show or hide errors."""
+        self._turn("errors")
+
+    def action_warnings(self) -> None:
+        """Show or hide warnings."""
+        self._turn("warnings")
+
+    def action_notes(self) -> None:
+        """Show or hide notes."""
+        self._turn("notes")
+
+    def action_undo(self) -> None:
+        """Take back the last change."""
+        self._editor.action_undo()
+        self._of = None
+        self._show()
+
+    def action_copy(self) -> None:
+        """Copy all findings as text."""
+        desk = self._editor.desk
+        if desk is not None:
+            self.app.copy_to_clipboard("\n".join(f"{found.severity}: {found.message}" for found in desk.army.findings))
+            self.notify("Copied.", markup=False)
+
+    def action_back(self) -> None:
+        """Go back to the army."""
+        self.dismiss(None)
+
+
+def _line(row: FindingRow, width: int) -> Line:
+    sign = SIGNS[row.finding.severity] if row.first else "   "
+    return Line(((f"{sign} ", row.finding.severity), (row.text, "text")))

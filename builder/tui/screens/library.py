@@ -1,0 +1,383 @@
+"""The library of armies: found, opened, begun, copied, printed, deleted and brought back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import ClassVar, TypeVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Vertical
+from textual.events import Resize
+from textual.message import Message
+from textual.widgets import Input
+from textual.worker import get_current_worker
+
+from builder.errors import MusterError
+from builder.services import armyacts
+from builder.services.army import open_army
+from builder.services.armylibrary import LibraryArmy, armies_at, library_armies
+from builder.services.export import list_text
+from builder.services.installed import InstalledData, installed_data
+from builder.services.launch import open_place
+from builder.services.starters import Starter, starter_armies
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.choose import Choice, Choose
+from builder.tui.dialogs.newarmy import begin_army
+from builder.tui.dialogs.pickfile import PickFile
+from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.librarypreview import preview, title_of
+from builder.tui.screens.libraryrows import SORTS, Row, header, key_of, paint, rows_of, stops
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Line
+from builder.tui.widgets.lines import plain as line_of
+from builder.tui.widgets.textlines import TextLines
+
+T = TypeVar("T")
+PAUSE = 0.15
+"""So many seconds pass at most before armies that were found are shown, while the library is looked through."""
+
+
+class LibraryScreen(ActionScreen):
+    """Lists the player's armies, the starter armies and the data there is; acts on the one under the cursor."""
+
+    scope = "library"
+    CSS_PATH = "library.tcss"
+    AUTO_FOCUS = "#armies"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("library")]
+
+    @dataclass
+    class Found(Message):
+        """What the library holds, as far as it was looked through."""
+
+        armies: tuple[LibraryArmy, ...]
+        starters: tuple[Starter, ...]
+        data: tuple[InstalledData, ...]
+        done: bool
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._armies: tuple[LibraryArmy, ...] = ()
+        self._starters: tuple[Starter, ...] = ()
+        self._data: tuple[InstalledData, ...] = ()
+        self._loading = True
+        self._sort = next(iter(SORTS))
+        self._deleted: list[str] = []
+        self._wanted = ""
+        self._told = False
+
+    # -- what is shown -----------------------------------------------------------
+    def compose(self) -> ComposeResult:
+        """The head, the list with its filter, the preview, the keys."""
+        yield TextLines(id="head")
+        with Container(id="body"):
+            with Vertical(id="list", classes="pane") as pane:
+                pane.border_title = "Armies"
+                yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter", compact=True)
+                yield TextLines(id="columns")
+                yield LinePane[Row](paint, stops=stops, id="armies")
+            shown = TextLines(id="preview")
+            shown.add_class("pane")
+            yield shown
+        yield TextLines(id="said")
+        yield KeyLine()
+
+    def on_screen_resume(self) -> None:
+        """Look through the library: it may have changed while another screen was open."""
+        self._load()
+
+    @work(thread=True, exclusive=True, group="load")
+    def _load(self) -> None:
+        worker, armies, shown = get_current_worker(), list[LibraryArmy](), monotonic()
+        for army in library_armies():
+            armies.append(army)
+            if worker.is_cancelled:
+                return
+            if monotonic() - shown > PAUSE:
+                shown = monotonic()
+                self.post_message(
+                    self.Found((*armies, *self._armies[len(armies) :]), self._starters, self._data, False)
+                )
+        starters = starter_armies()
+        self.post_message(self.Found(tuple(armies), starters, self._data, False))
+        data = installed_data()
+        if not worker.is_cancelled:
+            self.post_message(self.Found(tuple(armies), starters, data, True))
+
+    def on_library_screen_found(self, found: Found) -> None:
+        """Show what was found."""
+        self._armies, self._starters, self._data = found.armies, found.starters, found.data
+        self._loading = not found.done
+        self._show()
+        wrong = [army.id for army in self._armies if army.line is None]
+        wrong += [each.id for each in self._data if not each.usable]
+        if found.done and not self._told:
+            self._told = True
+            words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
+            self._say(
+                f"{len(self._armies)} armies, {len(self._data)} lists of data: {words}.", "error" if wrong else "dim"
+            )
+
+    @on(Input.Changed, "#filter")
+    def _filtered(self) -> None:
+        self._show()
+
+    def _show(self, cursor: int | None = None) -> None:
+        """Show the rows, with the cursor on the one it was on."""
+        text = self.query_one("#filter", Input).value
+        rows = rows_of(self._armies, self._starters, self._data, text, self._sort, loading=self._loading)
+        pane = self._list
+        wanted = self._wanted or key_of(pane.row)
+        place = next((index for index, row in enumerate(rows) if wanted and key_of(row) == wanted), None)
+        if self._wanted and place is not None:
+            self._wanted = ""
+        pane.show(rows, place if cursor is None else cursor)
+        number = len(self._armies)
+        words = f"Library · {number} {'army' if number == 1 else 'armies'} "
+        self.query_one("#head", TextLines).show(Line(((" Muster", "title"),), ((words, "dim"),)))
+        self._describe()
+
+    @on(LinePane.Moved, "#armies")
+    def _describe(self) -> None:
+        """Show the army under the cursor; what can be done with it is what the keys name."""
+        row, box = self._list.row, self.query_one("#preview", TextLines)
+        box.border_title, box.border_subtitle = title_of(row)
+        box.show(*preview(row, box.size.width, box.size.height))
+        self.query_one("#columns", TextLines).show(header(self._list.size.width))
+        self.refresh_bindings()
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit what is shown to the room there is, once it is known."""
+        self.call_after_refresh(self._describe)
+
+    @property
+    def _list(self) -> LinePane[Row]:
+        return self.query_one("#armies", LinePane)
+
+    # -- what is possible --------------------------------------------------------
+    def allows(self, name: str) -> bool:
+        """Whether the row under the cursor can be dealt with so."""
+        row = self._list.row if self.is_mounted else None
+        own = isinstance(row, LibraryArmy)
+        match name:
+            case "open":
+                return row is not None and stops(row)
+            case "delete":
+                return own
+            case "rename":
+                return isinstance(row, LibraryArmy) and row.editable
+            case "copy":
+                return isinstance(row, Starter) or (isinstance(row, LibraryArmy) and row.editable)
+            case "print" | "preview" | "text":
+                return self._readable(row)
+            case "undo":
+                return bool(self._deleted)
+        return True
+
+    @staticmethod
+    def _readable(row: Row | None) -> bool:
+        return (isinstance(row, LibraryArmy) and row.line is not None) or (
+            isinstance(row, Starter) and row.army is not None
+        )
+
+    # -- what is done ------------------------------------------------------------
+    @on(LinePane.Chosen, "#armies")
+    def action_open(self) -> None:
+        """Open what is under the cursor: an army in the editor, a saved roster as text, data as a new army."""
+        row = self._list.row
+        if isinstance(row, InstalledData):
+            self._begin(row.id)
+        elif isinstance(row, LibraryArmy) and row.line is not None and row.line.saved:
+            self.action_preview()
+        elif isinstance(row, LibraryArmy) and row.line is None:
+            self._mistakes(row)
+        elif isinstance(row, (LibraryArmy, Starter)):
+            self._edit(str(row.path) if isinstance(row, LibraryArmy) else row.id)
+
+    def _edit(self, source: str) -> None:
+        from builder.tui.screens.editor import EditorScreen
+
+        self.app.push_screen(EditorScreen(source))
+
+    def _mistakes(self, row: LibraryArmy) -> None:
+        from builder.tui.screens.preview import PreviewScreen
+
+        told = "\n\n".join(str(finding) for finding in row.mistakes)
+        self.app.push_screen(PreviewScreen(row.id, lambda: f"This file cannot be read.\n\n{told}"))
+
+    def action_new(self) -> None:
+        """Begin an army."""
+        self._begin(None)
+
+    @work
+    async def _begin(self, data: str | None) -> None:
+        try:
+            path = await begin_army(self.app, self._data, data)
+        except MusterError as error:
+            self._fail(error)
+            return
+        if path is not None:
+            self._wanted = str(path)
+            self._edit(str(path))
+
+    @work
+    async def action_copy(self) -> None:
+        """Copy the army under the cursor into the library."""
+        row = self._list.row
+        if isinstance(row, (LibraryArmy, Starter)):
+            path = await self._tried(lambda: armyacts.copy(str(row.path)))
+            self._changed(path, "It is copied: r gives the copy another name.")
+
+    @work
+    async def action_rename(self) -> None:
+        """Give the army under the cursor another name."""
+        row = self._list.row
+        if not isinstance(row, LibraryArmy):
+            return
+        name = await self.app.push_screen_wait(Ask("Rename", "What is the army called?", row.name))
+        if name and name.strip() and name != row.name:
+            self._changed(await self._tried(lambda: armyacts.rename(str(row.path), name)), f"It is now “{name}”.")
+
+    @work
+    async def action_delete(self) -> None:
+        """Put the army under the cursor into the trash."""
+        row = self._list.row
+        if not isinstance(row, LibraryArmy):
+            return
+
+        def delete() -> tuple[LibraryArmy, ...]:
+            return armies_at([armyacts.delete(str(row.path))])
+
+        gone = await self._tried(delete)
+        if gone:
+            self._deleted.append(gone[0].id)
+            self._changed(gone[0].path, f"“{row.name}” is in the trash: u brings it back.")
+
+    @work
+    async def action_undo(self) -> None:
+        """Bring back what was deleted last."""
+        if self._deleted:
+            await self._restore(self._deleted.pop())
+
+    @work
+    async def action_trash(self) -> None:
+        """Bring back something from the trash."""
+        found = await self._tried(armyacts.trash)
+        if not found:
+            self._say("The trash is empty.")
+            return
+        choices = [Choice(army.id, army.name, army.id) for army in found]
+        id = await self.app.push_screen_wait(Choose("Trash: bring back which army?", choices))
+        if id is not None:
+            self._deleted = [other for other in self._deleted if other != id]
+            await self._restore(id)
+
+    async def _restore(self, id: str) -> None:
+        path = await self._tried(lambda: armyacts.restore(id))
+        self._changed(path, "It is back.")
+
+    @work
+    async def action_import(self) -> None:
+        """Bring an army file or a saved roster into the library."""
+        source = await self.app.push_screen_wait(PickFile("Import an army file or a saved roster"))
+        done = await self._tried(lambda: armyacts.bring(source)) if source else None
+        if done is not None:
+            kept = "" if done.editable else " It is kept as it is: its data is not installed."
+            for finding in done.findings[:3]:
+                self.notify(finding.message, markup=False)
+            self._changed(done.path, f"{done.path.stem} is in the library.{kept}")
+
+    def action_print(self) -> None:
+        """Print or share the army under the cursor."""
+        from builder.tui.screens.export import ExportScreen
+
+        source, name, id = self._source
+        self.app.push_screen(ExportScreen(name, lambda: open_army(source), id))
+
+    def action_preview(self) -> None:
+        """Show the sheets of the army under the cursor as text."""
+        from builder.services.export import sheet_text
+        from builder.tui.screens.preview import PreviewScreen
+
+        source, name, _ = self._source
+        self.app.push_screen(PreviewScreen(name, lambda: sheet_text(open_army(source))))
+
+    @work
+    async def action_text(self) -> None:
+        """Copy the list as text."""
+        source, _, _ = self._source
+        text = await self._tried(lambda: list_text(open_army(source)))
+        if text is not None:
+            self.app.copy_to_clipboard(text)
+            self._say("The list is in the clipboard, if your terminal allows it.", "good")
+
+    @property
+    def _source(self) -> tuple[str, str, str]:
+        """The path, the name and the id of the army under the cursor."""
+        row = self._list.row
+        if isinstance(row, LibraryArmy):
+            return str(row.path), row.name, row.id
+        if isinstance(row, Starter) and row.army is not None:
+            return row.path, row.army.name, row.id
+        return "", "", ""
+
+    @work
+    async def action_folder(self) -> None:
+        """Open the folder of the library."""
+        folder = await self._tried(armyacts.folder)
+        if folder is not None and not await asyncio.to_thread(open_place, folder):
+            self._say(f"The library is here: {folder}")
+
+    def action_sort(self) -> None:
+        """Sort by the next thing."""
+        names = list(SORTS)
+        self._sort = names[(names.index(self._sort) + 1) % len(names)]
+        self._show()
+
+    def action_filter(self) -> None:
+        """Write what armies should have."""
+        self.query_one("#filter", Input).focus()
+
+    @on(Input.Submitted, "#filter")
+    def action_list(self) -> None:
+        """Go from the filter to the list."""
+        self._list.focus()
+
+    def action_clear(self) -> None:
+        """Show everything again."""
+        self.query_one("#filter", Input).value = ""
+        self._list.focus()
+
+    def action_reload(self) -> None:
+        """Look through the library again."""
+        self._load()
+
+    # -- help --------------------------------------------------------------------
+    def _changed(self, path: Path | None, said: str) -> None:
+        """Tell what was done and show it, if it was."""
+        if path is not None:
+            self._wanted = str(path)
+            self._say(said, "good")
+            self._load()
+
+    def _say(self, words: str, look: str = "dim") -> None:
+        self.query_one("#said", TextLines).show(line_of(f" {words}", look))
+
+    async def _tried(self, do: Callable[[], T]) -> T | None:
+        """What comes of something done beside the screen; None, and a message, if it cannot be done."""
+        try:
+            return await asyncio.to_thread(do)
+        except MusterError as error:
+            self._fail(error)
+            return None
+
+    def _fail(self, error: MusterError) -> None:
+        self._say(str(error), "error")
+        self.notify(str(error), severity="error", markup=False)

@@ -1,0 +1,70 @@
+"""A text to read: sheets as they are printed, or what is wrong with a file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from builder.errors import MusterError
+from builder.tui.actions import bindings_of
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.textlines import TextLines
+
+
+class PreviewScreen(ActionScreen):
+    """Shows a text; `make` works it out and may take a while.
+
+    Args:
+        title: what it is of.
+        make: gives the text; a MusterError becomes a message.
+    """
+
+    scope = "preview"
+    AUTO_FOCUS = "#text"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("preview")]
+
+    def __init__(self, title: str, make: Callable[[], str]) -> None:
+        super().__init__()
+        self._title, self._make, self.text = title, make, ""
+
+    def compose(self) -> ComposeResult:
+        """The head, the text, the keys."""
+        yield TextLines(id="head")
+        pane = LinePane[str](_line, empty="Laying out …", id="text")
+        pane.add_class("pane")
+        yield pane
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Work the text out."""
+        self.query_one("#head", TextLines).show(plain(f" Muster > {self._title}", "title"))
+        self._fill()
+
+    @work
+    async def _fill(self) -> None:
+        try:
+            self.text = await asyncio.to_thread(self._make)
+        except MusterError as error:
+            self.text = str(error)
+        self.query_one("#text", LinePane).show(self.text.splitlines())
+
+    def action_copy(self) -> None:
+        """Copy the text."""
+        self.app.copy_to_clipboard(self.text)
+        self.notify("The text is in the clipboard, if your terminal allows it.")
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.app.pop_screen()
+
+
+def _line(text: str, width: int) -> Line:
+    return Line(((text, "text"),))

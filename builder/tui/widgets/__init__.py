@@ -1,0 +1,1 @@
+"""Widgets show state and post what the player wants; they change nothing."""

@@ -1,0 +1,176 @@
+"""The lines of the editor: its head, the catalogue, the army, the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from rich.cells import cell_len
+
+from builder.services.editorrows import Picture, SlotLine, Totals, TreeRow
+from builder.systems.blocks import number
+from builder.tui.widgets.lines import Line, Span, width_of
+
+WIDE = 38
+"""From this width of a pane there is room for more than the shortest words."""
+
+SIGNS = {"error": "[x]", "warning": "[!]", "info": "[i]"}
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueRow:
+    """A line of the catalogue: a slot, or an entry in it with what it costs."""
+
+    slot: str
+    name: str
+    path: str = ""
+    price: Decimal = Decimal(0)
+    folded: bool = False
+    limits: SlotLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an entry stands: how many are taken, and whether more may be."""
+
+    taken: int
+    possible: bool
+
+
+def catalogue_line(row: CatalogueRow, standing: Standing | None, width: int) -> Line:
+    """A line of the catalogue; what cannot be taken is dim, what is taken has a `+` before it."""
+    if not row.path:
+        right = _counted(row.limits, width >= WIDE - 10) if row.limits else ""
+        return Line((("▶ " if row.folded else "▼ ", "dim"), (row.name, "slot")), ((f" {right} ", _full(row.limits)),))
+    taken = standing is not None and standing.taken
+    look = "text" if standing is None or standing.possible else "dim"
+    sign = f"{standing.taken if standing and standing.taken > 1 else '+'}" if taken else " "
+    return Line(
+        ((f"{sign} " if width < 28 else f" {sign} ", "good"), (row.name, look)),
+        ((f" {number(row.price)} ", "points" if taken else look),),
+    )
+
+
+def tree_line(row: TreeRow, folded: bool, width: int) -> Line:
+    """A line of the army, with its points."""
+    fold = ("▶ " if folded else "▼ ") if row.parent else "  "
+    wide = width >= WIDE
+    left: list[Span] = [(("  " if wide else " ") * row.depth, "text"), (fold, "dim")]
+    right: list[Span] = []
+    match row.kind:
+        case "force" | "slot":
+            left.append((row.name, "title" if row.kind == "force" else "slot"))
+            if row.slot is not None:
+                right.append((_counted(row.slot, wide), "error" if row.severity else _full(row.slot)))
+        case "unit":
+            left.append((row.name, "text"))
+            if row.models > 1:
+                left.append((f" ×{row.models}", "dim"))
+        case _:
+            left.append((row.name, "text" if row.kind == "model" else "dim"))
+            if row.number > 1:
+                left.append((f" ×{row.number}", "dim"))
+    if row.marks:
+        right.append((f" {' '.join(row.marks)}", "info"))
+    if row.severity and row.kind != "slot":
+        right.append((f" {SIGNS[row.severity]}", row.severity))
+    right.append((f"{_points(row):>{7 if wide else 5}} ", "points" if row.kind in ("force", "slot", "unit") else "dim"))
+    return Line(tuple(left), tuple(right))
+
+
+def _points(row: TreeRow) -> str:
+    if row.points is None:
+        return ""
+    return f"+{number(row.points)}" if row.kind == "choice" else number(row.points)
+
+
+def _counted(slot: SlotLine, long: bool) -> str:
+    most = "" if slot.most is None else str(slot.most)
+    if not long:
+        return f"{slot.taken}/{most or '–'}"
+    if slot.most is None:
+        return f"{slot.taken}, {slot.least} or more" if slot.least else f"{slot.taken}"
+    return f"{slot.taken} of {slot.least}–{most}"
+
+
+def _full(slot: SlotLine | None) -> str:
+    if slot is None:
+        return "dim"
+    if slot.taken < slot.least or (slot.most is not None and slot.taken > slot.most):
+        return "error"
+    return "warning" if slot.most is not None and slot.taken == slot.most else "dim"
+
+
+def head_line(picture: Picture, saved: str, width: int) -> Line:
+    """The head of the editor: the army's name, its game, whether it is saved, its points."""
+    left: list[Span] = [(" Muster > ", "dim"), (picture.name, "title")]
+    if width >= 100:
+        left.append((f" · {picture.system} · {picture.data}", "dim"))
+    points = _of_limit(picture.totals)
+    return Line(tuple(left), ((f"  {saved}   ", "dim"), (f"{points} points ", _over(picture.totals))))
+
+
+def _of_limit(totals: Totals) -> str:
+    limit = f" / {number(totals.limit)}" if totals.limit is not None else ""
+    return f"{number(totals.points)}{limit}"
+
+
+def _over(totals: Totals) -> str:
+    return "error" if totals.limit is not None and totals.points > totals.limit else "points"
+
+
+def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
+    """The two lines of totals: points and slots; findings and tokens."""
+    bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
+    if totals.limit is not None:
+        bar += _bar(totals, 34 if width >= 120 else 12)
+    counts = [f" │ {totals.units} units", f" │ {totals.models} models"] if width >= 120 else []
+    slots = _slots(totals)
+    if slots and width_of(bar) + sum(map(cell_len, counts)) + sum(cell_len(text) for text, _ in slots) > width:
+        counts = []
+    first = Line((*bar, *((text, "dim") for text in counts), *slots))
+    said: list[Span] = [(" Findings ", "dim")]
+    for count, kind, word in (
+        (totals.errors, "error", "error"),
+        (totals.warnings, "warning", "warning"),
+        (totals.notes, "info", "note"),
+    ):
+        if count:
+            said.append((f"{SIGNS[kind]} {count} {word}{'s' if count > 1 else ''}  ", kind))
+    if len(said) == 1:
+        said.append(("none ", "good"))
+    tokens = "  ".join(
+        f"{counter.name} {counter.total}{f'+{counter.start - counter.total}' if counter.start > counter.total else ''}"
+        for counter in totals.counters
+    )
+    if width >= 120:
+        said.append((totals.worst, "dim"))
+    return first, Line(tuple(said), ((f" {tokens} ", "info"),) if tokens else ())
+
+
+def _bar(totals: Totals, size: int) -> Iterator[Span]:
+    limit = totals.limit or Decimal(1)
+    part = min(Decimal(1), totals.points / limit) if limit else Decimal(1)
+    eighths = int(part * size * 8)
+    drawn = "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
+    yield "▕", "dim"
+    yield drawn.ljust(size), _over(totals) if totals.points > limit else "good"
+    left = limit - totals.points
+    yield "▏", "dim"
+    yield (f" {number(left)} left", "text") if left >= 0 else (f" {number(-left)} over", "error")
+
+
+def _slots(totals: Totals) -> list[Span]:
+    """The slots in short: two letters and how full."""
+    spans: list[Span] = [(" │", "dim")] if totals.slots else []
+    for slot in totals.slots:
+        most = f"/{slot.most}" if slot.most is not None and slot.most < 99 else ""
+        spans.append((f" {short(slot.name)} {slot.taken}{most}", _full(slot)))
+    return spans
+
+
+def short(name: str) -> str:
+    """Two letters for a slot: Heavy Support is HS, Troops TR."""
+    words = [word for word in name.replace("-", " ").split() if word[:1].isupper()] or name.split()
+    return ("".join(word[0] for word in words[:3]) if len(words) > 1 else name[:2]).upper()

@@ -1,0 +1,210 @@
+"""A pane of lines with a cursor: only the lines in view are made, so a thousand cost no more than twenty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from rich.style import Style
+from textual.binding import BindingType
+from textual.events import Click
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from builder.tui.actions import bindings_of
+from builder.tui.widgets.lines import LOOKS, Line, strip_of
+
+Row = TypeVar("Row")
+
+
+class LinePane(ScrollView, Generic[Row], can_focus=True):
+    """Shows rows as lines; the cursor stands on rows that something can be done with.
+
+    Args:
+        paint: makes the line of a row for a width in cells.
+        stops: whether the cursor stands on a row; on every row without it.
+        empty: words to show where there are no rows.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("lines")]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--cursor", *(f"line--{look}" for look in LOOKS)}
+    ALLOW_SELECT = False
+
+    cursor = reactive(0, repaint=False)
+
+    @dataclass
+    class Moved(Message):
+        """The cursor stands on another row, or on the same one with something else in it."""
+
+        pane: ScrollView
+        index: int
+
+        @property
+        def control(self) -> ScrollView:
+            """The pane, for `@on`."""
+            return self.pane
+
+    @dataclass
+    class Chosen(Message):
+        """The player clicked the row under the cursor."""
+
+        pane: ScrollView
+        index: int
+
+        @property
+        def control(self) -> ScrollView:
+            """The pane, for `@on`."""
+            return self.pane
+
+    def __init__(
+        self,
+        paint: Callable[[Row, int], Line],
+        *,
+        stops: Callable[[Row], bool] | None = None,
+        empty: str = "",
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self._paint, self._stops, self._empty = paint, stops, empty
+        self.rows: Sequence[Row] = ()
+        self._styles_of: dict[tuple[str, bool], Style] = {}
+
+    # -- rows ------------------------------------------------------------------
+    def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
+        """Show these rows; lines that stay the same are not drawn again."""
+        old, self.rows = self.rows, rows
+        self.virtual_size = Size(0, len(rows))
+        wanted = self._stop(self.cursor if cursor is None else cursor, 1)
+        top = self.scroll_offset.y
+        if len(old) != len(rows) and (not old or not rows):
+            self.refresh()
+        else:
+            for y in range(top, top + self.size.height):
+                if (old[y] if y < len(old) else None) != (rows[y] if y < len(rows) else None):
+                    self._redraw(y)
+        if wanted != self.cursor:
+            self.cursor = wanted
+        elif rows:
+            self._in_view()
+
+    def say(self, words: str) -> None:
+        """Say these words where there are no rows."""
+        self._empty = words
+        self.refresh()
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    def _stop(self, index: int, by: int) -> int:
+        """The row nearest to an index on which the cursor stands, looked for in a direction first."""
+        if not self.rows:
+            return 0
+        index = max(0, min(index, len(self.rows) - 1))
+        stops = self._stops
+        if stops is None:
+            return index
+        ways = (range(index, len(self.rows)), range(index, -1, -1))
+        for way in ways if by > 0 else reversed(ways):
+            found = next((place for place in way if stops(self.rows[place])), None)
+            if found is not None:
+                return found
+        return index
+
+    def _redraw(self, y: int) -> None:
+        self.refresh(Region(0, y - self.scroll_offset.y, self.size.width, 1))
+
+    # -- cursor ----------------------------------------------------------------
+    def watch_cursor(self, old: int, new: int) -> None:
+        """Draw the two lines that look different now, and tell of it."""
+        self._redraw(old)
+        self._redraw(new)
+        self._in_view()
+        if self.rows:
+            self.post_message(self.Moved(self, new))
+
+    def _in_view(self) -> None:
+        height = self.size.height
+        if not height:
+            return
+        self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
+
+    def _go(self, index: int, by: int) -> None:
+        self.cursor = self._stop(index, by)
+
+    def action_up(self) -> None:
+        """Go up; to the very top where no row above can be stood on."""
+        before, self.cursor = self.cursor, self._stop(self.cursor - 1, -1)
+        if self.cursor >= before:
+            self.cursor = before
+            self.scroll_up(animate=False)
+
+    def action_down(self) -> None:
+        """Go down; to the very end where no row below can be stood on."""
+        before, self.cursor = self.cursor, self._stop(self.cursor + 1, 1)
+        if self.cursor <= before:
+            self.cursor = before
+            self.scroll_down(animate=False)
+
+    def action_page_up(self) -> None:
+        """Go up by what is in view."""
+        self._go(self.cursor - max(1, self.size.height - 1), -1)
+
+    def action_page_down(self) -> None:
+        """Go down by what is in view."""
+        self._go(self.cursor + max(1, self.size.height - 1), 1)
+
+    def action_first(self) -> None:
+        """Go to the first row."""
+        self._go(0, 1)
+        self.scroll_home(animate=False)
+
+    def action_last(self) -> None:
+        """Go to the last row."""
+        self._go(len(self.rows) - 1, -1)
+        self.scroll_end(animate=False)
+
+    def on_click(self, event: Click) -> None:
+        """Stand on the row that was clicked; choose it with the second click."""
+        place = event.get_content_offset(self)
+        if place is None:
+            return
+        index = place.y + self.scroll_offset.y
+        if index < len(self.rows) and (self._stops is None or self._stops(self.rows[index])):
+            again = self.cursor == index
+            self.cursor = index
+            if again or event.chain > 1:
+                self.post_message(self.Chosen(self, index))
+
+    # -- drawing ---------------------------------------------------------------
+    def render_line(self, y: int) -> Strip:
+        """The line at a height of the pane."""
+        index, width = y + self.scroll_offset.y, self.scrollable_content_region.width
+        if not self.rows and y == 1 and self._empty:
+            return strip_of(Line(((f" {self._empty}", "dim"),)), width, lambda look: self._style(look, False))
+        if index >= len(self.rows):
+            return Strip.blank(width, self._style("text", False))
+        on = index == self.cursor and (self._stops is None or self._stops(self.rows[index]))
+        line = self._paint(self.rows[index], width - 1)
+        bar = ("▌" if on and self.has_focus else " ", "focus")
+        return strip_of(Line((bar, *line.left), line.right), width, lambda look: self._style(look, on))
+
+    def _style(self, look: str, on: bool) -> Style:
+        key = (look, on)
+        if key not in self._styles_of:
+            style = self.get_component_rich_style(f"line--{look}")
+            if on:
+                cursor = self.get_component_rich_style("line--cursor")
+                style = style + Style(bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse)
+            self._styles_of[key] = style
+        return self._styles_of[key]
+
+    def notify_style_update(self) -> None:
+        """Forget the styles of the theme before."""
+        super().notify_style_update()
+        self._styles_of = {}

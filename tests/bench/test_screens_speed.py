@@ -1,0 +1,170 @@
+"""How fast the editor is on a terminal of its own, beside the smallest Textual apps there are, in the same run.
+
+Run with: uv run pytest tests/bench/test_screens_speed.py --benchmark-only -s
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import shutil
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from builder.resources import find_resource
+
+TIMES, KEYS = 5, 15
+
+SMALLEST = """
+from textual.app import App
+from textual.widgets import Static
+class Smallest(App):
+    def compose(self):
+        yield Static("It is here")
+Smallest().run()
+"""
+
+TABLE = """
+from textual.app import App
+from textual.widgets import DataTable
+class Table(App):
+    def compose(self):
+        yield DataTable(cursor_type="row")
+    def on_mount(self):
+        table = self.query_one(DataTable)
+        table.add_columns("Name", "Points", "Models")
+        for n in range(1000):
+            table.add_row(f"Unit {n}", n, n)
+Table().run()
+"""
+
+EDITOR = "from builder.tui.app import MusterApp\nMusterApp({path!r}).run()\n"
+SIGNS = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Benchmark(Protocol):
+    """The fixture of pytest-benchmark, which has no types."""
+
+    extra_info: dict[str, object]
+
+    def pedantic(self, run: object, *, rounds: int, iterations: int) -> None: ...
+
+
+class Terminal:
+    """A program on a pseudo-terminal of 120 by 40."""
+
+    def __init__(self, code: str) -> None:
+        self.start = time.perf_counter()
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+        environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def until(self, pattern: bytes, most: float = 60) -> float:
+        """Seconds until the program has written what fits."""
+        seen, begin = b"", time.perf_counter()
+        while not re.search(pattern, SIGNS.sub(b"", seen)):
+            assert time.perf_counter() - begin < most, seen[-400:]
+            if select.select([self.master], [], [], 1)[0]:
+                seen += os.read(self.master, 1 << 16)
+        return time.perf_counter() - begin
+
+    def press(self, key: bytes, pattern: bytes) -> float:
+        """Seconds from a key until the program has written what fits."""
+        self.quiet()
+        os.write(self.master, key)
+        return self.until(pattern)
+
+    def quiet(self, pause: float = 0.4) -> None:
+        """Wait until the program writes nothing more."""
+        while select.select([self.master], [], [], pause)[0]:
+            os.read(self.master, 1 << 16)
+
+
+@contextmanager
+def running(code: str) -> Iterator[Terminal]:
+    """A program that is ended at the end."""
+    terminal = Terminal(code)
+    try:
+        yield terminal
+    finally:
+        terminal.program.kill()
+        terminal.program.wait()
+        os.close(terminal.master)
+
+
+@pytest.fixture
+def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    for variable in ("DATA", "STATE", "CONFIG", "CACHE"):
+        monkeypatch.setenv(f"MUSTER_{variable}", str(tmp_path / variable.lower()))
+    found = find_resource("templates/armies", "space-marines-1000")
+    assert found is not None
+    shutil.copy(found.path, tmp_path / "army.yaml")
+    return str(tmp_path / "army.yaml")
+
+
+def first_paint(code: str, pattern: bytes) -> float:
+    with running(code) as terminal:
+        return terminal.until(pattern)
+
+
+def test_the_first_paint_of_an_army(benchmark: Benchmark, army: str) -> None:
+    """Title, totals and tree of a 1,000-point army, beside an app that shows three words; at most 2.0."""
+    editor = EDITOR.format(path=army)
+    with running(editor) as terminal:
+        terminal.until(rb"saved")
+        terminal.quiet()
+    ours, theirs = [], []
+
+    def run() -> None:
+        theirs.append(first_paint(SMALLEST, rb"It is here"))
+        ours.append(first_paint(editor, rb"(?s)Harkan.*Whirlwind.*0 left"))
+
+    benchmark.pedantic(run, rounds=TIMES, iterations=1)
+    told(benchmark, "first paint", min(ours), min(theirs))
+
+
+def test_a_key_that_changes_the_army(benchmark: Benchmark, army: str) -> None:
+    """From the key to the new totals, beside the key that moves the cursor of a bare DataTable; at most 2.0."""
+    ours, theirs = [], []
+
+    def run() -> None:
+        with running(TABLE) as table:
+            table.until(rb"Unit 9")
+            for _ in range(KEYS):
+                theirs.append(table.press(b"\x1b[B", rb"Unit"))
+        with running(EDITOR.format(path=army)) as editor:
+            editor.until(rb"  saved")
+            editor.quiet()
+            for _ in range(6):
+                os.write(editor.master, b"\x1b[B")
+            for step in range(KEYS):
+                ours.append(editor.press(b"-" if step % 2 == 0 else b"+", rb"(left|over)"))
+
+    benchmark.pedantic(run, rounds=1, iterations=1)
+    told(benchmark, "key to new totals", sorted(ours)[len(ours) // 2], sorted(theirs)[len(theirs) // 2])
+
+
+def told(benchmark: Benchmark, what: str, ours: float, theirs: float) -> None:
+    benchmark.extra_info["ratio"] = ours / theirs
+    print(f"\n{what}: {ours * 1000:.1f} ms, the measure {theirs * 1000:.1f} ms, ratio {ours / theirs:.2f}")

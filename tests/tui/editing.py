@@ -1,0 +1,116 @@
+"""What tests do with the editor: open an army in it, press keys, look at what it shows and what the file says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from builder.resources import find_resource
+from builder.services.army import Army, open_army
+from builder.services.desk import Desk
+from builder.tui.app import MusterApp
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Line
+from builder.tui.widgets.textlines import TextLines
+
+Act = Callable[["Seen"], Awaitable[None]]
+
+
+class Seen:
+    """An editor with an army in it, and a player at its keys."""
+
+    def __init__(self, pilot: Pilot[None], screen: EditorScreen, path: Path) -> None:
+        self.pilot, self.screen, self.path = pilot, screen, path
+
+    @property
+    def desk(self) -> Desk:
+        assert self.screen.desk is not None
+        return self.screen.desk
+
+    @property
+    def army(self) -> Army:
+        return self.desk.army
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def write(self, text: str) -> None:
+        """Write over what stands in the line."""
+        self.pilot.app.screen.query_one(Input).value = text
+        await self.press("enter")
+
+    async def go(self, name: str) -> None:
+        """Put the cursor of the army on the first row of this name."""
+        row = next(row for row in self.screen.picture.rows if row.name == name)
+        self.screen.go_to(row.id)
+        await self.pilot.pause()
+
+    async def pick(self, option: str, group: str = "") -> None:
+        """Put the cursor of the details on an option."""
+        pane = self.pane("details")
+        pane.focus()
+        pane.cursor = next(
+            place
+            for place, row in enumerate(pane.rows)
+            if row.choice and row.choice.name == option and group in row.choice.group
+        )
+        await self.pilot.pause()
+
+    async def saved(self) -> Army:
+        """The army as its file says it once everything is saved."""
+        await self.screen.finish()
+        return open_army(str(self.desk.session.source))
+
+    def pane(self, id: str) -> LinePane[Any]:
+        return self.pilot.app.screen.query_one(f"#{id}", LinePane)
+
+    def lines(self, id: str) -> str:
+        """What a pane shows."""
+        pane = self.pane(id)
+        return "\n".join(_text(pane._paint(row, 60)) for row in pane.rows)
+
+    def said(self, id: str) -> str:
+        return self.pilot.app.screen.query_one(f"#{id}", TextLines).text
+
+    def units(self) -> list[str]:
+        return [unit.custom_name or unit.name for unit in self.army.view.units()]
+
+    def told(self) -> list[str]:
+        return [note.message for note in self.pilot.app._notifications]
+
+
+def _text(line: Line) -> str:
+    return "".join(text for text, _ in (*line.left, *line.right))
+
+
+def edit(path: Path, act: Act, *, starter: str = "space-marines-500", size: tuple[int, int] = (120, 40)) -> None:
+    """Open a copy of a starter army in the editor and act."""
+    if not path.exists():
+        found = find_resource("templates/armies", starter)
+        assert found is not None
+        path.write_bytes(found.path.read_bytes())
+
+    async def run() -> None:
+        app = MusterApp(str(path))
+        async with app.run_test(size=size) as pilot:
+            await opened(pilot)
+            screen = app.screen
+            assert isinstance(screen, EditorScreen)
+            await act(Seen(pilot, screen, path))
+            await screen.finish()
+
+    asyncio.run(run())
+
+
+async def opened(pilot: Pilot[None]) -> None:
+    """Wait until the army is there."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete([w for w in pilot.app.workers if w.group == "open"])
+    await pilot.pause()

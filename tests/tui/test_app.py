@@ -1,0 +1,139 @@
+"""The app: themes, keys, help, the palette; the table of actions and its document."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.binding import Binding
+from textual.command import CommandPalette
+from textual.dom import DOMNode
+
+import builder.tui
+from builder.services.settings import read_settings
+from builder.tui.actions import ACTIONS
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.confirm import Confirm
+from builder.tui.dialogs.help import Help
+from builder.tui.themes import THEMES
+from tests.tui.keys import DOCUMENT, document
+
+
+def own_classes() -> Iterator[type[DOMNode]]:
+    """Every screen, dialog and widget of ours, and the app."""
+    for module in pkgutil.walk_packages(builder.tui.__path__, "builder.tui."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if isinstance(value, type) and issubclass(value, DOMNode) and value.__module__ == module.name:
+                yield value
+
+
+def test_every_key_of_every_screen_is_in_the_table() -> None:
+    ids = {action.id for action in ACTIONS}
+    bindings = [b for kind in own_classes() for b in vars(kind).get("BINDINGS", ()) if isinstance(b, Binding)]
+    assert bindings
+    assert {binding.id for binding in bindings} == ids
+
+
+def test_every_action_has_a_method() -> None:
+    for kind in own_classes():
+        for binding in vars(kind).get("BINDINGS", ()):
+            assert isinstance(binding, Binding)
+            assert hasattr(kind, f"action_{binding.action}"), (kind, binding.action)
+
+
+def test_the_document_of_keys_is_that_of_the_table() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == document()
+
+
+def test_question_mark_shows_the_keys() -> None:
+    async def run() -> None:
+        app = MusterApp()
+        async with app.run_test() as pilot:
+            await pilot.press("question_mark")
+            assert isinstance(app.screen, Help)
+            await pilot.press("escape")
+            assert not isinstance(app.screen, Help)
+
+    asyncio.run(run())
+
+
+def test_the_palette_finds_actions_by_name() -> None:
+    async def run() -> None:
+        app = MusterApp()
+        async with app.run_test() as pilot:
+            await pilot.press("ctrl+p")
+            assert isinstance(app.screen, CommandPalette)
+            await pilot.press(*"theme")
+            await pilot.pause(0.3)
+            await pilot.press("enter")
+            await pilot.pause()
+            assert isinstance(app.screen, Choose)
+            await pilot.press("down", "enter")
+            assert app.theme == THEMES[1].name
+
+    asyncio.run(run())
+
+
+def test_keys_and_theme_come_from_the_settings(home: Path) -> None:
+    (home / "config").mkdir()
+    (home / "config" / "config.toml").write_text('theme = "light"\n[keys]\n"app.help" = "h"\n')
+
+    async def run() -> None:
+        app = MusterApp()
+        async with app.run_test() as pilot:
+            assert app.theme == "light"
+            await pilot.press("h")
+            assert isinstance(app.screen, Help)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("theme = 3", "a theme is a name"),
+        ("colour = 'red'", "'colour' is no setting"),
+        ("armies = 3", "armies is the path of a folder"),
+        ("keys = 3", "keys is a table"),
+        ("[keys]\n'app.help' = 3", "the key of 'app.help'"),
+        ("theme =", "cannot be read"),
+    ],
+)
+def test_settings_that_are_wrong_are_told_of(home: Path, text: str, told: str) -> None:
+    (home / "config").mkdir()
+    (home / "config" / "config.toml").write_text(text)
+    (finding,) = read_settings().findings
+    assert told in finding.message
+
+
+@pytest.mark.parametrize(("key", "answer"), [("y", True), ("n", False), ("escape", None)])
+def test_a_question_is_answered_with_a_key(key: str, answer: bool | None) -> None:
+    async def run() -> list[bool | None]:
+        app = MusterApp()
+        answers: list[bool | None] = []
+        async with app.run_test() as pilot:
+            app.push_screen(Confirm("Remove", "Remove the unit?"), answers.append)
+            await pilot.press(key)
+            await pilot.pause()
+        return answers
+
+    assert asyncio.run(run()) == [answer]
+
+
+def test_a_line_is_asked_for() -> None:
+    async def run() -> list[str | None]:
+        app = MusterApp()
+        answers: list[str | None] = []
+        async with app.run_test() as pilot:
+            app.push_screen(Ask("Name", "What is it called?", "Squad"), answers.append)
+            await pilot.press("end", *" q?", "enter")
+            await pilot.pause()
+        return answers
+
+    assert asyncio.run(run()) == ["Squad q?"]

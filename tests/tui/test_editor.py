@@ -1,0 +1,368 @@
+"""Every action of the editor does what the table of actions says, by keys alone, and the file says so too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.resources import find_resources
+from builder.roster.points import points_of
+from builder.tui.actions import actions_of
+from builder.tui.dialogs.choose import Choose
+from builder.tui.screens.findings import FindingsScreen
+from tests.tui.editing import Seen, edit
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    return tmp_path / "army.yaml"
+
+
+TESTED = {
+    "choose", "add", "more", "fewer", "remove", "duplicate", "move", "earlier", "later", "rename", "note", "marks",
+    "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "rules", "copy",
+    "paste", "name_army", "save_as", "back",
+}  # fmt: skip
+
+
+def test_every_action_is_tested_here() -> None:
+    assert {action.name for action in actions_of("editor")} == TESTED
+
+
+def test_what_matters_is_in_view(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        assert "Third Company strike force" in seen.said("head")
+        assert "500 / 500 points" in seen.said("head")
+        assert "0 left" in seen.said("totals")
+        assert "HQ 1/2" in seen.said("totals")
+        assert "Scatter" in seen.said("totals")
+        assert "Tactical Squad Ancora ×10" in seen.lines("army")
+        assert "Captain" in seen.lines("catalogue")
+
+    edit(army, act)
+
+
+def test_a_is_for_add(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a")
+        assert seen.screen.pane == "catalogue"
+        pane = seen.pane("catalogue")
+        pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Dreadnought")
+        await seen.press("a")
+        assert seen.units().count("Dreadnought") == 2
+        assert seen.screen.tree_row is not None
+        assert seen.screen.tree_row.name == "Dreadnought"
+        after = await seen.saved()
+        assert [unit.name for unit in after.view.units()].count("Dreadnought") == 2
+
+    edit(army, act)
+
+
+def test_slash_finds_by_a_few_letters(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("slash", *"lsst")
+        assert "Land Speeder Storm" in seen.lines("catalogue").splitlines()[1]
+        await seen.press("enter", "enter")
+        assert "Land Speeder Storm" in seen.units()
+        await seen.press("escape")
+        assert "Captain" in seen.lines("catalogue")
+        await seen.press("escape")
+        assert seen.screen.pane == "army"
+
+    edit(army, act)
+
+
+def test_plus_and_minus_count_models(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("plus", "plus")
+        assert "Scout Squad ×7" in seen.lines("army")
+        await seen.press("minus")
+        assert "Scout Squad ×6" in seen.lines("army")
+        (unit,) = [unit for unit in (await seen.saved()).reading.units if unit.name == "Scout Squad"]
+        assert unit.models == 6
+
+    edit(army, act)
+
+
+def test_delete_removes_and_undo_brings_back_without_end(army: Path) -> None:
+    before = None
+
+    async def act(seen: Seen) -> None:
+        nonlocal before
+        before = seen.desk.session.state
+        for name in ("Scout Squad", "Dreadnought", "Tactical Squad Ancora"):
+            await seen.go(name)
+            await seen.press("delete")
+            assert name not in seen.units()
+        await seen.press("u", "u", "u")
+        assert seen.desk.session.state.roster.forces == before.roster.forces
+        await seen.press("U")
+        assert "Scout Squad" not in seen.units()
+        assert "Dreadnought" in seen.units()
+
+    edit(army, act)
+
+
+def test_d_duplicates_and_c_and_v_copy(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("d")
+        assert seen.units().count("Dreadnought") == 2
+        await seen.press("c", "v")
+        assert seen.units().count("Dreadnought") == 3
+        assert "Dreadnought (105 points)" in seen.pilot.app.clipboard
+
+    edit(army, act)
+
+
+def test_units_move(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        place = seen.units().index("Scout Squad")
+        await seen.press("shift+up")
+        assert seen.units().index("Scout Squad") < place
+        await seen.press("shift+down")
+        assert seen.units().index("Scout Squad") == place
+        await seen.press("m")
+        dialog = seen.pilot.app.screen
+        assert isinstance(dialog, Choose)
+        await seen.press("enter")
+        assert seen.units()[-1] == "Scout Squad"
+
+    edit(army, act)
+
+
+def test_names_and_notes(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("r")
+        await seen.write("Eyes")
+        await seen.press("n")
+        await seen.write("In the ruin")
+        await seen.press("R")
+        await seen.write("Fourth Company")
+        assert "Fourth Company" in seen.said("head")
+        after = await seen.saved()
+        assert after.name == "Fourth Company"
+        (unit,) = [unit for unit in after.view.units() if unit.custom_name == "Eyes"]
+        assert unit.custom_notes == "In the ruin"
+
+    edit(army, act)
+
+
+def test_marks_are_set_and_taken_away(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("k", "enter")
+        assert " R " in next(line for line in seen.lines("army").splitlines() if "Dreadnought" in line)
+        await seen.press("k", "enter")
+        assert not any(mark for unit in seen.army.view.units() if unit.name == "Dreadnought" for mark in unit.marks)
+
+    edit(army, act)
+
+
+def test_options_are_chosen_in_the_details(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("enter")
+        assert seen.screen.pane == "details"
+        before = seen.screen.picture.totals.points
+        await seen.pick("Meltagun", "Special weapon")
+        await seen.press("enter")
+        assert "(o) Meltagun" in seen.lines("details")
+        assert "( ) Plasma gun" in seen.lines("details")
+        assert "(o) Missile launcher" in seen.lines("details")
+        assert seen.screen.picture.totals.points == before - 5
+        await seen.pick("Teleport homer")
+        await seen.press("space")
+        assert "[x] Teleport homer" in seen.lines("details")
+        await seen.press("space")
+        assert "[ ] Teleport homer" in seen.lines("details")
+        await seen.pick("Space Marine")
+        await seen.press("minus")
+        assert "[ 8] Space Marine" in seen.lines("details")
+        await seen.press("enter")
+        await seen.write("6")
+        assert "[ 6] Space Marine" in seen.lines("details")
+        assert "Tactical Squad Ancora ×7" in seen.lines("army")
+        assert "none can be chosen now" in seen.lines("details")
+
+    edit(army, act)
+
+
+def test_an_option_that_cannot_be_chosen_says_why(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("enter")
+        await seen.pick("Space Marine")
+        await seen.press("plus")
+        assert any("Space Marine: at most 9" in words for words in seen.told())
+        assert not seen.desk.session.can_undo
+
+    edit(army, act)
+
+
+def test_rows_fold(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("right")
+        assert "Plasma gun" in seen.lines("army")
+        await seen.press("down", "left", "left", "left")
+        assert "Plasma gun" not in seen.lines("army")
+        await seen.press("a", "left")
+        assert "Captain" not in seen.lines("catalogue")
+        await seen.press("space")
+        assert "Captain" in seen.lines("catalogue")
+
+    edit(army, act)
+
+
+def test_the_limit_is_set(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("l")
+        await seen.write("400")
+        assert "100 over" in seen.said("totals")
+        assert "[x] 1 error" in seen.said("totals")
+        assert (await seen.saved()).has_errors
+
+    edit(army, act)
+
+
+def test_groups_are_planned(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("G", "enter")
+        await seen.write("Vanguard")
+        await seen.go("Dreadnought")
+        await seen.press("G", "down", "enter")
+        (group,) = (await seen.saved()).view.groups
+        assert (group.name, len(group.units)) == ("Vanguard", 2)
+        await seen.press("G", "down", "enter")
+        assert not seen.army.view.groups
+
+    edit(army, act)
+
+
+def test_forces_are_added_and_removed(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("F", "enter")
+        assert len(seen.army.view.forces) == 2
+        assert seen.screen.picture.rows[0].kind == "force"
+        await seen.press("u")
+        assert len(seen.army.view.forces) == 1
+
+    edit(army, act)
+
+
+def test_house_rules_are_chosen(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        if not seen.army.system.settings():
+            await seen.press("h")
+            assert seen.pilot.app.screen is seen.screen
+            return
+        await seen.press("h", "down", "enter")
+        assert (await seen.saved()).view.settings
+
+    edit(army, act)
+
+
+def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("delete", "f")
+        assert isinstance(seen.pilot.app.screen, FindingsScreen)
+        assert "needs 1 more HQ" in seen.lines("findings")
+        assert "Add Captain" in seen.lines("mends")
+        await seen.press("1")
+        assert "needs 1 more HQ" not in seen.lines("findings")
+        assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.picture.totals.slots)
+        await seen.press("u")
+        assert "needs 1 more HQ" in seen.lines("findings")
+        await seen.press("c")
+        assert "needs 1 more HQ" in seen.pilot.app.clipboard
+        await seen.press("x")
+        assert "needs 1 more HQ" not in seen.lines("findings")
+        await seen.press("escape")
+        assert seen.pilot.app.screen.id == seen.screen.id
+
+    edit(army, act)
+
+
+def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("f")
+        unit = next(finding.at.unit for finding in seen.army.findings if finding.at.unit)
+        await seen.press("enter")
+        assert seen.screen.tree_row is not None
+        assert seen.screen.tree_row.unit == unit
+
+    edit(army, act, starter="space-marines-1000")
+
+
+def test_save_as_goes_on_in_another_file(army: Path, tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        old = army.read_bytes()
+        await seen.press("ctrl+s")
+        await seen.write(str(tmp_path / "other.yaml"))
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        after = await seen.saved()
+        assert "Dreadnought" not in [unit.name for unit in after.view.units()]
+        assert army.read_bytes() == old
+        await seen.press("ctrl+s")
+        await seen.write(str(army))
+        assert any("already there" in words for words in seen.told())
+        assert army.read_bytes() == old
+
+    edit(army, act)
+
+
+def test_an_impossible_thing_is_told_and_changes_nothing(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("l")
+        await seen.write("lots")
+        assert any("lots" in words for words in seen.told())
+        assert not seen.desk.session.dirty
+
+    edit(army, act)
+
+
+@pytest.mark.parametrize("starter", [found.id for found in find_resources("templates/armies")])
+def test_every_line_of_every_army_can_be_stood_on(army: Path, starter: str) -> None:
+    async def act(seen: Seen) -> None:
+        for row in seen.screen.picture.rows[::9]:
+            seen.screen.go_to(row.id)
+            await seen.pilot.pause()
+            assert seen.screen.tree_row is not None
+            assert seen.screen.tree_row.id == row.id
+            assert seen.lines("details")
+        assert sum(points_of(unit, "points") for unit in seen.army.view.units()) == seen.screen.picture.totals.points
+
+    edit(army, act, starter=starter)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+def test_it_works_at_every_size(army: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("plus", "tab", "a", "tab")
+        assert "Scout Squad ×6" in seen.lines("army")
+
+    edit(army, act, size=size)
+
+
+def test_a_click_does_what_enter_does(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        pane = seen.pane("army")
+        place = next(place for place, row in enumerate(pane.rows) if row.name == "Dreadnought")
+        await seen.pilot.click("#army", offset=(8, place + 1))
+        await seen.pilot.pause()
+        assert seen.screen.tree_row is not None
+        assert seen.screen.tree_row.name == "Dreadnought"
+        await seen.pilot.click("#army", offset=(8, place + 1))
+        await seen.pilot.pause()
+        assert seen.screen.pane == "details"
+
+    edit(army, act)

@@ -1,0 +1,207 @@
+"""Nothing that was done in the editor is lost, and no work of others is overwritten."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from builder.errors import InputError
+from builder.resources import find_resource
+from builder.services.army import open_army
+from builder.services.desk import Desk
+from builder.services.editing import EditSession
+from builder.services.lastseen import last_picture
+from builder.services.operations import Operation
+from builder.services.unsaved import forget_unsaved, keep_unsaved, unsaved_state
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose
+from tests.tui.editing import Seen, edit
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    found = find_resource("templates/armies", "space-marines-500")
+    assert found is not None
+    path = tmp_path / "army.yaml"
+    path.write_bytes(found.path.read_bytes())
+    return path
+
+
+def names(path: Path) -> list[str]:
+    return [unit.custom_name or unit.name for unit in open_army(str(path)).view.units()]
+
+
+def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
+    """The program on a terminal of its own is killed as soon as it shows the change; all of it is there again."""
+    script = f"from builder.tui.app import MusterApp; MusterApp({str(army)!r}).run()"
+    master, slave = pty.openpty()
+    program = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"},
+    )
+    os.close(slave)
+    try:
+        wait_for(master, b"saved")
+        for _ in range(3):
+            os.write(master, b"\x1b[B")
+        os.write(master, b"d")
+        wait_for(master, b"saving")
+        program.send_signal(signal.SIGKILL)
+    finally:
+        program.kill()
+        program.wait()
+        os.close(master)
+    before = len(EditSession(army.read_bytes(), "army", None).state.roster.forces[0].selections)
+    desk = Desk.open(str(army)).desk
+    found = desk.session.state.roster.forces[0].selections
+    assert len(found) == 5
+    assert before in (4, 5)
+
+
+def wait_for(terminal: int, words: bytes, most: float = 60) -> None:
+    """Read what the program writes until these words come."""
+    seen, end = b"", time.monotonic() + most
+    while words not in seen:
+        assert time.monotonic() < end, seen[-500:]
+        seen += os.read(terminal, 65536)
+
+
+def test_what_was_kept_is_there_again_and_is_saved(army: Path) -> None:
+    session = EditSession.open(str(army))
+    unit = session.state.roster.forces[0].selections[0]
+    session.apply(Operation("rename", {"id": unit.id, "name": "Saved from the fire"}))
+    keep_unsaved(str(army), session.original, session.state)
+
+    async def act(seen: Seen) -> None:
+        assert "Saved from the fire" in seen.units()
+        assert any("is here again" in words for words in seen.told())
+        await seen.press("u")
+        assert "Saved from the fire" not in seen.units()
+        await seen.press("U")
+
+    edit(army, act)
+    assert "Saved from the fire" in names(army)
+    assert unsaved_state(str(army), army.read_bytes()) is None
+
+
+def test_what_was_kept_for_another_state_of_the_file_is_put_aside(army: Path) -> None:
+    session = EditSession.open(str(army))
+    keep_unsaved(str(army), session.original, session.state)
+    army.write_bytes(army.read_bytes().replace(b"Third Company", b"Fourth Company"))
+    opened = Desk.open(str(army))
+    assert opened.picture.name.startswith("Fourth Company")
+    (told,) = opened.told
+    assert Path(told.rsplit(" is in ", 1)[1].rstrip(".")).exists()
+    assert Desk.open(str(army)).told == ()
+
+
+def test_every_change_is_saved_by_itself(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        for _ in range(100):
+            await seen.pilot.pause(0.05)
+            if "Dreadnought" not in names(army):
+                return
+        raise AssertionError("it was never saved")
+
+    edit(army, act)
+
+
+def test_a_file_changed_outside_is_never_overwritten_silently(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        theirs = army.read_bytes().replace(b"Third Company", b"Their Company")
+        army.write_bytes(theirs)
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        await seen.screen.finish()
+        await seen.pilot.pause()
+        assert army.read_bytes() == theirs
+        assert isinstance(seen.pilot.app.screen, Choose)
+        await seen.press("enter")
+        await seen.pilot.app.workers.wait_for_complete()
+        await seen.pilot.pause()
+        assert seen.screen.picture.name.startswith("Their Company")
+        assert "Dreadnought" in seen.units()
+
+    edit(army, act)
+
+
+def test_a_file_changed_outside_is_replaced_when_the_player_says_so(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        army.write_bytes(army.read_bytes().replace(b"Third Company", b"Their Company"))
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        await seen.screen.finish()
+        await seen.pilot.pause()
+        await seen.press("down", "enter")
+        after = await seen.saved()
+        assert after.name.startswith("Third Company")
+        assert "Dreadnought" not in [unit.name for unit in after.view.units()]
+
+    edit(army, act)
+
+
+def test_a_starter_army_stays_as_it_is(home: Path) -> None:
+    found = find_resource("templates/armies", "orks-500")
+    assert found is not None
+    before = found.path.read_bytes()
+    desk = Desk.open("orks-500").desk
+    first = desk.session.state.roster.forces[0].selections[0]
+    desk.apply(Operation("remove", {"id": first.id}))
+    job = desk.job()
+    assert job is not None
+    desk.saved(job.run())
+    assert found.path.read_bytes() == before
+    assert desk.session.source is not None
+    assert Path(desk.session.source).is_relative_to(home)
+    assert first.id not in open_army(desk.session.source).view.forces[0].selections[0].id
+    desk.step(-1)
+    assert first.id in desk.session.state.roster.ids()
+
+
+def test_the_next_start_shows_what_was_last_seen_before_anything_is_read(army: Path) -> None:
+    army.write_bytes(army.read_bytes().replace(b"Third Company", b"Third and last company"))
+    assert last_picture(str(army)) is None
+    picture = Desk.open(str(army)).picture
+    assert last_picture(str(army)) == picture
+    army.write_bytes(army.read_bytes().replace(b"Third and", b"Fourth and"))
+    assert last_picture(str(army)) is None
+
+
+def test_what_cannot_be_kept_is_told(army: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "file"))
+    session = EditSession.open(str(army))
+    with pytest.raises(InputError, match="cannot be kept"):
+        keep_unsaved(str(army), session.original, session.state)
+    forget_unsaved(str(army))
+
+
+def test_an_army_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    path.write_text("format: muster-army\nversion: 1\nname: X\nsystem: diceless\ndata: diceless/nothing\nunits: []\n")
+
+    async def run() -> list[str]:
+        app = MusterApp(str(path))
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.pause()
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            await pilot.press("a", "d", "delete", "f", "u", "plus", "enter", "escape")
+            return [note.message for note in app._notifications]
+
+    (told,) = asyncio.run(run())
+    assert "diceless/nothing" in told

@@ -1,0 +1,285 @@
+"""Printing and sharing on the screen: every option of the sheets, what is written, what cannot be."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+import threading
+from functools import partial
+from pathlib import Path
+
+import click
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from builder.cli.export import export
+from builder.errors import InputError
+from builder.services import exportform
+from builder.services.army import Army, open_army
+from builder.services.export import FORMS, card_text
+from builder.services.exportform import ExportPlan, export_fields, first_plan, write_export
+from builder.services.files import write_target
+from builder.sheets.options import SheetOptions
+from builder.tui.actions import actions_of
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.confirm import Confirm
+from builder.tui.screens.export import ExportScreen
+from builder.tui.screens.exportrows import FormRow, form_rows
+from builder.tui.screens.preview import PreviewScreen
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.textlines import TextLines
+from tests.tui.making import SnapCompare, play, until
+
+NAME = "Third Company strike force"
+
+
+def opened() -> Army:
+    return open_army("space-marines-500")
+
+
+def shown(pilot: Pilot[None]) -> ExportScreen:
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, ExportScreen))
+
+
+def is_told(pilot: Pilot[None], words: str) -> bool:
+    return words in status(pilot)
+
+
+def rows(pilot: Pilot[None]) -> tuple[FormRow, ...]:
+    return tuple(shown(pilot).query_one("#form", LinePane).rows)
+
+
+def status(pilot: Pilot[None]) -> str:
+    return shown(pilot).query_one("#status", TextLines).text
+
+
+async def begun(pilot: Pilot[None], folder: Path) -> None:
+    """Open the form and wait until everything is counted."""
+    await pilot.app.push_screen(ExportScreen(NAME, opened, "space-marines-500", folder))
+    await until(pilot, lambda: any(row.remark.endswith("pages") or row.remark == "1 page" for row in rows(pilot)))
+
+
+async def stand_on(pilot: Pilot[None], name: str, value: str = "") -> None:
+    """Put the cursor on the row of an option."""
+    pane = shown(pilot).query_one("#form", LinePane)
+    pane.cursor = next(n for n, row in enumerate(rows(pilot)) if row.name == name and value in ("", row.value))
+    await pilot.pause()
+
+
+def test_every_option_of_sheets_is_in_the_form_and_on_the_command_line() -> None:
+    names = {field.name for field in dataclasses.fields(SheetOptions)}
+    assert {field.name for field in export_fields()} == names
+    assert names <= {parameter.name for parameter in export.params}
+    assert all(field.help for field in export_fields())
+    assert all(field.choices for field in export_fields() if field.kind != "flag")
+    asked = {row.name for row in form_rows(ExportPlan("pdf", "a.pdf"), export_fields(), {})}
+    assert asked == {*names, "form", "target"}
+
+
+def test_a_command_does_the_same_as_the_form() -> None:
+    plan = ExportPlan("pdf", "my army.pdf")
+    for field in export_fields():
+        choice = {"flag": True, "choice": field.choices[-1:] and field.choices[-1], "several": field.choices[1:3]}
+        plan = plan.with_option(field.name, choice[field.kind])
+    words = shlex.split(plan.command("orks-500"))
+    assert words[:2] == ["muster", "export"]
+    given = click.Context(export)
+    export.parse_args(given, words[2:])
+    assert given.params["output"] == "my army.pdf" and given.params["army"] == "orks-500"
+    for name, value in dataclasses.asdict(plan.options).items():
+        assert given.params[name] == value
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_written_under_its_ending(form: str, tmp_path: Path) -> None:
+    army = opened()
+    plan = first_plan(army, tmp_path).with_form(form)
+    written = write_export(army, plan)
+    assert written.path.parent == tmp_path and written.path.stem == "third-company-strike-force"
+    assert written.path.stat().st_size == written.size > 100
+    words = shlex.split(plan.command("space-marines-500"))
+    given = click.Context(export)
+    export.parse_args(given, words[2:])
+    endings = {".pdf": "pdf", ".txt": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
+    assert (given.params["form"] or endings[written.path.suffix]) == form
+
+
+def test_the_army_itself_is_never_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_bytes(Path(opened().file).read_bytes())
+    with pytest.raises(InputError, match="army itself"):
+        write_export(open_army(str(path)), ExportPlan("text", str(path)))
+
+
+def test_the_card_of_a_unit_is_text() -> None:
+    army = opened()
+    unit = army.reading.units[0]
+    assert card_text(army, unit.id).startswith(unit.name)
+    assert card_text(army, "none") == ""
+    assert all(card_text(army, each.id) for each in army.reading.units)
+
+
+def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await stand_on(pilot, "sheets", "tokens")
+        await pilot.press("space")
+        assert shown(pilot).plan.options.sheets == ("roster", "units", "vehicles", "tokens")
+        await until(pilot, lambda: any(row.value == "tokens" and row.remark for row in rows(pilot)))
+        await stand_on(pilot, "paper")
+        await pilot.press("right", "right", "left")
+        assert shown(pilot).plan.options.paper == "a5"
+        for flag in ("larger_text", "grey"):
+            await stand_on(pilot, flag)
+            await pilot.press("space")
+        await until(pilot, lambda: "larger text" in status(pilot))
+        await stand_on(pilot, "larger_text")
+        await pilot.press("space")
+        assert shown(pilot).plan.options.grey and not shown(pilot).plan.options.larger_text
+        await stand_on(pilot, "form")
+        await pilot.press("left")
+        assert shown(pilot).plan.form == "rosz" and len(rows(pilot)) == 2
+        assert rows(pilot)[-1].value.endswith(".rosz")
+
+    play(MusterApp(), part)
+
+
+def test_the_last_sheet_cannot_be_taken_away(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        for sheet in ("roster", "units", "vehicles"):
+            await stand_on(pilot, "sheets", sheet)
+            await pilot.press("space")
+        assert shown(pilot).plan.options.sheets == ("vehicles",)
+
+    play(MusterApp(), part)
+
+
+def test_a_row_is_changed_with_the_mouse(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        place = next(n for n, row in enumerate(rows(pilot)) if row.value == "units")
+        await pilot.click("#form", offset=(14, place), times=2)
+        await until(pilot, lambda: shown(pilot).plan.options.sheets == ("roster", "vehicles"))
+
+    play(MusterApp(), part)
+
+
+def test_a_file_is_written_and_one_that_is_there_only_replaced_after_a_question(tmp_path: Path) -> None:
+    path = tmp_path / "third-company-strike-force.pdf"
+
+    def is_kept(kept: bool) -> bool:
+        return (path.read_bytes() == b"mine") == kept
+
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await pilot.press("enter")
+        await until(pilot, lambda: "is written" in status(pilot))
+        assert path.read_bytes().startswith(b"%PDF")
+        path.write_bytes(b"mine")
+        for answer, kept in (("n", True), ("y", False)):
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+            await pilot.press(answer)
+            await until(pilot, lambda: isinstance(pilot.app.screen, ExportScreen))
+            await until(pilot, partial(is_kept, kept))
+
+    play(MusterApp(), part)
+
+
+def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        for target, told in (("nowhere/a.pdf", "folder does not exist"), ("mine.pdf", "is written")):
+            await pilot.press("f")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+            pilot.app.screen.query_one(Input).value = str(tmp_path / target)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(pilot.app.screen, ExportScreen))
+            await pilot.press("enter")
+            await until(pilot, partial(is_told, pilot, told))
+
+    play(MusterApp(), part, (160, 40))
+    assert (tmp_path / "mine.pdf").exists()
+
+
+def test_the_folder_is_opened_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(variable, raising=False)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await pilot.press("o")
+        await until(pilot, lambda: "is written" in status(pilot))
+        await until(pilot, lambda: any(str(tmp_path) in told.message for told in pilot.app._notifications))
+
+    play(MusterApp(), part)
+
+
+def test_text_command_and_preview_are_copied_and_shown(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await pilot.press("c")
+        await until(pilot, lambda: NAME in pilot.app.clipboard)
+        await pilot.press("y")
+        await until(pilot, lambda: pilot.app.clipboard.startswith("muster export space-marines-500 -o "))
+        await pilot.press("v")
+        await until(
+            pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "Hit points" in pilot.app.screen.text
+        )
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, ExportScreen))
+
+    play(MusterApp(), part)
+
+
+def test_an_army_that_cannot_be_opened_is_told() -> None:
+    def fails() -> Army:
+        raise InputError("the army is gone")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.app.push_screen(ExportScreen(NAME, fails, "a"))
+        await until(pilot, lambda: "the army is gone" in status(pilot))
+        await pilot.press("enter", "v", "c", "space")
+        assert isinstance(pilot.app.screen, ExportScreen)
+
+    play(MusterApp(), part)
+
+
+def test_keys_wait_while_a_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    go = threading.Event()
+
+    def slow(target: str, data: bytes, **given: str) -> None:
+        go.wait(10)
+        write_target(target, data)
+
+    monkeypatch.setattr(exportform, "write_target", slow)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await pilot.press("enter")
+        await until(pilot, lambda: "Writing" in status(pilot) and " s" in status(pilot))
+        assert not shown(pilot).allows("write")
+        await pilot.press("enter", "down")
+        go.set()
+        await until(pilot, lambda: "is written" in status(pilot))
+
+    play(MusterApp(), part)
+
+
+def test_every_action_of_the_form_is_tested_here() -> None:
+    """A new action needs a test: its key stands in this file."""
+    text = Path(__file__).read_text(encoding="utf-8")
+    for action in actions_of("export"):
+        assert any(f'"{key}"' in text for key in action.keys.split(",")), action.id
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_form_looks_as_it_did(size: tuple[int, int], snap_compare: SnapCompare) -> None:
+    async def ready(pilot: Pilot[None]) -> None:
+        await begun(pilot, Path("/home/player/armies"))
+        await stand_on(pilot, "sheets", "units")
+
+    assert snap_compare(MusterApp(), run_before=ready, terminal_size=size)

@@ -1,0 +1,425 @@
+"""The library on the screen: every action, with the keyboard and with the mouse, also with damaged files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from builder.services import armyacts
+from builder.services.army import open_army
+from builder.services.armylibrary import LibraryArmy, library_armies
+from builder.services.export import export_army
+from builder.services.installed import InstalledData, installed_data
+from builder.services.starters import Starter, starter_armies
+from builder.sheets.options import SheetOptions
+from builder.tui.actions import actions_of
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.pickfile import PickFile
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.export import ExportScreen
+from builder.tui.screens.library import LibraryScreen
+from builder.tui.screens.librarypreview import preview
+from builder.tui.screens.libraryrows import Heading, Row, key_of
+from builder.tui.screens.preview import PreviewScreen
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.textlines import TextLines
+from tests.tui.making import SnapCompare, play, put, until
+
+
+@pytest.fixture
+def library(home: Path) -> Path:
+    return home / "armies"
+
+
+def screen_of(pilot: Pilot[None]) -> LibraryScreen:
+    found = next(screen for screen in pilot.app.screen_stack if isinstance(screen, LibraryScreen))
+    return found
+
+
+def pane_of(pilot: Pilot[None]) -> LinePane[Row]:
+    return screen_of(pilot).query_one("#armies", LinePane)
+
+
+def names(pilot: Pilot[None]) -> list[str]:
+    """The names of the player's armies as the list shows them."""
+    return [row.name for row in pane_of(pilot).rows if isinstance(row, LibraryArmy)]
+
+
+def said(pilot: Pilot[None]) -> str:
+    return screen_of(pilot).query_one("#said", TextLines).text
+
+
+async def loaded(pilot: Pilot[None]) -> None:
+    await until(pilot, lambda: any(isinstance(row, InstalledData) for row in pane_of(pilot).rows))
+
+
+async def stand_on(pilot: Pilot[None], kind: type[object]) -> None:
+    """Put the cursor on the first row of a kind."""
+    await loaded(pilot)
+    pane = pane_of(pilot)
+    pane.cursor = next(index for index, row in enumerate(pane.rows) if isinstance(row, kind))
+    await pilot.pause()
+
+
+async def typed(pilot: Pilot[None], text: str) -> None:
+    """Write a text in place of what stands in the line."""
+    line = pilot.app.screen.query_one(Input)
+    line.value = text
+    await pilot.press("enter")
+
+
+def test_armies_starters_and_data_are_listed_with_the_newest_army_first(library: Path) -> None:
+    os.utime(put(library, "old.yaml", "orks-1000"), (1e9, 1e9))
+    put(library, "new.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        assert names(pilot) == ["Gitstompa's warband", "Skragdakka's speed waaagh"]
+        rows = pane_of(pilot).rows
+        assert sum(isinstance(row, Heading) for row in rows) == 3
+        assert sum(isinstance(row, Starter) for row in rows) >= 8
+        assert any(isinstance(row, InstalledData) and row.id == "diceless/orks" for row in rows)
+        assert "2 armies" in screen_of(pilot).query_one("#head", TextLines).text
+
+    play(MusterApp(), part)
+
+
+def test_an_empty_library_says_what_to_do(library: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await until(pilot, lambda: "n begins one" in str(pane_of(pilot).rows[1]))
+
+    play(MusterApp(), part)
+
+
+def test_typing_filters_at_once_and_escape_shows_all(library: Path) -> None:
+    put(library, "a.yaml")
+    put(library, "b.yaml", "space-marines-500")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("slash", *"tactical MAR")
+        assert names(pilot) == ["Third Company strike force"]
+        await pilot.press(*"xyz")
+        assert names(pilot) == []
+        await pilot.press("escape")
+        assert len(names(pilot)) == 2 and pilot.app.focused is pane_of(pilot)
+        await pilot.press("slash", *"git", "down", "y")
+        await until(pilot, lambda: "clipboard" in said(pilot))
+
+    play(MusterApp(), part)
+
+
+def test_the_list_is_sorted_by_what_the_player_wants(library: Path) -> None:
+    for name, starter, age in (("a", "orks-500", 3e8), ("b", "epic-orks-3000", 1e8), ("c", "imperial-guard-500", 2e8)):
+        os.utime(put(library, f"{name}.yaml", starter), (age, age))
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        seen = []
+        for _ in range(5):
+            seen.append("".join(row.id for row in pane_of(pilot).rows if isinstance(row, LibraryArmy)))
+            await pilot.press("s")
+        assert seen == ["acb", "cab", "cab", "bca", "acb"]
+
+    play(MusterApp(), part)
+
+
+def test_enter_and_a_double_click_open_the_editor(library: Path) -> None:
+    put(library, "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, LibraryArmy)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+        pilot.app.pop_screen()
+        await pilot.pause()
+        await pilot.click("#armies", offset=(5, 1), times=2)
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+
+    play(MusterApp(), part)
+
+
+def test_a_starter_is_duplicated_into_the_library(library: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, Starter)
+        row = pane_of(pilot).row
+        assert isinstance(row, Starter) and row.army is not None
+        await pilot.press("d")
+        await until(pilot, lambda: names(pilot) == [row.army.name if row.army else ""])
+        await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
+        await pilot.press("d")
+        await until(pilot, lambda: len(names(pilot)) == 2)
+
+    play(MusterApp(), part)
+    assert len(list(library_armies())) == 2
+
+
+def test_an_army_is_renamed(library: Path) -> None:
+    path = put(library, "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, LibraryArmy)
+        for text in ("", "  Big Lads "):
+            await pilot.press("r")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+            await typed(pilot, text)
+        await until(pilot, lambda: names(pilot) == ["Big Lads"])
+        assert "Big Lads" in said(pilot)
+
+    play(MusterApp(), part)
+    assert "name: Big Lads\n" in path.read_text(encoding="utf-8")
+
+
+def test_what_is_deleted_comes_back_by_undo_and_out_of_the_trash(library: Path) -> None:
+    path = put(library, "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        for bring_back in ("u", "t"):
+            await stand_on(pilot, LibraryArmy)
+            await pilot.press("delete")
+            await until(pilot, lambda: not names(pilot))
+            assert not path.exists() and "in the trash" in said(pilot)
+            await pilot.press(bring_back)
+            if bring_back == "t":
+                await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+                await pilot.press("enter")
+            await until(pilot, lambda: len(names(pilot)) == 1)
+            assert path.exists()
+        await pilot.press("t")
+        await until(pilot, lambda: "trash is empty" in said(pilot))
+
+    play(MusterApp(), part)
+
+
+def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        assert pilot.app.screen.query_one(Input).value == "New Orks army"
+        await typed(pilot, "Big Lads")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask) and pilot.app.screen.query_one(Input).value == "")
+        await typed(pilot, "750")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+
+    play(MusterApp(), part)
+    assert open_army("big-lads").view.cost_limits[0].value == 750
+
+
+def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, InstalledData)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
+
+    play(MusterApp(), part)
+    assert list(library_armies()) == []
+
+
+def saved(path: Path, *, foreign: bool = False) -> Path:
+    document = export_army(open_army("orks-500"), "ros", SheetOptions()).data
+    path.write_bytes(document.replace(b"diceless/orks", b"far/away") if foreign else document)
+    return path
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bool) -> None:
+    source = saved(home / "list.ros", foreign=foreign)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
+        await typed(pilot, str(source)[:-2])
+        await until(pilot, lambda: len(names(pilot)) == 1)
+        assert ("kept as it is" in said(pilot)) == foreign
+        await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
+        if foreign:
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+
+    play(MusterApp(), part)
+    assert (library / ("list.ros" if foreign else "list.yaml")).exists()
+
+
+def test_a_file_is_found_by_walking_through_folders(library: Path, home: Path) -> None:
+    (home / "lists").mkdir()
+    source = saved(home / "lists" / "mine.ros")
+    picked: list[str | None] = []
+
+    async def part(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(PickFile("File", home / "state"), picked.append)
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
+        places = pilot.app.screen.query_one("#places", LinePane)
+        await pilot.press("f2")
+        await until(pilot, lambda: any("lists" in str(row) for row in places.rows))
+        await pilot.press(*"lis", "enter")
+        await until(pilot, lambda: [row.path.name for row in places.rows] == ["mine.ros"])
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: bool(picked))
+
+    play(MusterApp(), part)
+    assert picked == [str(source)]
+
+
+def test_a_path_that_leads_nowhere_is_told(library: Path, home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
+        await typed(pilot, str(home / "none.ros"))
+        await until(pilot, lambda: "no such file" in said(pilot))
+
+    play(MusterApp(), part)
+
+
+def test_print_preview_and_copying_of_text(library: Path) -> None:
+    put(library, "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, LibraryArmy)
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ExportScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        shown = pilot.app.screen
+        assert isinstance(shown, PreviewScreen)
+        await until(pilot, lambda: "Hit points" in shown.text)
+        await pilot.press("c")
+        assert pilot.app.clipboard == shown.text
+        await pilot.press("escape", "y")
+        await until(pilot, lambda: "Gitstompa" in pilot.app.clipboard and "Hit points" not in pilot.app.clipboard)
+
+    play(MusterApp(), part)
+
+
+def test_the_folder_is_opened_or_told(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(variable, raising=False)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("o")
+        await until(pilot, lambda: str(library) in said(pilot))
+
+    play(MusterApp(), part, (160, 40))
+
+
+def test_a_damaged_file_is_shown_with_its_mistakes_and_can_be_deleted(library: Path) -> None:
+    library.mkdir()
+    (library / "bad.yaml").write_text("format: muster-army\nunits: [\n", encoding="utf-8")
+    (library / "worse.rosz").write_bytes(b"PK\x03\x04")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, LibraryArmy)
+        assert sorted(names(pilot)) == ["bad", "worse"]
+        assert "cannot be read: bad, worse" in said(pilot) or "cannot be read: worse, bad" in said(pilot)
+        for name in ("copy", "rename", "print", "preview", "text"):
+            assert not screen_of(pilot).allows(name)
+        await pilot.press("d", "r", "p", "v", "y", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        await pilot.press("escape", "delete")
+        await until(pilot, lambda: len(names(pilot)) == 1)
+
+    play(MusterApp(), part)
+
+
+def test_a_file_that_goes_while_it_is_looked_at_is_told(library: Path) -> None:
+    path = put(library, "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, LibraryArmy)
+        path.unlink()
+        await pilot.press("d")
+        await until(pilot, lambda: "no such file" in said(pilot))
+        await pilot.press("f5")
+        await until(pilot, lambda: not names(pilot))
+
+    play(MusterApp(), part)
+
+
+def test_what_changed_elsewhere_is_there_when_the_screen_comes_back(library: Path) -> None:
+    put(library, "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, LibraryArmy)
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        armyacts.rename("a", "Other")
+        await pilot.press("escape")
+        await until(pilot, lambda: names(pilot) == ["Other"])
+
+    play(MusterApp(), part)
+
+
+def test_keys_of_the_second_line_are_clicked_too(library: Path) -> None:
+    put(library, "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await stand_on(pilot, LibraryArmy)
+        keys = screen_of(pilot).query_one(KeyLine)
+        lines = [keys.render_line(y).text for y in (0, 1)]
+        assert "Enter Open" in lines[0] and "q Quit" in lines[1]
+        assert await pilot.click(KeyLine, offset=(lines[1].index("/ Filter"), 1))
+        await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+
+    play(MusterApp(), part)
+
+
+def test_every_action_of_the_library_is_tested_here() -> None:
+    """A new action needs a test: its key stands in this file."""
+    text = Path(__file__).read_text(encoding="utf-8")
+    for action in actions_of("library", "preview", "file"):
+        assert any(f'"{key}"' in text for key in action.keys.split(",")), action.id
+
+
+@pytest.mark.parametrize("height", [3, 12, 30])
+@pytest.mark.parametrize("width", [20, 76])
+def test_a_preview_keeps_to_its_room(library: Path, width: int, height: int) -> None:
+    put(library, "a.yaml", "space-marines-1000")
+    (library / "bad.yaml").write_text("bad", encoding="utf-8")
+    for army in library_armies():
+        lines = preview(army, width, height)
+        assert 0 < len(lines) <= height
+        assert key_of(army) == str(army.path)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_library_looks_as_it_did(
+    library: Path, size: tuple[int, int], snap_compare: SnapCompare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {"orks-500", "space-marines-500", "diceless/orks", "epic/orks"}
+    starters = tuple(starter for starter in starter_armies() if starter.id in known)
+    data = tuple(each for each in installed_data() if each.id in known)
+    monkeypatch.setattr("builder.tui.screens.library.starter_armies", lambda: starters)
+    monkeypatch.setattr("builder.tui.screens.library.installed_data", lambda: data)
+    for name, starter, age in (
+        ("a", "orks-500", 10e8),
+        ("b", "epic-orks-3000", 11e8),
+        ("c", "imperial-guard-500", 9e8),
+    ):
+        os.utime(put(library, f"{name}.yaml", starter), (age, age))
+    (library / "d.yaml").write_text("bad", encoding="utf-8")
+    os.utime(library / "d.yaml", (8e8, 8e8))
+
+    async def ready(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await until(pilot, lambda: bool(said(pilot)))
+        await pilot.press("down")
+        await pilot.pause()
+
+    assert snap_compare(MusterApp(), run_before=ready, terminal_size=size)
