@@ -139,8 +139,9 @@ def test_enter_and_a_double_click_open_the_editor(library: Path) -> None:
         await stand_on(pilot, LibraryArmy)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
-        pilot.app.pop_screen()
-        await pilot.pause()
+        await until(pilot, lambda: pilot.app.screen.query_one("#army", LinePane).rows != ())
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
         await pilot.click("#armies", offset=(5, 1), times=2)
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
 

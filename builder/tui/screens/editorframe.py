@@ -390,7 +390,10 @@ class EditorFrame(ActionScreen):
     async def finish(self) -> None:
         """Save what is not saved yet, before the screen goes."""
         while True:
-            await self.workers.wait_for_complete([worker for worker in self.workers if worker.group == "save"])
+            saving = [worker for worker in self.workers if worker.group == "save"]
+            if saving:
+                # An empty list would mean all workers, the one that waits here among them.
+                await self.workers.wait_for_complete(saving)
             if self._asking or self._failed or self.desk is None or self.desk.job() is None:
                 return
             self._save()

@@ -13,7 +13,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
-from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Input
 from textual.worker import get_current_worker
@@ -32,8 +31,8 @@ from builder.tui.dialogs.choose import Choice, Choose
 from builder.tui.dialogs.newarmy import begin_army
 from builder.tui.dialogs.pickfile import PickFile
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.librarypreview import preview, title_of
-from builder.tui.screens.libraryrows import SORTS, Row, header, key_of, paint, rows_of, stops
+from builder.tui.screens.librarypreview import Columns, Preview
+from builder.tui.screens.libraryrows import SORTS, Row, key_of, paint, rows_of, stops
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
@@ -81,9 +80,9 @@ class LibraryScreen(ActionScreen):
             with Vertical(id="list", classes="pane") as pane:
                 pane.border_title = "Armies"
                 yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter", compact=True)
-                yield TextLines(id="columns")
+                yield Columns(id="columns")
                 yield LinePane[Row](paint, stops=stops, id="armies")
-            shown = TextLines(id="preview")
+            shown = Preview(id="preview")
             shown.add_class("pane")
             yield shown
         yield TextLines(id="said")
@@ -147,15 +146,8 @@ class LibraryScreen(ActionScreen):
     @on(LinePane.Moved, "#armies")
     def _describe(self) -> None:
         """Show the army under the cursor; what can be done with it is what the keys name."""
-        row, box = self._list.row, self.query_one("#preview", TextLines)
-        box.border_title, box.border_subtitle = title_of(row)
-        box.show(*preview(row, box.size.width, box.size.height))
-        self.query_one("#columns", TextLines).show(header(self._list.size.width))
+        self.query_one(Preview).show_row(self._list.row)
         self.refresh_bindings()
-
-    def on_resize(self, event: Resize) -> None:
-        """Fit what is shown to the room there is, once it is known."""
-        self.call_after_refresh(self._describe)
 
     @property
     def _list(self) -> LinePane[Row]:

@@ -11,12 +11,39 @@ from builder.services.armyline import ArmyLine
 from builder.services.installed import InstalledData
 from builder.services.starters import Starter
 from builder.services.when import told_when
-from builder.tui.screens.libraryrows import Row, points_of
+from builder.tui.screens.libraryrows import Row, header, points_of
 from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.textlines import TextLines
 
 SIGNS = {Severity.ERROR: ("[x]", "error"), Severity.WARNING: ("[!]", "warning"), Severity.INFO: ("[i]", "info")}
 TALL = 12
 """From this height on the preview names the units."""
+
+
+class Preview(TextLines):
+    """Shows the army under the cursor, again whenever the room for it changes."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._row: Row | None = None
+
+    def show_row(self, row: Row | None) -> None:
+        """Show what a row stands for."""
+        self._row = row
+        self.border_title, self.border_subtitle = title_of(row)
+        self.show(*preview(row, self.size.width, self.size.height))
+
+    def on_resize(self) -> None:
+        """Fit it to the room there is."""
+        self.show_row(self._row)
+
+
+class Columns(TextLines):
+    """The heads of the columns of the list."""
+
+    def on_resize(self) -> None:
+        """Fit them to the room there is."""
+        self.show(header(self.size.width))
 
 
 def title_of(row: Row | None) -> tuple[str, str]:
