@@ -87,7 +87,8 @@ class EditSession:
         """
         state, said = self.state, []
         for operation in operations:
-            said.append(perform(self.ground, state, self._widened(operation)))
+            widest = self._widened(operation)
+            said.append(perform(self.ground, state, widest))
             state = said[-1].state
         self._past.append(self.state)
         self._future.clear()
@@ -98,7 +99,7 @@ class EditSession:
         """What the army would come to after these operations; nothing changes. Raises EditError."""
         state = self.state
         for operation in operations:
-            state = perform(self.ground, state, self._widened(operation)).state
+            state = perform(self.ground, state, operation).state
         return read_as_army(self._read, state.roster, self.name, self.evaluator)
 
     def recover(self, state: State) -> None:
