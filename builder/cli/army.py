@@ -9,7 +9,7 @@ from builder.cli.output import counted, printable, show_findings, show_json, tab
 from builder.errors import InputError
 from builder.services.army import Army, open_army
 from builder.services.reports import check_report, exact, summary_report, unusable_report
-from builder.systems.protocol import Counter
+from builder.systems.protocol import Counter, GroupSummary
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 ARMY = click.argument("army", metavar="ARMY")
@@ -45,7 +45,7 @@ def check(armies: tuple[str, ...], as_json: bool) -> int:
 @ARMY
 @JSON
 def summary(army: str, as_json: bool) -> int:
-    """Show the units of ARMY with their models and hit points, and the tokens it brings."""
+    """Show the units of ARMY with their models, and the tokens or counters to bring."""
     opened = open_army(army)
     if as_json:
         show_json(summary_report(opened))
@@ -53,12 +53,13 @@ def summary(army: str, as_json: bool) -> int:
     head(opened)
     if opened.notes:
         click.echo(f"{printable(opened.notes)}\n")
-    rows = [("", "Unit", "Id", "Models", "HP", "Points")]
+    words = opened.system.list_words()
+    rows = [("", words.unit.capitalize(), "Id", words.members, words.title, "Points")]
     for unit in opened.reading.units:
-        hp = "–" if unit.hp is None else str(unit.hp)
-        rows.append((unit.slot, unit.name, unit.id, str(unit.models), hp, str(exact(unit.points))))
+        value = unit.value or ("–" if unit.hp is None else str(unit.hp))
+        rows.append((unit.slot, unit.name, unit.id, str(unit.models), value, str(exact(unit.points))))
         rows.extend(
-            ("", f"  {group.name}", "", str(group.models), _each(group.models, group.hp_each), "")
+            ("", f"  {group.name}", "", str(group.models), _each(group, bool(unit.value)), "")
             for group in unit.groups
             if len(unit.groups) > 1
         )
@@ -69,8 +70,10 @@ def summary(army: str, as_json: bool) -> int:
     return 0
 
 
-def _each(models: int, hp_each: int | None) -> str:
-    return "–" if hp_each is None else f"{models} × {hp_each}"
+def _each(group: GroupSummary, has_value: bool) -> str:
+    if group.hp_each is None:
+        return "" if has_value else "–"
+    return f"{group.models} × {group.hp_each}"
 
 
 def head(army: Army) -> None:
@@ -83,9 +86,9 @@ def head(army: Army) -> None:
     for cost in army.view.costs:
         limit = f" of {exact(limits[cost.type_id])}" if cost.type_id in limits else ""
         costs.append(f"{exact(cost.value)}{limit} {cost.name}")
-    units = army.reading.units
-    models = sum(unit.models for unit in units)
-    click.echo(f"{', '.join(costs)} · {counted(len(units), 'unit')} · {counted(models, 'model')}")
+    units, words = army.reading.units, army.system.list_words()
+    members = sum(unit.models for unit in units)
+    click.echo(f"{', '.join(costs)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
     click.echo()
 
 

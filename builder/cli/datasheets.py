@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from builder.cli.output import show_findings, show_json, table
+from builder.cli.output import counted, show_findings, show_json, table
 from builder.services import datasheets as service
 from builder.services.reports import exact, findings_report
 
@@ -68,15 +68,16 @@ def show(identity: str, unit: str | None, as_json: bool) -> int:
         ]
         show_json({"format": "muster-datasheet-units", "version": 1, "id": sheets.id, "units": listed})
         return 0
-    click.echo(f"{click.style(sheets.catalogue.name, bold=True)} ({sheets.source}), {len(units)} units")
-    rows = [("Slot", "Unit", "Models", "Points from")]
+    words = service.words_of(sheets)
+    click.echo(f"{click.style(sheets.catalogue.name, bold=True)} ({sheets.source}), {counted(len(units), words.unit)}")
+    rows = [("Slot", words.unit.capitalize(), words.members, "Points from")]
     rows.extend((line.slot, line.name, line.models, str(exact(line.points))) for line in units)
     table(rows, right=frozenset({3}))
     return 0
 
 
 def _show_unit(identity: str, name: str, as_json: bool) -> int:
-    line, models, options = service.show_unit(identity, name)
+    sheets, line, models, options = service.show_unit(identity, name)
     if as_json:
         show_json(
             {
@@ -96,29 +97,38 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
                         "name": o.name,
                         "replaces": list(o.replaces),
                         "take": o.take,
-                        "choices": {name: exact(points) for name, points in o.choices},
+                        "choices": {choice.name: exact(choice.points) for choice in o.choices},
+                        "adds": {choice.name: dict(choice.adds) for choice in o.choices if choice.adds},
                     }
                     for o in options
                 ],
             }
         )
         return 0
-    click.echo(
-        f"{click.style(line.name, bold=True)} · {line.slot} · {line.models} models · from {exact(line.points)} points"
-    )
+    words = service.words_of(sheets)
+    members = f"{line.models} {words.member}{'' if line.models == '1' else 's'}"
+    click.echo(f"{click.style(line.name, bold=True)} · {line.slot} · {members} · from {exact(line.points)} points")
     for model in models:
-        click.echo(f"\n{model.count} {model.name}")
+        click.echo(f"\n{model.count or 'By an option:'} {model.name}")
         table([tuple(name for name, _ in model.profile), tuple(value for _, value in model.profile)])
         if model.carries:
             click.echo(f"carries {', '.join(model.carries)}")
     for option in options:
         instead = f" instead of {' and '.join(option.replaces)}" if option.replaces else ""
-        click.echo(f"\n{option.model or 'The unit'} can take{instead} ({option.take}):")
+        click.echo(f"\n{option.model or f'The {words.unit}'} can take{instead} ({option.take}):")
         table(
-            [("", choice, f"{exact(points):+}" if points else "free") for choice, points in option.choices],
+            [("", c.name, f"{exact(c.points):+}" if c.points else "free", _adds(c)) for c in option.choices],
             frozenset({2}),
         )
     return 0
+
+
+def _adds(choice: service.ChoiceShown) -> str:
+    """What a choice adds, and how often it can be taken."""
+    if not choice.adds:
+        return ""
+    often = f", up to {choice.most} times" if choice.most and choice.most > 1 else ""
+    return ", ".join(f"{number} {name}" for name, number in choice.adds) + often
 
 
 @datasheets.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.catalogue.armydata import ArmyData
-from builder.catalogue.model import Catalogue, SelectionEntry
+from builder.catalogue.model import Catalogue, CategoryLink, SelectionEntry
 from builder.datafiles.armies import SHORT
 from builder.datafiles.sizes import size_of, smallest_points
 
@@ -54,7 +54,7 @@ def begin_army(datasheets: ArmyData, name: str, limit: int, schema: str, *, forc
 
 def _offers(datasheets: ArmyData) -> Iterator[str]:
     for slot in datasheets.library.game_system.force_entries[0].category_links:
-        yield f"  # {slot.name}: {slot.bound('min')} to {slot.bound('max')}"
+        yield f"  # {slot.name}: {_bounds(slot)}"
         for entry in _of_slot(datasheets.catalogue, slot.target_id):
             yield f"  # - unit: {_quoted(entry.name)}  # {smallest_points(entry)} points"
     attached = attached_units(datasheets.catalogue)
@@ -62,6 +62,14 @@ def _offers(datasheets: ArmyData) -> Iterator[str]:
         yield "  # Only with a unit, as its transport:"
     for entry in attached:
         yield f"  #   transport: {_quoted(entry.name)}  # {smallest_points(entry)} points"
+
+
+def _bounds(slot: CategoryLink) -> str:
+    """How many units a slot takes, as far as a list alone decides it."""
+    least, most = slot.bound("min"), slot.bound("max", -1)
+    if most >= 0 and not slot.modifiers:
+        return f"{least} to {most}"
+    return f"{least} or more" if least else "as many as the list allows"
 
 
 def _of_slot(catalogue: Catalogue, category: str) -> list[SelectionEntry]:

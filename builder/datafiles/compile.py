@@ -25,7 +25,7 @@ from builder.datafiles.compile_unit import UnitCompiler, profile
 from builder.datafiles.datasheet import Faction, PowerEntry, SystemFile, WeaponModes
 from builder.datafiles.names import find, shown, slug
 from builder.datafiles.sizes import POINTS
-from builder.datafiles.values import Range
+from builder.datafiles.values import UNLIMITED, Range
 from builder.systems.schema import LineSchema
 
 WARGEAR_COLUMNS = {"Wargear": ("Description",)}
@@ -110,9 +110,9 @@ def _slot(force: str, slot: str, limit: Range | None) -> CategoryLink:
     if limit is None:
         return CategoryLink(id=here, name=slot, target_id=slug(slot))
     query = Query(scope="parent")
-    constraints = [Constraint(f"{here}.max", "max", Decimal(limit.most), query)]
-    if limit.least:
-        constraints.insert(0, Constraint(f"{here}.min", "min", Decimal(limit.least), query))
+    constraints = [Constraint(f"{here}.min", "min", Decimal(limit.least), query)] if limit.least else []
+    if limit.most < UNLIMITED:
+        constraints.append(Constraint(f"{here}.max", "max", Decimal(limit.most), query))
     return CategoryLink(id=here, name=slot, target_id=slug(slot), constraints=tuple(constraints))
 
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Fiel
 from pydantic.config import JsonDict
 
 from builder.datafiles.names import find, slug
-from builder.datafiles.values import RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
+from builder.datafiles.values import LIMITED, RANGED, Count, Entry, Limit, Names, Points, Range, Text, Whole, limit
 from builder.systems.protocol import DatasheetLines
 from builder.systems.schema import Line, LineSchema
 
@@ -301,7 +301,7 @@ class ForceShape(Entry):
     slots: dict[
         Text,
         Annotated[
-            Range | None, BeforeValidator(_bounded), WithJsonSchema({"anyOf": [{"const": "any"}, *RANGED["anyOf"]]})
+            Range | None, BeforeValidator(_bounded), WithJsonSchema({"anyOf": [{"const": "any"}, *LIMITED["anyOf"]]})
         ],
     ]
 

@@ -10,6 +10,9 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
+_OPEN = re.compile(r"(\d{1,2})\s*\+")
+UNLIMITED = 999
+"""The greatest number that a range has: no limit."""
 _NUMBER = re.compile(r"[-−]?\d{1,6}(?:\.\d{1,3})?")
 
 
@@ -56,7 +59,10 @@ def _range(value: object) -> object:
 
 
 def limit(value: object) -> object:
-    """Read a limit: a single number is the most, and none is the least."""
+    """Read a limit: a single number is the most, and none is the least; `1+` has no most."""
+    open_end = _OPEN.fullmatch(value.strip()) if isinstance(value, str) else None
+    if open_end is not None:
+        return Range(int(open_end[1]), UNLIMITED)
     made = _range(value)
     if isinstance(made, Range) and isinstance(value, str) and value.strip().isdigit():
         return Range(0, made.most)
@@ -90,6 +96,7 @@ def _names(value: object) -> object:
 
 _NUMERIC = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+$"}]}
 RANGED = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+\s*([-–]\s*\d+)?$"}]}
+LIMITED = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+\s*([-–]\s*\d+|\+)?$"}]}
 
 Text = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number", "boolean"]})]
 """Any text; numbers, dates, yes and no are text as well."""
@@ -104,8 +111,8 @@ Names = Annotated[
 Count = Annotated[Range, BeforeValidator(_range), WithJsonSchema(RANGED)]
 """A number of models: `10`, or `5-10`."""
 
-Limit = Annotated[Range, BeforeValidator(limit), WithJsonSchema(RANGED)]
-"""How many may be taken: `2` means up to two, `2-2` exactly two."""
+Limit = Annotated[Range, BeforeValidator(limit), WithJsonSchema(LIMITED)]
+"""How many may be taken: `2` means up to two, `2-2` exactly two, `1+` one or more."""
 
 Points = Annotated[Decimal, BeforeValidator(_decimal), WithJsonSchema({"type": "number"})]
 """A cost, exact; it may be negative."""

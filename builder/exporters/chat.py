@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from builder.errors import Severity
-from builder.systems.blocks import RosterPage, RosterRow, Token
+from builder.systems.blocks import ListWords, RosterPage, RosterRow, Token
 
 _SIGNS = re.compile(r"([\\`*_~|<>\[\]#@])")
 """What Markdown or Discord takes for more than itself."""
@@ -20,22 +20,23 @@ def write_chat(page: RosterPage) -> str:
 def _lines(page: RosterPage) -> Iterator[str]:
     source = f"; {page.source}" if page.source else ""
     yield f"**{_plain(page.title)}** ({_plain(page.system + source)})"
-    yield from (_row(row) for row in page.rows)
+    yield from (_row(row, page.words) for row in page.rows)
     limit = f" of {page.limit.normalize():f}" if page.limit is not None else ""
     totals = "".join(f", {total.value} {total.label}" for total in page.totals if total.value != "0")
     yield f"**Total: {page.points.normalize():f}{limit} points**{_plain(totals)}"
     if page.tokens:
         remark = f" {page.token_remark}" if page.token_remark else ""
-        yield _plain(f"Tokens{remark}: {', '.join(map(_token, page.tokens))}")
+        yield _plain(f"{page.token_title if not remark else 'Tokens'}{remark}: {', '.join(map(_token, page.tokens))}")
     errors = sum(finding.severity is Severity.ERROR for finding in page.findings)
     if errors:
         yield f"Not valid: {errors} error{'s' if errors > 1 else ''}"
 
 
-def _row(row: RosterRow) -> str:
-    models = f" ({row.models} models)" if row.models > 1 else ""
+def _row(row: RosterRow, words: ListWords) -> str:
+    models = f" ({row.models} {words.member}s)" if row.models > 1 else ""
+    value = f", {words.value} {row.value}" if row.value else ""
     detail = f": {_plain(row.detail)}" if row.detail else ""
-    return f"- **{_plain(row.name)}**{models}, {row.points.normalize():f} points{detail}"
+    return f"- **{_plain(row.name)}**{models}, {row.points.normalize():f} points{value}{detail}"
 
 
 def _token(token: Token) -> str:

@@ -14,6 +14,7 @@ from builder.sheets.order import arranged
 from builder.systems.blocks import (
     Card,
     FormationCard,
+    ListWords,
     PanelCard,
     RosterPage,
     RosterRow,
@@ -83,7 +84,7 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
         totals = ", ".join(f"{total.value} {total.label}" for total in roster.totals)
         yield (totals, *(_slot(slot) for slot in roster.slots))
     for run in slot_runs(roster.rows):
-        yield (f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points", *_rows(run))
+        yield (f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points", *_rows(run, roster.words))
     if roster.tokens:
         yield (f"{roster.token_title} {roster.token_remark}".rstrip(), *_tokens(roster))
     if roster.findings:
@@ -100,15 +101,17 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
 
 
 def _slot(slot: Slot) -> str:
-    limits = f"{slot.minimum} or more" if slot.maximum is None else f"{slot.minimum} to {slot.maximum}"
-    return f"  {slot.code} {slot.taken}, allowed {limits}"
+    if slot.maximum is None:
+        return f"  {slot.code} {slot.taken}" + (f", at least {slot.minimum}" if slot.minimum else "")
+    return f"  {slot.code} {slot.taken}, allowed {slot.minimum} to {slot.maximum}"
 
 
-def _rows(run: Iterable[RosterRow]) -> Iterator[str]:
+def _rows(run: Iterable[RosterRow], words: ListWords) -> Iterator[str]:
     for row in run:
-        models = "1 model" if row.models == 1 else f"{row.models} models"
-        hit_points = "" if row.hp is None else f", {number(row.hp)} HP"
-        yield f"  {row.name} [{row.unit}], {models}{hit_points}, {number(row.points)} points"
+        hit_points = "" if row.hp is None else f", {number(row.hp)} {words.value}"
+        value = f", {words.value} {row.value}" if row.value else hit_points
+        members = f"{row.models} {words.member}" + ("s" if row.models != 1 else "")
+        yield f"  {row.name} [{row.unit}], {members}{value}, {number(row.points)} points"
         if row.detail:
             yield f"    {row.detail}"
         if row.marks:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from builder.catalogue.library import Library
+from builder.catalogue.model import CategoryLink
 from builder.errors import Finding
 from builder.roster.constraints import findings
 from builder.roster.effective import Values
 from builder.roster.kept import Kept
+from builder.roster.limits import Limits
 from builder.roster.model import Roster
 from builder.roster.options import Option, offer, offers
-from builder.roster.tree import tie
+from builder.roster.tree import ForceNode, tie
 from builder.roster.view import RosterView
 from builder.roster.views import Views
 
@@ -55,6 +58,12 @@ class Evaluator:
     def option(self, roster: Roster, parent_id: str, path: str) -> Option:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
         return offer(self._values_of(roster), parent_id, path)
+
+    def slots(self, roster: Roster, force_id: str) -> Iterator[tuple[CategoryLink, Decimal, Decimal | None]]:
+        """Yield the slots of a force, each with the least and the most that it may hold; None for any number."""
+        values = self._values_of(roster)
+        node = values.top.parts.get(force_id)
+        return Limits(values).slots(node) if isinstance(node, ForceNode) else iter(())
 
     def _values_of(self, roster: Roster) -> Values:
         if self._values is None or self._values.top.roster is not roster:

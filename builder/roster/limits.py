@@ -68,6 +68,20 @@ class Limits:
         declared = (Declared(constraint, part.id) for part in (category, link) for constraint in part.constraints)
         return Subject(category, tuple(declared), changes_by_field((category, link)), Here(None, node), node)
 
+    def slots(self, node: ForceNode) -> Iterator[tuple[CategoryLink, Decimal, Decimal | None]]:
+        """Yield the slots of a force with the least and the most selections they may have now, None for any number."""
+        for link in node.entry.category_links if node.entry else ():
+            category = self.library.categories.get(link.target_id)
+            if category is None:
+                continue
+            bounds = [
+                (measure.constraint.type, measure.limit)
+                for measure in self.measure(self.of_category(node, category, link))
+                if measure.constraint.query.field == "selections"
+            ]
+            least = max((limit for kind, limit in bounds if kind == "min"), default=Decimal(0))
+            yield link, least, min((limit for kind, limit in bounds if kind == "max"), default=None)
+
     def of_root(self, node: ForceNode, entry: LinkedEntry) -> Subject:
         """The limits of an entry in a force; without a slot for its primary category, its parent is nowhere."""
         here = Here(None, node)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from builder.catalogue.model import ForceEntry
 from builder.errors import Finding, Severity
 from builder.formats.saved import looks_saved
 from builder.roster.view import RosterView
@@ -90,7 +89,6 @@ def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator
     system, data = load_system(army.file.system), army.data
     evaluation = evaluator.evaluate(roster)
     reading = system.read(evaluation.view)
-    force = data.library.force_entries.get(roster.forces[0].entry_id) if roster.forces else None
     return Army(
         id=roster.id or None,
         name=roster.name,
@@ -101,22 +99,21 @@ def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator
         data=Data(data.id, data.name, data.revision, data.digest, data.source),
         view=evaluation.view,
         reading=reading,
-        slots=tuple(slots_of(evaluation.view, force)) if force else (),
+        slots=tuple(slots_of(evaluator, roster, evaluation.view)),
         findings=(*army.findings, *evaluation.findings, *reading.findings),
     )
 
 
-def slots_of(view: RosterView, frame: ForceEntry) -> Iterator[Slot]:
-    """Yield the slots of the army's force, with how many units they have and may have; unbounded ones that have any."""
+def slots_of(evaluator: Evaluator, roster: Roster, view: RosterView) -> Iterator[Slot]:
+    """Yield the slots of the army's first force, with how many units they have and may have."""
     taken = Counter(category.entry_id for unit in view.units() for category in unit.categories if category.primary)
-    for link in frame.category_links:
-        most = link.bound("max", -1)
-        if not link.constraints and not taken[link.target_id]:
+    for link, least, most in evaluator.slots(roster, roster.forces[0].id) if roster.forces else ():
+        if not least and most is None and not taken[link.target_id]:
             continue
         yield Slot(
             code="",
             name=link.name,
             taken=taken[link.target_id],
-            minimum=link.bound("min"),
-            maximum=most if most >= 0 else None,
+            minimum=int(least),
+            maximum=None if most is None else int(most),
         )

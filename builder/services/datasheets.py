@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from builder.datafiles.sizes import kinds_of, size_of, smallest_points
 from builder.datafiles.validate import suggestion
 from builder.errors import Finding, InputError
 from builder.services.files import is_there
+from builder.systems.blocks import HIT_POINT_WORDS, ListWords
+from builder.systems.registry import load_system
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,16 @@ class ModelShown:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceShown:
+    """A choice of an option: its points, the models that it adds, and how often it can be taken (None: once)."""
+
+    name: str
+    points: Decimal
+    adds: tuple[tuple[str, int], ...] = ()
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OptionShown:
     """An option of a unit: for whom, instead of what, how many, and its choices with their points."""
 
@@ -59,7 +71,7 @@ class OptionShown:
     name: str
     replaces: tuple[str, ...]
     take: str
-    choices: tuple[tuple[str, Decimal], ...]
+    choices: tuple[ChoiceShown, ...]
 
 
 def list_datasheets() -> tuple[Listed, ...]:
@@ -98,8 +110,13 @@ def show_datasheets(identity: str) -> tuple[ArmyData, tuple[UnitLine, ...]]:
     return sheets, tuple(_line(entry) for entry in _units(sheets))
 
 
-def show_unit(identity: str, name: str) -> tuple[UnitLine, tuple[ModelShown, ...], tuple[OptionShown, ...]]:
-    """One unit of a faction.
+def words_of(sheets: ArmyData) -> ListWords:
+    """What the system of datasheets calls units and what they are made of."""
+    return load_system(sheets.system).list_words() if sheets.system else HIT_POINT_WORDS
+
+
+def show_unit(identity: str, name: str) -> tuple[ArmyData, UnitLine, tuple[ModelShown, ...], tuple[OptionShown, ...]]:
+    """One unit of a faction; models that only its options add come last, without a number.
 
     Raises:
         InputError: there is no such unit, or no such datasheets.
@@ -111,8 +128,11 @@ def show_unit(identity: str, name: str) -> tuple[UnitLine, tuple[ModelShown, ...
         raise InputError(f"unit '{name}' is not in {sheets.catalogue.name}{suggestion(name, units)}")
     entry = units[found]
     models = tuple(_model(model, dict(_parts(entry))) for model in kinds_of(entry))
+    names = {model.name for model in models}
+    added = {model.name: model for model in _added_models(entry) if model.name not in names}
+    models += tuple(replace(_model(model, {}), count="") for model in added.values())
     points = {unit.id: smallest_points(unit) for unit in units.values()}
-    return _line(entry), models, tuple(_options(entry, points))
+    return sheets, _line(entry), models, tuple(_options(entry, points))
 
 
 def _units(sheets: ArmyData) -> list[SelectionEntry]:
@@ -151,6 +171,14 @@ def _range(least: str, most: str) -> str:
     return least if least == most else f"{least}–{most}"
 
 
+def _added_models(entry: SelectionEntry) -> Iterator[SelectionEntry]:
+    """Yield the models that the options of a unit add to it."""
+    for group in entry.selection_entry_groups:
+        for choice in group.selection_entries:
+            if choice.type != "model":
+                yield from (inner for inner in choice.selection_entries if inner.type == "model")
+
+
 def _options(entry: SelectionEntry, points: Mapping[str, Decimal]) -> Iterator[OptionShown]:
     parts = dict(_parts(entry))
     for model in kinds_of(entry):
@@ -173,16 +201,22 @@ def _parts(holder: EntryHolder) -> Iterator[tuple[str, str]]:
 def _option(
     model: SelectionEntry | None, group: SelectionEntryGroup, points: Mapping[str, Decimal], parts: Mapping[str, str]
 ) -> OptionShown:
-    priced = [
-        (choice.name, sum((cost.value for cost in choice.costs), Decimal(0))) for choice in group.selection_entries
-    ]
     return OptionShown(
         model=model.name if model else "",
         name=group.name,
         replaces=tuple(_replaced(model, group)) if model else (),
         take=_take(group, parts),
-        choices=(*priced, *((link.name, points.get(link.target_id, Decimal(0))) for link in group.entry_links)),
+        choices=(
+            *map(_choice, group.selection_entries),
+            *(ChoiceShown(link.name, points.get(link.target_id, Decimal(0))) for link in group.entry_links),
+        ),
     )
+
+
+def _choice(choice: SelectionEntry) -> ChoiceShown:
+    adds = tuple((model.name, model.bound("min")) for model in choice.selection_entries if model.type == "model")
+    price = sum((cost.value for cost in choice.costs), Decimal(0))
+    return ChoiceShown(choice.name, price, adds, choice.bound("max") or None if adds else None)
 
 
 def _replaced(model: SelectionEntry, option: SelectionEntryGroup) -> Iterator[str]:
@@ -197,21 +231,23 @@ def _take(group: SelectionEntryGroup, parts: Mapping[str, str]) -> str:
     """How many of an option may be taken, in words."""
     grows = [modifier for modifier in group.modifiers if modifier.field.endswith(".max")]
     if not grows:
-        return f"up to {group.bound('max', 1)}"
-    (most,) = grows
+        alone = group.selection_entries[0].bound("max", 1) if len(group.selection_entries) == 1 else -1
+        most = group.bound("max", alone if any(_choice(choice).adds for choice in group.selection_entries) else 1)
+        return f"up to {most}" if most >= 0 else "any number"
+    (bound,) = grows
     least = next((modifier for modifier in group.modifiers if modifier.field.endswith(".min")), None)
-    needs = next((int(condition.value) for condition in most.conditions if condition.type == "atLeast"), 0)
+    needs = next((int(condition.value) for condition in bound.conditions if condition.type == "atLeast"), 0)
     begun = (condition for joined in least.condition_groups for condition in joined.conditions) if least else ()
     if any(condition.query.child_id == group.id for condition in begun):
         words = "all or none"
     else:
-        words = most.value if least and least.value == most.value else f"up to {most.value}"
-        if most.repeats:
-            models = int(most.repeats[0].value)
+        words = bound.value if least and least.value == bound.value else f"up to {bound.value}"
+        if bound.repeats:
+            models = int(bound.repeats[0].value)
             words += " for each model" if models == 1 else f" for every {models} models"
-    if any(condition.type == "atMost" for condition in most.conditions):
+    if any(condition.type == "atMost" for condition in bound.conditions):
         words += " together"
-    company = "".join(f", {word} {' or '.join(names)}" for word, names in _company(most, parts) if names)
+    company = "".join(f", {word} {' or '.join(names)}" for word, names in _company(bound, parts) if names)
     return words + (f", from {needs} models on" if needs else "") + company
 
 

@@ -75,14 +75,14 @@ def _as_saved(saved: SavedRoster, name: str) -> Army:
 
 
 def _with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
-    from builder.roster.evaluate import evaluate
+    from builder.roster.evaluate import Evaluator
 
     loaded = tie_saved(saved, name, data.library)
-    evaluation = evaluate(loaded.roster, data.library, by_name=False)
+    evaluator = Evaluator(data.library, by_name=False)
+    evaluation = evaluator.evaluate(loaded.roster)
     view = evaluation.view
     system = load_system(data.system) if data.system else _fitting(view, name)
     reading = system.read(view)
-    frame = data.library.force_entries.get(view.forces[0].entry_id) if view.forces else None
     return Army(
         id=None,
         name=view.name or Path(name).stem,
@@ -93,7 +93,7 @@ def _with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
         data=Data(data.id, data.name, data.revision, data.digest, data.source),
         view=view,
         reading=reading,
-        slots=tuple(slots_of(view, frame)) if frame else (),
+        slots=tuple(slots_of(evaluator, loaded.roster, view)),
         findings=(*loaded.findings, *evaluation.findings, *reading.findings),
     )
 

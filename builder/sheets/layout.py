@@ -162,7 +162,7 @@ def _contents(
 
 def _roster(setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int) -> list[Content]:
     """The list and its panels; the head of the list is repeated on each page that it goes on to."""
-    head = list_head(setter)
+    head = list_head(setter, roster.words)
     flow = Flow(capacity, setter.design.grid.row)
     flow.put(title_strip(setter, roster))
     if roster.rows:

@@ -9,7 +9,7 @@ from builder.sheets.head import slot_style
 from builder.sheets.page import Item, Line, Rect
 from builder.sheets.signs import roster_mark, tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
+from builder.systems.blocks import ListWords, RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
 
 TITLE_ROWS = 4
 BLANKS = ("Player", "Opponent", "Mission", "Date")
@@ -42,7 +42,7 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     return Strip(drop + TITLE_ROWS + max(5, 1 + 2 * slot_rows), tuple(items))
 
 
-def list_head(setter: Typesetter) -> Strip:
+def list_head(setter: Typesetter, words: ListWords) -> Strip:
     """The head of the list, repeated on each page."""
     design = setter.design
     style, row, width = design.styles.head, design.grid.row, design.grid.width
@@ -50,9 +50,9 @@ def list_head(setter: Typesetter) -> Strip:
         1,
         (
             Line(0, 0, width, 0, design.lines.head),
-            setter.text(NAME_LEFT, setter.baseline, "Unit", style),
-            setter.text(MODELS_RIGHT, setter.baseline, "Models", style, "right"),
-            setter.text(HP_RIGHT, setter.baseline, "HP", style, "right"),
+            setter.text(NAME_LEFT, setter.baseline, words.unit.capitalize(), style),
+            setter.text(MODELS_RIGHT, setter.baseline, words.members, style, "right"),
+            setter.text(HP_RIGHT, setter.baseline, words.title, style, "right"),
             setter.text(MARKS_LEFT, setter.baseline, "Marks", style),
             setter.text(SHEET_MIDDLE, setter.baseline, "Sheet, id", style, "centre"),
             setter.text(width, setter.baseline, "Points", style, "right"),
@@ -91,6 +91,10 @@ def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
         items.append(setter.text(HP_RIGHT, y, number(hit_points), styles.unit, "right"))
     items.append(setter.text(width, y, number(roster.points), styles.unit, "right"))
     return Strip(2, tuple(items))
+
+
+def _value(row: RosterRow) -> str:
+    return row.value or ("–" if row.hp is None else number(row.hp))
 
 
 def _blanks(setter: Typesetter, y: float) -> Iterator[Item]:
@@ -143,7 +147,7 @@ def _slots(setter: Typesetter, slots: Sequence[Slot], top: float) -> tuple[list[
         else:
             items.extend(_pips(setter, slot, pips, x + left, y - PIP))
         x += max(need + SLOT_GAP, 24.0 if need < 19 else 0)
-    if any(slot.minimum for slot in slots):
+    if any(slot.minimum and slot.maximum is not None and slot.maximum <= MOST_PIPS for slot in slots):
         need = setter.width("heavy edge: required", style.caption)
         if x + need > width:
             x, line = SLOTS_LEFT, line + 1
@@ -152,8 +156,9 @@ def _slots(setter: Typesetter, slots: Sequence[Slot], top: float) -> tuple[list[
 
 
 def _slot_words(slot: Slot) -> str:
-    limits = f"{slot.minimum}–{slot.maximum}" if slot.maximum is not None else f"{slot.minimum} or more"
-    return f"{slot.taken} ({limits})"
+    if slot.maximum is None:
+        return f"{slot.taken} ({slot.minimum} or more)" if slot.minimum else str(slot.taken)
+    return f"{slot.taken} ({slot.minimum}–{slot.maximum})"
 
 
 def _pips(setter: Typesetter, slot: Slot, pips: int, x: float, y: float) -> Iterator[Item]:
@@ -186,7 +191,7 @@ def _unit_strip(
         for n, text in enumerate(details, len(names))
     )
     items.append(setter.text(MODELS_RIGHT, 3.3, str(row.models), styles.cell, "right"))
-    items.append(setter.text(HP_RIGHT, 3.3, "–" if row.hp is None else number(row.hp), styles.cell, "right"))
+    items.append(setter.text(HP_RIGHT, 3.3, _value(row), styles.cell, "right"))
     for n, mark in enumerate(row.marks):
         items.extend(roster_mark(setter, mark, MARKS_LEFT + n * MARK_PITCH, 0.7))
     items.append(setter.text(SHEET_MIDDLE, 3.2, sheets or "–", styles.label, "centre"))

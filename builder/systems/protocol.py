@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from builder.errors import Finding
 from builder.roster.view import Mark, ProfileView, RosterView
-from builder.systems.blocks import Card, RosterPage, Slot
+from builder.systems.blocks import Card, ListWords, RosterPage, Slot
 
 if TYPE_CHECKING:
     from builder.systems.schema import LineSchema
@@ -109,7 +109,11 @@ class GroupSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitSummary:
-    """What a list shows of a unit; `hp` is None for vehicles, `extra` holds the system's own fields, ready for JSON."""
+    """What a list shows of a unit.
+
+    `value` is what the system tells beside it, where that is not hit points; `hp` is None for vehicles; `extra` holds
+    the system's own fields, ready for JSON.
+    """
 
     id: str
     entry: str
@@ -119,6 +123,7 @@ class UnitSummary:
     slot: str = ""
     points: Decimal = Decimal(0)
     marks: tuple[Mark, ...] = ()
+    value: str = ""
     hp: int | None = None
     op: int | None = None
     groups: tuple[GroupSummary, ...] = ()
@@ -222,6 +227,9 @@ class System(Protocol):
 
     def datasheet_lines(self) -> DatasheetLines | FormationLines:
         """The lines of its datasheets; what they are made of is imported when a datasheet is read."""
+
+    def list_words(self) -> ListWords:
+        """What its lists call units and what they are made of."""
 
     def settings(self) -> Sequence[Setting]:
         """The readings of its rules that a list can choose."""

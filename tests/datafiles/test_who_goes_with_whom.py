@@ -109,7 +109,7 @@ def test_units_that_others_bring_take_no_slot_and_go_by_their_number(army_text: 
 
 
 def test_datasheets_show_says_who_goes_with_whom(data_folder: Path) -> None:
-    _, models, options = show_unit("diceless/marines", "Battery")
+    _, _, models, options = show_unit("diceless/marines", "Battery")
     assert [model.count for model in models] == ["1–3", "2–4 for each Gun", "1 for each 2 Gun", "0–1"]
     takes = [(option.model, option.take) for option in options]
     assert ("Gunner", "up to 1, with Plasma gun or Storm shield") in takes

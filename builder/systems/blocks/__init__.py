@@ -53,11 +53,23 @@ from builder.systems.blocks.panels import (
     TablePanel,
     Tally,
 )
-from builder.systems.blocks.roster import Reserve, RosterMark, RosterPage, RosterRow, Slot, Token, Total, slot_runs
+from builder.systems.blocks.roster import (
+    HIT_POINT_WORDS,
+    ListWords,
+    Reserve,
+    RosterMark,
+    RosterPage,
+    RosterRow,
+    Slot,
+    Token,
+    Total,
+    slot_runs,
+)
 
 Card = UnitCard | VehicleCard | FormationCard | PanelCard
 
 __all__ = [
+    "HIT_POINT_WORDS",
     "NO_AIDS",
     "Aids",
     "AngleTemplate",
@@ -80,6 +92,7 @@ __all__ = [
     "HullPanel",
     "Landing",
     "LineSteps",
+    "ListWords",
     "Mounted",
     "MountedMode",
     "Outline",

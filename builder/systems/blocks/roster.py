@@ -40,12 +40,37 @@ class Slot:
     maximum: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ListWords:
+    """What lists of a system call what they count, in the singular, and the value that stands beside each unit.
+
+    Args:
+        unit: what an army is made of.
+        member: what that is made of.
+        title: heads the column of the value.
+        value: says in a sentence what it is.
+    """
+
+    unit: str
+    member: str
+    title: str
+    value: str
+
+    @property
+    def members(self) -> str:
+        """The title of the column that counts members."""
+        return f"{self.member.capitalize()}s"
+
+
+HIT_POINT_WORDS = ListWords("unit", "model", "HP", "HP")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterRow:
     """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code.
 
-    `hp` are the hit points of all its models, None where the system or the unit has none; `place` is its place in the
-    roster as its player wrote it.
+    `value` is what the system tells beside it, such as `3+`; `hp` are the hit points of all its models, None where the
+    system or the unit has none; `place` is its place in the roster as its player wrote it.
     """
 
     unit: str
@@ -54,6 +79,7 @@ class RosterRow:
     detail: str
     models: int
     points: Decimal
+    value: str = ""
     hp: int | None = None
     place: int = 0
     marks: tuple[RosterMark, ...] = ()
@@ -94,6 +120,7 @@ class RosterPage:
     title: str
     system: str
     points: Decimal
+    words: ListWords = HIT_POINT_WORDS
     limit: Decimal | None = None
     source: str = ""
     totals: tuple[Total, ...] = ()

@@ -8,7 +8,7 @@ from builder.errors import Finding
 from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
-    from builder.systems.blocks import Card
+    from builder.systems.blocks import Card, ListWords
     from builder.systems.diceless.reading import DicelessReading
     from builder.systems.protocol import Calculation, DatasheetLines, Setting
 
@@ -24,6 +24,12 @@ class DicelessSystem:
         from builder.systems.fortyk.schema import DATASHEET_LINES
 
         return DATASHEET_LINES
+
+    def list_words(self) -> ListWords:
+        """Units of models with hit points."""
+        from builder.systems.blocks import HIT_POINT_WORDS
+
+        return HIT_POINT_WORDS
 
     def settings(self) -> tuple[Setting, ...]:
         """None: its rules are read in one way."""

@@ -8,7 +8,7 @@ from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
-    from builder.systems.blocks import Card
+    from builder.systems.blocks import Card, ListWords
     from builder.systems.epic.reading import EpicReading
     from builder.systems.protocol import Calculation, FormationLines, Setting
 
@@ -24,6 +24,12 @@ class EpicSystem:
         from builder.systems.epic.schema import FORMATION_LINES
 
         return FORMATION_LINES
+
+    def list_words(self) -> ListWords:
+        """Formations of units with an initiative."""
+        from builder.systems.epic.roster_page import WORDS
+
+        return WORDS
 
     def settings(self) -> tuple[Setting, ...]:
         """The rules leave nothing open that a list chooses."""

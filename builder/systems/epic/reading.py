@@ -9,7 +9,7 @@ from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.epic.boarding import board, in_words
-from builder.systems.epic.cards import army_cards
+from builder.systems.epic.cards import army_cards, score
 from builder.systems.epic.measures import models_are_legal, stand_is_legal
 from builder.systems.epic.model import EpicArmy, Formation
 from builder.systems.epic.roster_page import roster_page
@@ -67,6 +67,7 @@ def summary(formation: Formation) -> UnitSummary:
         models=formation.units,
         slot=formation.slot,
         points=formation.points,
+        value=score(formation.initiative),
         marks=formation.marks,
         groups=tuple(GroupSummary(id=kind.id, name=kind.name, models=kind.count) for kind in kinds),
     )

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from builder.errors import Finding, Severity
-from builder.systems.blocks import RosterPage, RosterRow, Slot, Token, Total, number
+from builder.systems.blocks import ListWords, RosterPage, RosterRow, Slot, Token, Total, number
 from builder.systems.epic.aids import aids_of, rule_texts
 from builder.systems.epic.cards import score, slot_code
 from builder.systems.epic.model import EpicArmy, Formation
 from builder.systems.protocol import Counter
 
 NAME = "Epic"
+WORDS = ListWords("formation", "unit", "Init", "initiative")
 
 
 def roster_page(
@@ -28,6 +29,7 @@ def roster_page(
         title=army.name,
         system=NAME,
         points=army.points,
+        words=WORDS,
         limit=army.limit,
         source=source,
         totals=tuple(_totals(army)),
@@ -62,8 +64,9 @@ def _row(formation: Formation) -> RosterRow:
         unit=formation.id,
         slot=slot_code(formation.slot),
         name=formation.name,
-        detail=f"initiative {score(formation.initiative)}, broken at {formation.broken_at}: {members}",
+        detail=f"broken at {formation.broken_at}: {members}",
         models=formation.units,
         points=formation.points,
+        value=score(formation.initiative),
         cards=(formation.id,),
     )

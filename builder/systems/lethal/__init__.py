@@ -8,7 +8,7 @@ from builder.errors import Finding
 from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
-    from builder.systems.blocks import Card
+    from builder.systems.blocks import Card, ListWords
     from builder.systems.lethal.reading import LethalReading
     from builder.systems.protocol import Calculation, DatasheetLines, Setting
 
@@ -24,6 +24,12 @@ class LethalSystem:
         from builder.systems.lethal.schema import DATASHEET_LINES
 
         return DATASHEET_LINES
+
+    def list_words(self) -> ListWords:
+        """Units of models with a CM."""
+        from builder.systems.lethal.roster_page import WORDS
+
+        return WORDS
 
     def settings(self) -> tuple[Setting, ...]:
         """The table of speed saves (L-04) and what is compared with AV (L-51)."""

@@ -97,6 +97,7 @@ def summary(unit: Unit) -> UnitSummary:
         models=unit.models,
         slot=unit.slot,
         points=unit.points,
+        value=f"{unit.command}+",
         marks=unit.marks,
         groups=tuple(GroupSummary(id=group.id, name=group.name, models=group.models) for group in unit.groups),
         extra={

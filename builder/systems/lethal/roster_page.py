@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding
-from builder.systems.blocks import Aids, Outline, RosterPage, RosterRow, RuleText, Slot, TokenKind
+from builder.systems.blocks import Aids, ListWords, Outline, RosterPage, RosterRow, RuleText, Slot, TokenKind
 from builder.systems.fortyk.listing import counter_sources, counter_token, errors_first, roster_marks, totals
 from builder.systems.lethal.cards import card_ids
 from builder.systems.lethal.model import Army, Unit
@@ -15,6 +15,7 @@ from builder.systems.lethal.reference import reference_tables
 from builder.systems.protocol import Counter
 
 NAME = "Lethal 40K"
+WORDS = ListWords("unit", "model", "CM", "CM")
 _RULE = re.compile(r"\((L-\d+)\)")
 
 
@@ -32,6 +33,7 @@ def roster_page(
         title=army.name,
         system=NAME,
         points=army.points,
+        words=WORDS,
         limit=army.limit,
         source=source,
         totals=tuple(totals(army.units)),
@@ -66,6 +68,7 @@ def _row(unit: Unit, groups: Sequence[UnitGroup], carriers: set[str | None]) -> 
         detail=". ".join(part[0].upper() + part[1:] for part in (listed, extra, grouped) if part),
         models=unit.models,
         points=unit.points,
+        value=f"{unit.command}+",
         marks=tuple(roster_marks(unit, carriers, set())),
         cards=card_ids(unit),
     )
