@@ -10,6 +10,9 @@ from builder.systems.epic.names import plain
 from builder.systems.epic.seats import Berth, Seating, seat
 from builder.systems.epic.transport import TYPE_WORDS
 
+CARRIES = "transport"
+"""The note of a unit that carries others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Boarding:
@@ -17,12 +20,14 @@ class Boarding:
 
     Args:
         transports: those who carry.
+        unknown: those who carry, though the data does not say whom.
         on_foot: units by kind that have no place though they should: all who are taken along, and slow infantry.
     """
 
     transports: tuple[UnitKind, ...]
     passengers: tuple[UnitKind, ...]
     seating: Seating
+    unknown: tuple[UnitKind, ...] = ()
 
     @property
     def on_foot(self) -> int:
@@ -42,7 +47,8 @@ def board(formation: Formation) -> Boarding:
     behind. Where the list is mechanised, all infantry is.
     """
     transports = tuple(kind for kind in formation.kinds if kind.berths)
-    others = [kind for kind in formation.kinds if not kind.berths]
+    unknown = tuple(kind for kind in formation.kinds if not kind.berths and CARRIES in map(str.casefold, kind.notes))
+    others = [kind for kind in formation.kinds if not kind.berths and kind not in unknown]
     speed = max((kind.line.speed or 0 for kind in transports), default=0)
     passengers = tuple(
         kind
@@ -51,11 +57,16 @@ def board(formation: Formation) -> Boarding:
         or (UnitType.INF in kind.line.types and (formation.mechanised or (kind.line.speed or 0) < speed))
     )
     berths = [_for_kinds(berth, passengers) for transport in transports for berth in transport.berths * transport.count]
-    return Boarding(transports, passengers, seat({kind.id: kind.count for kind in passengers}, berths))
+    return Boarding(transports, passengers, seat({kind.id: kind.count for kind in passengers}, berths), unknown)
 
 
 def in_words(boarding: Boarding) -> str:
-    """`3 Rhino, 6 places, for 6 Tactical: everyone rides`; empty where nobody carries and nobody needs a place."""
+    """`3 Rhino, 6 places, for 6 Tactical: everyone rides`; empty where nobody carries and nobody needs a place.
+
+    Nothing is reckoned where the data says of a transport that it is one, and no more.
+    """
+    if boarding.unknown:
+        return f"the data does not say whom {_listed(boarding.unknown)} can carry"
     if not boarding.passengers:
         return ""
     riders = _listed(boarding.passengers)

@@ -80,11 +80,20 @@ def blast_markers(army: EpicArmy) -> Counter:
         name="Blast markers",
         remark="at hand for both players",
         parts=tuple(
-            Part(formation.id, formation.name, f"{formation.units} units and half again", formation.markers)
+            Part(
+                formation.id,
+                formation.name,
+                _half_again(formation.units),
+                formation.markers,
+            )
             for formation in army.formations
             if formation.units
         ),
     )
+
+
+def _half_again(units: int) -> str:
+    return "1 unit and half again" if units == 1 else f"{units} units and half again"
 
 
 def findings(army: EpicArmy) -> Iterator[Finding]:
@@ -120,6 +129,10 @@ def _stands(formation: Formation, at: Place) -> Iterator[Finding]:
 
 def _riders(formation: Formation, at: Place) -> Iterator[Finding]:
     boarding = board(formation)
+    if boarding.unknown:
+        message = f"{formation.name}: {in_words(boarding)}."
+        yield Finding(Severity.INFO, "epic.transport", message, "E-06", at)
+        return
     if boarding.everyone or not (boarding.transports or formation.mechanised):
         return
     severity = Severity.ERROR if formation.mechanised else Severity.INFO

@@ -194,7 +194,11 @@ def test_a_transport_that_says_nothing_is_told() -> None:
     trouble = Trouble()
     assert read_berths("see codex") == ()
     reading = SYSTEM.read(epic_roster(formation("T", stands("Tactical", 2, TACTICAL), rhinos(1, "Rhino: see codex"))))
-    assert [found.code for found in reading.findings] == ["epic.transport"]
+    assert [(found.code, found.severity) for found in reading.findings] == [
+        ("epic.transport", Severity.WARNING),
+        ("epic.transport", Severity.INFO),
+    ]
+    assert reading.findings[1].message == "T: the data does not say whom 1 Rhino can carry."
     assert not list(trouble.findings())
 
 
