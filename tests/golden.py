@@ -65,6 +65,11 @@ def all_samples() -> Iterator[Sample]:
         army = open_army(str(starter.path))
         cards = tuple(army.reading.cards())
         yield Sample(f"{starter.id}-a4", cards, roster_page_of(army), SheetOptions(sheets=played))
+    for name in ("lethal-chaos-1000", "epic-imperial-guard-3000"):
+        army = open_army(name)
+        cards, listed = tuple(army.reading.cards()), roster_page_of(army)
+        yield Sample(f"{name}-a4", cards, listed, SheetOptions(sheets=played))
+        yield Sample(f"{name}-aids-letter", cards, listed, SheetOptions(paper="letter", sheets=("tokens", "reference")))
     marines = army_cards(samples.MARINES)
     page = roster_page(samples.MARINES, samples.COUNTERS, samples.FINDINGS, samples.SLOTS, "Space Marines, 5th edition")
     yield Sample("many-kinds-a4", marines, page, SheetOptions(sheets=played))

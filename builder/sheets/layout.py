@@ -128,7 +128,8 @@ def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
 
 def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
     """The key that the cards of a sheet bring themselves."""
-    return next((card.key for card in cards if isinstance(card, PanelCard) and card.sheet == sheet), None)
+    own = (card for card in cards if isinstance(card, PanelCard | FormationCard) and _sheet_of(card) == sheet)
+    return next((card.key for card in own), None)
 
 
 def _labels(filled: Mapping[str, Sequence[Content]]) -> dict[str, str]:

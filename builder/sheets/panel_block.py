@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from builder.errors import ExportError
 from builder.sheets.block import (
+    LEAST_NOTES,
+    NOTES_GAP,
     Block,
     Strip,
     height_of,
@@ -11,62 +16,156 @@ from builder.sheets.block import (
     note_strips,
     notes_area,
     place_strips,
+    take,
 )
-from builder.sheets.head import set_head
+from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
-from builder.sheets.panels import panel_strips
+from builder.sheets.panels import panel_strips, strength_width
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Panel, PanelCard
+from builder.systems.blocks import Panel, PanelCard, Strength, TablePanel
 
 LEAST_NOTE_ROWS = 3
 
 
+class _Row(NamedTuple):
+    """A strip of a column; `head` is repeated above it where it comes first on a further card."""
+
+    strip: Strip
+    head: Strip | None = None
+
+
+class _Notes(NamedTuple):
+    """Notes in what a column leaves free; what finds no room there stands in `strips` over the whole width."""
+
+    area: tuple[Item, ...]
+    strips: list[Strip]
+
+
 def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
-    """The block of a card of panels; it grows with its tables and notes.
+    """The block of a card of panels; it grows with its tables and notes, and goes on on further cards.
 
     Raises:
-        ExportError: it is higher than a page of `capacity` rows.
+        ExportError: a part that cannot be divided is higher than a page of `capacity` rows.
     """
     grid = setter.design.grid
     head = set_head(setter, card.head, card.head.facts)
-    left = _strips(setter, card.left, grid.left)
-    right = _strips(setter, card.right, grid.right_width)
-    below = _strips(setter, card.below, grid.width)
-    left_rows, right_rows = head.rows + height_of(left), height_of(right)
+    left = _column(setter, card.left, grid.left)
+    right = _column(setter, card.right, grid.right_width)
+    below = [row.strip for row in _column(setter, card.below, grid.width)]
+    left_rows, right_rows, lower = head.rows + _rows(left), _rows(right), height_of(below)
     body = max(left_rows, right_rows)
-    notes = (*head.left_over, *card.notes)
-    area, lines = _notes(setter, notes, left_rows, right_rows, body)
-    strips = note_strips(setter, lines)
-    lower = height_of(below)
-    rows = body + height_of(strips) + lower
+    notes = _notes(setter, card, (*head.left_over, *card.notes), left_rows, right_rows)
+    rows = body + height_of(notes.strips) + lower
     if rows > capacity:
-        raise ExportError(f"'{card.head.name}' has more than a page holds: shorten its notes or split the unit")
+        return _divided(setter, card, left, right, below, capacity)
     items: list[Item] = [
         *head.items,
-        *place_strips(left, head.rows, grid.row),
-        *place_strips(right, 0, grid.row, grid.right),
-        *area,
-        *place_strips(strips, body, grid.row),
+        *place_strips([row.strip for row in left], head.rows, grid.row),
+        *place_strips([row.strip for row in right], 0, grid.row, grid.right),
+        *notes.area,
+        *place_strips(notes.strips, body, grid.row),
     ]
     usual = max(int(grid.block_rows), rows)
     return [Block(card.id, card.head.name, usual, rows, tuple(items), tuple(place_strips(below, 0, grid.row)), lower)]
 
 
-def _strips(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> list[Strip]:
-    return [strip for panel in panels for strip in panel_strips(setter, panel, width)]
-
-
-def _notes(
-    setter: Typesetter, notes: tuple[str, ...], left_rows: int, right_rows: int, body: int
-) -> tuple[list[Item], list[str]]:
-    """Notes in what a column leaves free; what finds no room is returned as lines of the whole width."""
+def _divided(
+    setter: Typesetter, card: PanelCard, left: list[_Row], right: list[_Row], below: list[Strip], capacity: int
+) -> list[Block]:
+    """A card over several: what stands below the columns is on the first, notes are on the last."""
     grid = setter.design.grid
+    name, lower = card.head.name, height_of(below)
+    head = set_head(setter, part_head(card.head, 1, 2), card.head.facts)
+    lefts = _portions(name, left, capacity - head.rows, capacity - lower - head.rows)
+    rights = _portions(name, right, capacity, capacity - lower)
+    bodies = max(len(lefts), len(rights))
+    lefts += [[] for _ in range(bodies - len(lefts))]
+    rights += [[] for _ in range(bodies - len(rights))]
+    rest = note_strips(setter, note_lines(setter, (*head.left_over, *card.notes), grid.width))
+    under: list[list[Strip]] = []
+    for n in range(bodies):
+        body = max(head.rows + height_of(lefts[n]), height_of(rights[n]))
+        room = capacity - body - (lower if n == 0 else 0)
+        count = take(rest, room) if n == bodies - 1 else 0
+        under.append(rest[:count])
+        rest = rest[count:]
+    while rest:
+        count = take(rest, capacity - head.rows)
+        under.append(rest[:count])
+        lefts.append([])
+        rights.append([])
+        rest = rest[count:]
+    parts = len(under)
+    blocks = []
+    for n, (one, other, strips) in enumerate(zip(lefts, rights, under, strict=True), 1):
+        head = set_head(setter, part_head(card.head, n, parts), card.head.facts if n == 1 else ())
+        body = max(head.rows + height_of(one), height_of(other))
+        own = below if n == 1 else []
+        items = (
+            *head.items,
+            *place_strips(one, head.rows, grid.row),
+            *place_strips(other, 0, grid.row, grid.right),
+            *place_strips(strips, body, grid.row),
+        )
+        rows = body + height_of(strips) + height_of(own)
+        foot = tuple(place_strips(own, 0, grid.row))
+        blocks.append(Block(card.id, name, rows, rows, items, foot, height_of(own), n, parts))
+    return blocks
+
+
+def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> list[_Row]:
+    rows: list[_Row] = []
+    for panel in panels:
+        strips = panel_strips(setter, panel, width)
+        titles = 1 + bool(panel.caption) if isinstance(panel, TablePanel) else len(strips)
+        head = strips[titles - 1] if isinstance(panel, TablePanel) else None
+        rows.extend(_Row(strip, head if n > titles else None) for n, strip in enumerate(strips))
+    return rows
+
+
+def _rows(column: Sequence[_Row]) -> int:
+    return height_of([row.strip for row in column])
+
+
+def _portions(name: str, column: Sequence[_Row], room: int, first_room: int) -> list[list[Strip]]:
+    """A column card by card: what so many rows of the first hold, maybe nothing, then of each further one.
+
+    Raises:
+        ExportError: a part of it is higher than a page.
+    """
+    portions: list[list[Strip]] = [[]]
+    left = first_room
+    for row in column:
+        if row.strip.rows > left:
+            portions.append([row.head] if row.head else [])
+            left = room - height_of(portions[-1])
+            if row.strip.rows > left:
+                raise ExportError(
+                    f"'{name}' has a part that is higher than a page: split the unit, or take a larger paper"
+                )
+        portions[-1].append(row.strip)
+        left -= row.strip.rows
+    return portions
+
+
+def _notes(setter: Typesetter, card: PanelCard, notes: Sequence[str], left_rows: int, right_rows: int) -> _Notes:
+    """Notes beside the models of the unit, else in what a column leaves free, else over the whole width."""
+    grid = setter.design.grid
+    body = max(left_rows, right_rows)
+    last = card.right[-1] if card.right else None
+    if isinstance(last, Strength):
+        start = grid.right + strength_width(setter, last) + NOTES_GAP
+        width, room = grid.width - start, height_of(panel_strips(setter, last, grid.right_width))
+        lines = note_lines(setter, notes, width) if width >= LEAST_NOTES else []
+        room += body - right_rows
+        if width >= LEAST_NOTES and len(lines) < room:
+            return _Notes((notes_area(setter, lines, start, (body - room) * grid.row, width, room),), [])
     in_left = left_rows < right_rows
     top, x, width = (left_rows, 0.0, grid.left) if in_left else (right_rows, grid.right, grid.right_width)
-    room = body - top
-    lines = note_lines(setter, notes, width)
+    lines, room = note_lines(setter, notes, width), body - top
+    whole = note_strips(setter, note_lines(setter, notes, grid.width))
     if room < LEAST_NOTE_ROWS:
-        return [], note_lines(setter, notes, grid.width)
+        return _Notes((), whole)
     fits = len(lines) < room
     area = notes_area(setter, lines if fits else (), x, top * grid.row, width, room)
-    return [area], [] if fits else note_lines(setter, notes, grid.width)
+    return _Notes((area,), [] if fits else whole)

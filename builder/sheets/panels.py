@@ -24,11 +24,15 @@ WORDS_GAP = 3.0
 STRIKE_HEIGHT = 8.0
 """From the top of boxes to strike off to what stands below them, in mm."""
 MOST_ACROSS = 18
-WIDE_PITCH, PITCH = 8.0, 6.0
+WIDE_PITCH, PITCH = 7.8, 6.0
 FEW = 8
 """Up to so many models have wide boxes."""
 STATE_WIDTH, STATE_HEIGHT = 34.4, 11.4
-BLANK_LINE = 20.0
+BLANK_LINE, LEAST_BLANK_LINE = 20.0, 10.0
+BRACKET_TOP, BRACKET_GAP = 2.8, 0.8
+"""Where the line of a bracket stands in its strip, and what is white below it, in mm."""
+FLAG_DROP = 5.4
+"""From the lower edge of a box to the foot of the flag below it, in mm."""
 
 
 def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
@@ -141,29 +145,38 @@ def _strength(setter: Typesetter, strength: Strength, width: float) -> Iterator[
         yield _line_of_models(setter, strength, left, pitch)
 
 
+def strength_width(setter: Typesetter, strength: Strength) -> float:
+    """The millimetres that the models of a unit take, with their words; all of them where they are too many."""
+    styles = setter.design.styles
+    words = setter.width(strength.title, styles.group) + WORDS_GAP + setter.width(strength.remark, styles.caption)
+    pitch = WIDE_PITCH if strength.models <= FEW else PITCH
+    flag_words = (strength.models - strength.below) * pitch + 3.2 + setter.width(strength.below_words, styles.caption)
+    return max(words, min(strength.models, MOST_ACROSS) * pitch, flag_words if strength.below else 0)
+
+
 def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int], pitch: float) -> Strip:
     """Boxes for the models `left`, counted down."""
     design = setter.design
-    row, styles, lines = design.grid.row, design.styles, design.lines
+    styles, lines = design.styles, design.lines
     size = pitch - 0.8
-    top = row + 1.0
+    top = BRACKET_TOP + BRACKET_GAP
     places = {models: n * pitch for n, models in enumerate(left)}
     items: list[Item] = []
     for bracket in strength.brackets:
         inside = [models for models in left if bracket.least <= models <= bracket.most]
         if inside:
             start, end = places[inside[0]], places[inside[-1]] + size
-            items.append(setter.text((start + end) / 2, row - 1.2, bracket.label, styles.group, "centre"))
-            items.append(Line(start, row - 0.4, end, row - 0.4, lines.thin))
-            items.extend(Line(x, row - 0.4, x, row + 0.4, lines.thin) for x in (start, end))
+            items.append(setter.text((start + end) / 2, BRACKET_TOP - 0.6, bracket.label, styles.group, "centre"))
+            items.append(Line(start, BRACKET_TOP, end, BRACKET_TOP, lines.thin))
+            items.extend(Line(x, BRACKET_TOP, x, BRACKET_TOP + 0.6, lines.thin) for x in (start, end))
     for models, x in places.items():
         weight = lines.strong if models <= strength.below else lines.box
         items.append(Rect(x, top, size, size, weight))
-        items.append(setter.text(x + size / 2, top + size + 2.8, str(models), styles.number, "centre"))
+        items.append(setter.text(x + size / 2, top + size + 2.5, str(models), styles.number, "centre"))
         items.append(Field(f"{strength.id}.{strength.models - models + 1}", FieldKind.CHECK, x, top, size, size))
-    rows = _rows(setter, top + size + 3.4)
+    rows = _rows(setter, top + size + 2.9)
     if strength.below in places:
-        x, foot = places[strength.below] - 0.4, top + size + 6.4
+        x, foot = places[strength.below] - 0.4, top + size + FLAG_DROP
         items.append(Line(x, top - 0.6, x, foot, lines.medium))
         items.extend(flag(x, foot, 3.0))
         items.append(setter.text(x + 3.2, foot - 0.6, strength.below_words, styles.caption))
@@ -211,8 +224,10 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
     x = 0.0
     blanks = [row.blank] if row.blank else []
     for check in (*row.checks, *blanks):
-        line = BLANK_LINE if check in blanks else 0
-        needed = size + LABEL_GAP + setter.width(check.label, style) + (line and line + 1)
+        words = size + LABEL_GAP + setter.width(check.label, style)
+        spare = width - x - words - 1
+        line = min(BLANK_LINE, spare if spare >= LEAST_BLANK_LINE else BLANK_LINE) if check in blanks else 0
+        needed = words + (line and line + 1)
         if x and x + needed > width:
             yield Strip(1, tuple(items))
             items, x = [], 0.0

@@ -61,7 +61,7 @@ def _key(
 ) -> tuple[list[Item], float]:
     """What the boxes of a sheet mean, ending at `right`; and where it begins."""
     style, line = setter.design.styles.caption, setter.design.lines.box
-    words = key_words if key_words is not None else {"vehicles": LINE_KEY, "units": roster.unit_key}.get(sheet, "")
+    words = key_words if key_words is not None else {"vehicles": LINE_KEY}.get(sheet, "")
     if words:
         text = setter.text(right, setter.baseline, words, style, "right")
         return [text], text.x

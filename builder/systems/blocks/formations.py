@@ -30,6 +30,7 @@ class FormationCard:
     """A formation of units that share blast markers.
 
     Args:
+        key: what stands on it, for the head of its page.
         initiative: the score for its tests, `1+`.
         unit_titles: titles of the columns of its units, number and name first; `weapon_titles` those of weapons.
         units: a box for each unit to cross off, its label a letter or two.
@@ -51,6 +52,7 @@ class FormationCard:
     transport_severity: Severity = Severity.INFO
     checks: tuple[Check, ...] = ()
     notes: tuple[str, ...] = ()
+    key: str = ""
 
     @property
     def id(self) -> str:

@@ -113,8 +113,7 @@ class RosterPage:
         system: the name of the game; `source` says which data the list was made with.
         points, limit: the cost of the army and what it may cost, None without a limit.
         rules: named on the page itself, in full on a sheet of their own.
-        unit_sheet: what the sheets of its units are called; `unit_key` stands at their head, in place of what the boxes
-            of hit points mean.
+        unit_sheet: what the sheets of its units are called.
     """
 
     title: str
@@ -134,7 +133,6 @@ class RosterPage:
     rules: tuple[RuleText, ...] = ()
     aids: Aids = NO_AIDS
     unit_sheet: str = "Units"
-    unit_key: str = ""
 
 
 def slot_runs(rows: tuple[RosterRow, ...]) -> Iterator[tuple[RosterRow, ...]]:

@@ -16,6 +16,7 @@ WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
 NONE = "–"
 CHECKS = (("activated", "Activated"), ("marched", "Marched"), ("overwatch", "Overwatch"))
 BLANK_UNITS = 10
+KEY = "distances in cm · test: D6 at least Init; −1 with markers, −1 to retain"
 
 
 def army_cards(army: EpicArmy) -> tuple[FormationCard, ...]:
@@ -47,6 +48,7 @@ def formation_card(formation: Formation) -> FormationCard:
         transport=in_words(boarding),
         transport_severity=Severity.ERROR if short else Severity.INFO,
         checks=_checks(formation.id),
+        key=KEY,
         notes=(*_notes(formation), *formation.notes),
     )
 
@@ -63,6 +65,7 @@ def blank_card() -> FormationCard:
         markers=_markers("", markers_to_bring(BLANK_UNITS)),
         broken_at=0,
         checks=_checks(""),
+        key=KEY,
     )
 
 

@@ -45,7 +45,6 @@ def roster_page(
         rules=rule_texts(),
         aids=aids_of(counters),
         unit_sheet="Formations",
-        unit_key="distances in cm · test: D6 at least Init; −1 with markers, −1 to retain",
     )
 
 

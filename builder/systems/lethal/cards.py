@@ -22,7 +22,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.lethal.ammunition import AT_START
-from builder.systems.lethal.checks import ALLOWED, State, losses_that_check
+from builder.systems.lethal.checks import State, losses_that_check
 from builder.systems.lethal.model import Army, ModelProfile, Unit
 from builder.systems.lethal.planned import UnitGroup
 from builder.systems.lethal.vehicle_cards import blank_vehicle, vehicle_card
@@ -37,6 +37,14 @@ from builder.systems.lethal.weapon_rows import (
     weapon_rows,
 )
 
+BRIEF = {
+    State.UNBROKEN: "every action",
+    State.SHAKEN: "one action, no shooting; only Reform clears it",
+    State.STUNNED: "only Reform or Find Ammo; then shaken",
+    State.PARALYSED: "nothing; destroyed if assaulted, then shaken",
+    State.ROUTED: "two moves to fall-back; morale check each turn",
+}
+"""What a state allows, in two short lines (L-34)."""
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
@@ -160,7 +168,7 @@ def _card_of_unit(
         below=(
             States(
                 title="Morale",
-                cells=tuple((Check(f"{id}.{state}", state.capitalize()), ALLOWED[state]) for state in State),
+                cells=tuple((Check(f"{id}.{state}", state.capitalize()), BRIEF[state]) for state in State),
                 remark=f"{cm}: two dice, the lower one must reach it; each failed check is one step to the right;"
                 " in close combat it destroys the unit",
             ),

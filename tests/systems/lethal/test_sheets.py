@@ -14,10 +14,26 @@ from builder.services.export import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Field, Page, Pages, Text, flat
-from builder.systems.blocks import Card, HullPanel, PanelCard, States, Strength, TablePanel, Tally
+from builder.sheets.panel_block import panel_blocks
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import (
+    Card,
+    Check,
+    Column,
+    ColumnKind,
+    Head,
+    HullPanel,
+    PanelCard,
+    Row,
+    States,
+    Strength,
+    Table,
+    TablePanel,
+    Tally,
+)
 from builder.systems.lethal.actions import ACTIONS
 from builder.systems.lethal.cards import blank_cards
-from builder.systems.lethal.checks import ALLOWED, State
+from builder.systems.lethal.checks import State
 from tests.systems.lethal.conftest import Make
 
 STARTERS = ("lethal-chaos-1000", "lethal-orks-1000", "lethal-levy-500")
@@ -75,7 +91,8 @@ def test_a_unit_card_has_its_marks_and_boxes(army: Make) -> None:
     assert isinstance(ammunition, Tally) and ammunition.boxes == 2
     states = panel(a1, States)
     assert isinstance(states, States)
-    assert [text for _, text in states.cells] == [ALLOWED[state] for state in State]  # L-34
+    assert [check.label.casefold() for check, _ in states.cells] == [str(state) for state in State]  # L-31
+    assert all(text for _, text in states.cells)  # L-34
     weapons = a1.right[0]
     assert isinstance(weapons, TablePanel)
     rows = {row.cells[1]: row.cells[-4:] for row in weapons.table.rows}
@@ -134,6 +151,47 @@ def test_blank_cards_can_be_filled_in_by_hand() -> None:
     unit, vehicle = blank_cards()
     assert (unit.sheet, vehicle.sheet) == ("units", "vehicles")
     assert not any(row.cells[0] for table in unit.left if isinstance(table, TablePanel) for row in table.table.rows)
+
+
+def test_four_usual_units_stand_on_a_page() -> None:
+    first, _ = pages_of("lethal-chaos-1000", sheets=("units",)).pages
+    assert len({stay.card for stay in first.stays}) == 4
+
+
+def test_a_card_higher_than_a_page_goes_on_on_further_ones(army: Make) -> None:
+    lost = " ".join(f"{n}-remember-the-plan" for n in range(700))
+    made = army(f'  - {{unit: Gretchin, count: 30, id: g1, notes: "{lost}"}}\n', data="orks")
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    for paper in ("a4", "a5"):
+        options = SheetOptions(sheets=("units",), paper=paper)
+        pages = layout(made.reading.cards(), roster_page_of(made), options, read_design(found.path), load_fonts())
+        said = " ".join(words(page) for page in pages.pages)
+        assert all(f"{n}-remember" in said for n in range(700))
+        stays = [stay for page in pages.pages for stay in page.stays]
+        assert [stay.part for stay in stays] == list(range(1, stays[0].parts + 1)) and len(stays) > 1
+        ids = [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
+        assert len(ids) == len(set(ids)) and sum(".c." in id for id in ids) == 30
+
+
+def test_a_table_that_goes_on_has_its_titles_again() -> None:
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    setter = Typesetter(read_design(found.path), load_fonts(), False)
+    table = Table((Column("Weapon", ColumnKind.NAME),), tuple(Row((f"Gun {n}",)) for n in range(100)))
+    tall = PanelCard(
+        head=Head("x1", "HQ", "Hero", "1"),
+        sheet="units",
+        right=(TablePanel(table=table),),
+        below=(States(title="Morale", cells=((Check("x1.a", "Unbroken"), "every action"),)),),
+    )
+    blocks = panel_blocks(setter, tall, 40)
+    assert [block.parts for block in blocks] == [3, 3, 3] and all(block.rows <= 40 for block in blocks)
+    for block in blocks:
+        texts = [item.text for item in flat(block.upper) if isinstance(item, Text)]
+        assert texts.count("Weapon") == 1
+    guns = [item.text for block in blocks for item in flat(block.upper) if isinstance(item, Text)]
+    assert [text for text in guns if text.startswith("Gun")] == [f"Gun {n}" for n in range(100)]
 
 
 def test_a_large_mob_with_a_long_name_fits_in_larger_text(army: Make) -> None:
