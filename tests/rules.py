@@ -28,6 +28,7 @@ HEAD = """\
 Every rule of the games by its number, where it lives and which tests show it. Made by `uv run python -m tests.rules`;
 do not edit.
 A rule that is **open** has no code yet: it needs the tracker of games, or a game or module that is still to come.
+A place with `.yaml` is a datasheet: it has the rule in words that sheets print, or in its figures.
 One without a test is printed in words and not worked out, or shown by tests that do not name it.
 """
 
@@ -89,6 +90,9 @@ def _code() -> dict[str, Found]:
                 place.modules[module] = None
                 if name:
                     place.names.add((module, name))
+    for path in sorted((TOP / "datasheets").glob("*/*.yaml")):
+        for rule in numbers(path.read_text(encoding="utf-8")):
+            found.setdefault(rule, Found()).modules[path.relative_to(TOP).as_posix()] = None
     return found
 
 

@@ -56,7 +56,7 @@ def compile_formations(file: FormationFaction, system: SystemFile, identity: str
 
 
 def with_limits(system: GameSystem, limits: Mapping[str, SlotLimit]) -> GameSystem:
-    """The game system with the limits that a list sets to its slots."""
+    """The game system with the limits that a list sets to its slots: so many, so many for each, a share (E-07)."""
     by_slot = {slug(slot): limit for slot, limit in limits.items()}
     forces = tuple(
         replace(
@@ -112,7 +112,7 @@ class FormationCompiler:
         self._shared = {slug(slot) for slot, limit in file.limits.items() if limit.share is not None}
 
     def entry(self, name: str, formation: FormationKind) -> SelectionEntry:
-        """A formation as a selection entry."""
+        """A formation as a selection entry: its units, how many of each, its upgrades with their limits (E-07)."""
         here = formation.id or slug(name)
         slot = slug(formation.slot)
         below = (self._member(here, slot),) if slot in self._shared else ()

@@ -34,6 +34,7 @@ from builder.systems.blocks import (
 from builder.systems.lethal.actions import ACTIONS
 from builder.systems.lethal.cards import blank_cards
 from builder.systems.lethal.checks import State
+from builder.systems.lethal.kinds import KINDS
 from tests.systems.lethal.conftest import Make
 
 STARTERS = ("lethal-chaos-1000", "lethal-orks-1000", "lethal-levy-500")
@@ -139,6 +140,18 @@ def test_the_reference_page_has_every_action_with_its_rule() -> None:
         assert action.rule in said and action.name.split("/")[0].split()[0] in said
     for title in ("Actions and stances", "States", "Morale", "Confusion", "Cover", "SU (M)", "Kinds of weapons"):
         assert title in said
+
+
+def test_every_kind_of_weapon_that_an_army_has_is_explained(army: Make) -> None:
+    """Barrage L-84, gets hot and twin-linked L-85, flamer and concussive L-86, grenades L-106."""
+    for data, kinds in (
+        ("lethal-chaos-1000", ("Gets hot", "Flamer", "Frag grenade", "Twin-linked", "Heavy", "Rapid fire")),
+        ("lethal-levy-500", ("Spear", "Lance", "Blast")),
+    ):
+        said = " ".join(words(page) for page in pages_of(data, sheets=("reference",)).pages)
+        for kind in kinds:
+            assert kind in said, kind
+    assert {"barrage", "concussive", "plasma grenade", "photon grenade"} <= set(KINDS)
 
 
 def test_counters_to_cut_out_are_as_many_as_the_list_brings() -> None:
