@@ -74,7 +74,7 @@ def test_more_support_than_core_formations_allow_is_told_at_once(tmp_path: Path,
     edit("add", "Mechanised Infantry Company")
     for _ in range(2):
         assert "too many" not in edit("add", "Artillery Battery")[1]
-    assert "1 too many Support (maximum 2)" in edit("add", "Artillery Battery")[1]
+    assert "1 too many Support" in edit("add", "Artillery Battery")[1]
     assert "is undone" in edit("undo")[1]
 
 
