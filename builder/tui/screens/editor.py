@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.binding import BindingType
 from textual.widgets import Input
 
@@ -15,10 +15,15 @@ from builder.tui.screens import editorasks
 from builder.tui.screens.editorframe import EditorFrame
 from builder.tui.widgets.linepane import LinePane
 
+if TYPE_CHECKING:
+    from builder.services.desk import Desk
+
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset(
     {"add", "findings", "limit", "forces", "groups", "rules", "rename", "note", "name_army", "save_as"}
 )
+LOOK_EVERY = 2.0
+"""Seconds between two looks whether somebody else changed the file."""
 
 
 class EditorScreen(EditorFrame):
@@ -27,6 +32,25 @@ class EditorScreen(EditorFrame):
     scope = "editor"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("editor")]
     copied: str | None = None
+
+    def on_mount(self) -> None:
+        """Begin to look after the file."""
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def _look(self) -> None:
+        """Look whether somebody else has changed the file."""
+        if self.desk is not None and not self._saving and not self._asking:
+            self._compare(self.desk)
+
+    @work(thread=True, exclusive=True, group="look")
+    def _compare(self, desk: Desk) -> None:
+        if desk.session.changed_outside():
+            self.app.call_from_thread(self._ask_if_strange, desk)
+
+    def _ask_if_strange(self, desk: Desk) -> None:
+        """Ask, unless it was our own saving that came between."""
+        if desk is self.desk and not self._saving and desk.session.changed_outside():
+            self._ask_about_stranger()
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
@@ -51,6 +75,18 @@ class EditorScreen(EditorFrame):
         if name in NEEDS_UNIT:
             return row is not None and bool(row.unit)
         return name in NEEDS_ARMY
+
+    # -- the catalogue --------------------------------------------------------------
+    def look_for(self, words: str) -> None:
+        """Show the entries of the catalogue that fit these words."""
+        self._query = words
+        self._show_catalogue()
+        self.show_details()
+
+    def shut(self, slot: str) -> None:
+        """Fold or unfold a slot of the catalogue."""
+        self._shut ^= {slot}
+        self._show_catalogue()
 
     # -- going about ---------------------------------------------------------------
     def action_choose(self) -> None:

@@ -28,6 +28,7 @@ from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.treewalk import around, neighbour
 
 if TYPE_CHECKING:
     from builder.roster.model import Force
@@ -37,8 +38,7 @@ if TYPE_CHECKING:
     from builder.tui.widgets.detaillines import DetailRow
 
 SAVE_AFTER = 0.1
-LOOK_EVERY = 2.0
-"""Seconds until a change is saved, and between two looks whether somebody else changed the file."""
+"""Seconds until a change is saved."""
 
 
 class EditorFrame(ActionScreen):
@@ -88,7 +88,6 @@ class EditorFrame(ActionScreen):
             self.picture = known
         self._show_picture()
         self.call_after_refresh(self._open)
-        self.set_interval(LOOK_EVERY, self._look)
 
     @work(thread=True, exclusive=True, group="open")
     def _open(self) -> None:
@@ -251,23 +250,13 @@ class EditorFrame(ActionScreen):
         """Whether a slot of the catalogue is folded."""
         return slot in self._shut
 
-    def look_for(self, words: str) -> None:
-        """Show the entries of the catalogue that fit these words."""
-        self._query = words
-        self._show_catalogue()
-        self.show_details()
-
     def neighbour(self) -> str | None:
         """The row to stand on once that under the cursor is gone."""
         army = self.query_one("#army", LinePane)
         row = self.tree_row
         if row is None:
             return None
-        behind = (other for other in army.rows[army.cursor + 1 :] if other.depth <= row.depth)
-        before = reversed(army.rows[: army.cursor])
-        found = next(behind, None)
-        if found is None or found.depth < row.depth:
-            found = next(before, None)
+        found = neighbour(army.rows, army.cursor, row)
         return found.id if found is not None else None
 
     def open_around(self, id: str) -> None:
@@ -284,12 +273,7 @@ class EditorFrame(ActionScreen):
             place = next((place for place, other in enumerate(rows) if other.id == unit), None)
         if place is None:
             return None
-        depth = rows[place].depth
-        for row in reversed(rows[:place]):
-            if row.depth < depth:
-                depth = row.depth
-                if self.is_folded(row):
-                    self._turned ^= {row.id}
+        self._turned ^= {row.id for row in around(rows, place) if self.is_folded(row)}
         return rows[place].id
 
     # -- changing ------------------------------------------------------------------
@@ -336,11 +320,6 @@ class EditorFrame(ActionScreen):
         self._turned ^= {id}
         self._show_picture(id)
         self.query_one("#army", LinePane).refresh()
-
-    def shut(self, slot: str) -> None:
-        """Fold or unfold a slot of the catalogue."""
-        self._shut ^= {slot}
-        self._show_catalogue()
 
     # -- saving --------------------------------------------------------------------
     def _save(self) -> None:
@@ -397,21 +376,6 @@ class EditorFrame(ActionScreen):
             if self._asking or self._failed or self.desk is None or self.desk.job() is None:
                 return
             self._save()
-
-    def _look(self) -> None:
-        """Look whether somebody else has changed the file."""
-        if self.desk is not None and not self._saving and not self._asking:
-            self._compare(self.desk)
-
-    @work(thread=True, exclusive=True, group="look")
-    def _compare(self, desk: Desk) -> None:
-        if desk.session.changed_outside():
-            self.app.call_from_thread(self._ask_if_strange, desk)
-
-    def _ask_if_strange(self, desk: Desk) -> None:
-        """Ask, unless it was our own saving that came between."""
-        if desk is self.desk and not self._saving and desk.session.changed_outside():
-            self._ask_about_stranger()
 
     def _ask_about_stranger(self) -> None:
         from builder.tui.screens.editorasks import ask_about_stranger
