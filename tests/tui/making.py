@@ -11,8 +11,12 @@ from typing import Protocol
 
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from builder.resources import find_resource
+from builder.services.army import open_army
+from builder.services.export import export_army
+from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 
 SIZE = (80, 24)
@@ -56,3 +60,16 @@ def play(app: MusterApp, part: Play, size: tuple[int, int] = SIZE) -> None:
             await part(pilot)
 
     asyncio.run(run())
+
+
+def saved_roster(path: Path, *, foreign: bool = False) -> Path:
+    document = export_army(open_army("orks-500"), "ros", SheetOptions()).data
+    path.write_bytes(document.replace(b"diceless/orks", b"far/away") if foreign else document)
+    return path
+
+
+async def typed(pilot: Pilot[None], text: str) -> None:
+    """Write a text in place of what stands in the line."""
+    line = pilot.app.screen.query_one(Input)
+    line.value = text
+    await pilot.press("enter")

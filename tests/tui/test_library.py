@@ -12,10 +12,8 @@ from textual.widgets import Input
 from builder.services import armyacts
 from builder.services.army import open_army
 from builder.services.armylibrary import LibraryArmy, library_armies
-from builder.services.export import export_army
 from builder.services.installed import InstalledData, installed_data
 from builder.services.starters import Starter, starter_armies
-from builder.sheets.options import SheetOptions
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
@@ -24,13 +22,12 @@ from builder.tui.dialogs.pickfile import PickFile
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.library import LibraryScreen
-from builder.tui.screens.librarypreview import preview
-from builder.tui.screens.libraryrows import Heading, Row, key_of
+from builder.tui.screens.libraryrows import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.making import SnapCompare, play, put, until
+from tests.tui.making import SnapCompare, play, put, saved_roster, typed, until
 
 
 @pytest.fixture
@@ -66,13 +63,6 @@ async def stand_on(pilot: Pilot[None], kind: type[object]) -> None:
     pane = pane_of(pilot)
     pane.cursor = next(index for index, row in enumerate(pane.rows) if isinstance(row, kind))
     await pilot.pause()
-
-
-async def typed(pilot: Pilot[None], text: str) -> None:
-    """Write a text in place of what stands in the line."""
-    line = pilot.app.screen.query_one(Input)
-    line.value = text
-    await pilot.press("enter")
 
 
 def test_armies_starters_and_data_are_listed_with_the_newest_army_first(library: Path) -> None:
@@ -229,15 +219,9 @@ def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> N
     assert list(library_armies()) == []
 
 
-def saved(path: Path, *, foreign: bool = False) -> Path:
-    document = export_army(open_army("orks-500"), "ros", SheetOptions()).data
-    path.write_bytes(document.replace(b"diceless/orks", b"far/away") if foreign else document)
-    return path
-
-
 @pytest.mark.parametrize("foreign", [False, True])
 def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bool) -> None:
-    source = saved(home / "list.ros", foreign=foreign)
+    source = saved_roster(home / "list.ros", foreign=foreign)
 
     async def part(pilot: Pilot[None]) -> None:
         await loaded(pilot)
@@ -257,7 +241,7 @@ def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bo
 
 def test_a_file_is_found_by_walking_through_folders(library: Path, home: Path) -> None:
     (home / "lists").mkdir()
-    source = saved(home / "lists" / "mine.ros")
+    source = saved_roster(home / "lists" / "mine.ros")
     picked: list[str | None] = []
 
     async def part(pilot: Pilot[None]) -> None:
@@ -386,17 +370,6 @@ def test_every_action_of_the_library_is_tested_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     for action in actions_of("library", "preview", "file"):
         assert any(f'"{key}"' in text for key in action.keys.split(",")), action.id
-
-
-@pytest.mark.parametrize("height", [3, 12, 30])
-@pytest.mark.parametrize("width", [20, 76])
-def test_a_preview_keeps_to_its_room(library: Path, width: int, height: int) -> None:
-    put(library, "a.yaml", "space-marines-1000")
-    (library / "bad.yaml").write_text("bad", encoding="utf-8")
-    for army in library_armies():
-        lines = preview(army, width, height)
-        assert 0 < len(lines) <= height
-        assert key_of(army) == str(army.path)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
