@@ -3,6 +3,7 @@
 MusterError
 ├── InputError     a file or an argument that cannot be used: every mistake of it at once (exit status 2)
 ├── EditError      an editing operation that the catalogue makes impossible
+├── PlayError      an act in a game that cannot be done as it was asked for
 └── ExportError    pages that cannot be made without losing something
 
 A mistake in a user's data is a value, a Finding, gathered with the others; an exception is raised once, by whoever
@@ -80,6 +81,10 @@ class InputError(MusterError):
 
 class EditError(MusterError):
     """An editing operation that cannot be done, with the reason."""
+
+
+class PlayError(MusterError):
+    """An act in a game that cannot be done as it was asked for, with the reason and what would do."""
 
 
 class ExportError(MusterError):

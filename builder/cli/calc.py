@@ -7,7 +7,8 @@ from functools import partial
 
 import click
 
-from builder.systems.protocol import Calculation, Parameter
+from builder.systems.protocol import Calculation
+from builder.systems.questions import Parameter
 from builder.systems.registry import load_system, system_ids
 
 

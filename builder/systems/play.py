@@ -1,1 +1,155 @@
-"""To come."""
+"""What a game is made of, whatever its system: acts that players choose, what they come to, and how it stands.
+
+A player's act is a `Command`. The system decides what it comes to: an `Event`, which holds outcomes (HP lost by group,
+boxes checked), never only inputs, so that a mended rule changes no old game. An event is one line of the log, and what
+one undo takes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from builder.systems.blocks import Card
+from builder.systems.gameview import GameView
+from builder.systems.questions import Parameter
+
+Change = TypeVar("Change")
+State = TypeVar("State")
+Army = TypeVar("Army", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """An act as a player asks for it: the name of a verb, and values by the keys of its parameters, read already."""
+
+    verb: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Event(Struct, Generic[Change], frozen=True, kw_only=True, omit_defaults=True):
+    """What an act came to.
+
+    Args:
+        kind: the verb, a stable word.
+        side: the player whose act it is, 0 or 1; None where it is nobody's.
+        text: a sentence for the log, with figures.
+        steps: how the figures came about.
+        changes: outcomes, in order; the system says what they are.
+    """
+
+    kind: str
+    side: int | None = None
+    text: str
+    steps: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several values that a parameter can be given, and what it means."""
+
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a player must still choose before an act can be committed.
+
+    Args:
+        parameter: the parameter of the verb that takes the answer.
+        text: the question, with who is to answer it.
+        choices: the answers that the rules allow.
+    """
+
+    parameter: str
+    text: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[Change]):
+    """What an act would come to; it can be committed once no question is open.
+
+    With questions open, `event` shows what the first choice of each would bring.
+    """
+
+    event: Event[Change]
+    questions: tuple[Question, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verb:
+    """A kind of act.
+
+    Args:
+        name: as it is asked for, with hyphens.
+        text: what it is, in a few words.
+        rule: its ids in the ledger; empty for bookkeeping.
+        parameters: what it wants to know.
+        group: the kind of act it is listed under: `Damage`, `Tests`, `Vehicles`, `Tokens`, `Game` …
+    """
+
+    name: str
+    text: str
+    parameters: tuple[Parameter, ...] = ()
+    rule: str = ""
+    group: str = "Game"
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Generic[Army]):
+    """A side as a game begins: its name, and its army where it is known (an opponent may be only a name)."""
+
+    name: str
+    army: Army | None = None
+
+
+class Play(Protocol[State]):
+    """How a system plays: pure functions from a state and an act to what it comes to, and to the next state."""
+
+    @property
+    def version(self) -> int:
+        """The version of its events; `decode` upgrades older ones."""
+
+    def start(self, players: Sequence[Player[Any]]) -> Event[Any]:
+        """The first event of a game of two players, which holds their armies as plain data."""
+
+    def begin(self, event: Event[Any]) -> State:
+        """The state that the first event brings."""
+
+    def verbs(self) -> Sequence[Verb]:
+        """The acts that a player can choose."""
+
+    def choices(self, state: State, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
+        """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
+
+    def decide(self, state: State, command: Command) -> Decision[Any]:
+        """What an act comes to.
+
+        Raises:
+            PlayError: it cannot be done.
+        """
+
+    def evolve(self, state: State, event: Event[Any]) -> State:
+        """The state after an event."""
+
+    def encode(self, event: Event[Any]) -> bytes:
+        """An event as JSON."""
+
+    def decode(self, version: int, body: bytes) -> Event[Any]:
+        """An event of JSON, those of older versions upgraded.
+
+        Raises:
+            PlayError: it is none.
+        """
+
+    def view(self, state: State) -> GameView:
+        """How the game stands, ready to be shown."""
+
+    def cards(self, state: State, side: int, fresh: bool = False) -> Sequence[Card]:
+        """The cards of a side as they stand, boxes filled; or as they were before the game."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from builder.errors import Finding
 from builder.roster.view import Mark, ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
+from builder.systems.play import Play
+from builder.systems.questions import Parameter
 
 if TYPE_CHECKING:
     from builder.systems.schema import LineSchema
@@ -145,30 +147,6 @@ class Setting:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
-    """What a calculation wants to know.
-
-    Args:
-        name: as it is asked for, with hyphens (`hull-down`).
-        text: what it is, in a few words.
-        read: makes a value of what was given; its ValueError says how it is written. None for a switch.
-        default: meant where nothing is given; None where something must be.
-        many: it can be given several times, in order; its value is a tuple.
-    """
-
-    name: str
-    text: str
-    read: Callable[[str], object] | None = None
-    default: str | None = None
-    many: bool = False
-
-    @property
-    def key(self) -> str:
-        """Its name among the values of a calculation."""
-        return self.name.replace("-", "_")
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a calculation comes to: fields ready for JSON, and the same in words."""
@@ -248,3 +226,6 @@ class System(Protocol):
 
     def blank_cards(self) -> Sequence[Card]:
         """Cards to fill in by hand, without an army."""
+
+    def play(self) -> Play[Any] | None:
+        """How a game of it is tracked, its armies given as what `read` makes; None where it cannot be yet."""

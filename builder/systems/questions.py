@@ -1,11 +1,36 @@
-"""Values that a player gives to a calculation, each with a message that says how it is written."""
+"""Values that a player gives to a calculation or a game, each with a message that says how it is written."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TypeVar
 
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """What a calculation, or an act in a game, wants to know.
+
+    Args:
+        name: as it is asked for, with hyphens (`hull-down`).
+        text: what it is, in a few words.
+        read: makes a value of what was given; its ValueError says how it is written. None for a switch.
+        default: meant where nothing is given; None where something must be.
+        many: it can be given several times, in order; its value is a tuple.
+    """
+
+    name: str
+    text: str
+    read: Callable[[str], object] | None = None
+    default: str | None = None
+    many: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its name among the values of a calculation."""
+        return self.name.replace("-", "_")
 
 
 def whole(text: str) -> int:

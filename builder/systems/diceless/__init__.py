@@ -9,6 +9,7 @@ from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
+    from builder.systems.diceless.play import DicelessPlay
     from builder.systems.diceless.reading import DicelessReading
     from builder.systems.protocol import Calculation, DatasheetLines, Setting
 
@@ -64,6 +65,12 @@ class DicelessSystem:
         from builder.systems.diceless.blanks import blank_cards
 
         return blank_cards()
+
+    def play(self) -> DicelessPlay:
+        """Damage, order points, vehicles, tokens and reserves over a game."""
+        from builder.systems.diceless.play import PLAY
+
+        return PLAY
 
 
 SYSTEM = DicelessSystem()

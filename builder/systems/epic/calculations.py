@@ -13,8 +13,8 @@ from builder.systems.epic.markers import broken_at, firing, is_broken, markers_g
 from builder.systems.epic.measures import inches, models_are_legal, stand_is_legal
 from builder.systems.epic.questions import action_id, arc, centimetres, shooters, target
 from builder.systems.epic.shooting import IN_COVER, expected_hits, hit_chances, to_hit, volley
-from builder.systems.protocol import Answer, Calculation, Parameter
-from builder.systems.questions import die, optional, positive, score, signed, whole
+from builder.systems.protocol import Answer, Calculation
+from builder.systems.questions import Parameter, die, optional, positive, score, signed, whole
 
 MOST_DICE = 300
 """Dice of a volley whose chances are worked out in an instant."""

@@ -67,5 +67,8 @@ class LethalSystem:
 
         return blank_cards()
 
+    def play(self) -> None:
+        """Its games cannot be tracked yet."""
+
 
 SYSTEM = LethalSystem()

@@ -21,8 +21,8 @@ from builder.systems.lethal.groups import forbidden
 from builder.systems.lethal.movement import fast_move, height_crossed, in_difficult_terrain
 from builder.systems.lethal.questions import command, comparison, hit, member, multiplier, roll, stretch, table
 from builder.systems.lethal.saves import VEHICLES_SECTION, after_titan_killer, speed_save
-from builder.systems.protocol import Answer, Calculation, Parameter
-from builder.systems.questions import dice, die, positive, whole
+from builder.systems.protocol import Answer, Calculation
+from builder.systems.questions import Parameter, dice, die, positive, whole
 
 FACES = range(1, 7)
 

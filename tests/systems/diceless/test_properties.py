@@ -24,7 +24,8 @@ from builder.systems.diceless.saves import Reroll, hp_lost, rending_parts, save_
 from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
 from builder.systems.diceless.vehicle_damage import LETTERS, attack, score
 from builder.systems.diceless.vehicles import LINE_CAPACITY, LINES
-from builder.systems.protocol import Calculation, Parameter
+from builder.systems.protocol import Calculation
+from builder.systems.questions import Parameter
 
 damage = st.integers(0, 600)
 save = st.sampled_from([2, 3, 4, 5, 6, None])

@@ -31,8 +31,8 @@ from builder.systems.diceless.movement import (
 )
 from builder.systems.diceless.questions import inches, key
 from builder.systems.diceless.worked import Worked, count
-from builder.systems.protocol import Answer, Calculation, Parameter
-from builder.systems.questions import optional, positive, whole
+from builder.systems.protocol import Answer, Calculation
+from builder.systems.questions import Parameter, optional, positive, whole
 
 
 def _hurt(worked: Worked[Hurt]) -> Answer:

@@ -19,8 +19,8 @@ from builder.systems.diceless.protection import artillery, feel_no_pain, protect
 from builder.systems.diceless.questions import group, toughness
 from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.worked import Worked
-from builder.systems.protocol import Answer, Calculation, Parameter
-from builder.systems.questions import optional, positive, whole
+from builder.systems.protocol import Answer, Calculation
+from builder.systems.questions import Parameter, optional, positive, whole
 
 
 def _hp(given: Given) -> Answer:

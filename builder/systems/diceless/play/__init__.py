@@ -1,0 +1,84 @@
+"""Games of Diceless 40K: what acts come to by the rules, and how the game stands after them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from builder.errors import PlayError
+from builder.systems.blocks import Card
+from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
+from builder.systems.diceless.play.evolve import begin, evolve
+from builder.systems.diceless.play.start import start
+from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.table import ACTS
+from builder.systems.diceless.reading import DicelessReading
+from builder.systems.gameview import GameView
+from builder.systems.play import Choice, Command, Decision, Event, Player, Verb
+
+_DECODER = msgspec.json.Decoder(Event[Change])
+_ENCODER = msgspec.json.Encoder()
+
+
+class DicelessPlay:
+    """How Diceless 40K plays; see `builder.systems.play.Play`."""
+
+    version = VERSION
+
+    def start(self, players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
+        """The first event of a game."""
+        return start(players)
+
+    def begin(self, event: DicelessEvent) -> GameState:
+        """The state that the first event brings."""
+        return begin(event)
+
+    def verbs(self) -> Sequence[Verb]:
+        """The acts that a player can choose."""
+        return tuple(act.verb for act in ACTS.values())
+
+    def choices(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
+        """What a parameter can be given as things stand."""
+        from builder.systems.diceless.play.choices import choices
+
+        return choices(state, parameter, given)
+
+    def decide(self, state: GameState, command: Command) -> Decision[Change]:
+        """What an act comes to; a PlayError says why it cannot be done."""
+        act = ACTS.get(command.verb)
+        if act is None:
+            raise PlayError(f"'{command.verb}' is no act of this game; there are: {', '.join(ACTS)}")
+        return act.decide(state, command.values)
+
+    def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
+        """The state after an event."""
+        return evolve(state, event)
+
+    def encode(self, event: DicelessEvent) -> bytes:
+        """An event as JSON."""
+        return _ENCODER.encode(event)
+
+    def decode(self, version: int, body: bytes) -> DicelessEvent:
+        """An event of JSON."""
+        if version > VERSION:
+            raise PlayError("this game was played with a newer Muster: update to open it")
+        try:
+            return _DECODER.decode(body)
+        except msgspec.DecodeError as error:
+            raise PlayError(f"an event of this game cannot be read: {error}") from None
+
+    def view(self, state: GameState) -> GameView:
+        """How the game stands."""
+        from builder.systems.diceless.play.view import view
+
+        return view(state)
+
+    def cards(self, state: GameState, side: int, fresh: bool = False) -> Sequence[Card]:
+        """The cards of a side as they stand, or fresh."""
+        from builder.systems.diceless.play.sheets import cards
+
+        return cards(state, side, fresh)
+
+
+PLAY = DicelessPlay()

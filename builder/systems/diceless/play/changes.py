@@ -1,0 +1,172 @@
+"""What acts change in a game of Diceless 40K: outcomes, each with the value that holds from then on.
+
+They stand in the logs of games, so their tags and fields are kept; a new field has a default, and what is removed or
+renamed raises `VERSION` and gets an upgrade.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.hit_rows import HitRows
+from builder.systems.diceless.play.state import Flag, Phase, SideState
+from builder.systems.play import Event
+
+VERSION = 1
+
+
+class Begun(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="begun"):
+    """A game begins with these sides, their armies as plain data."""
+
+    sides: tuple[SideState, SideState]
+
+
+class Pooled(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="pool"):
+    """A group has so many models and HP noted on the one that is hurt; `lost` HP and `removed` models by this act."""
+
+    side: int
+    unit: str
+    group: str
+    models: int
+    noted: int
+    lost: int = 0
+    removed: int = 0
+
+
+class Ordered(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="op"):
+    """A unit has so many order points."""
+
+    side: int
+    unit: str
+    op: int
+
+
+class Flagged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="flag"):
+    """A unit enters a state, or leaves it."""
+
+    side: int
+    unit: str
+    flag: Flag
+    on: bool = True
+
+
+class Boarded(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="riding"):
+    """A unit is aboard the vehicle of another unit; on foot where that is None."""
+
+    side: int
+    unit: str
+    riding_in: str | None = None
+
+
+class Led(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="led"):
+    """A unit is led by a character, by the id of his unit; by nobody where that is None."""
+
+    side: int
+    unit: str
+    led_by: str | None = None
+
+
+class Arriving(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="arriving"):
+    """A unit in reserve came in a turn, or was put off to the next in a turn (D-80)."""
+
+    side: int
+    unit: str
+    arrived: int | None = None
+    put_off: int | None = None
+
+
+class Lined(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="lines"):
+    """The DMG on all lines of a vehicle, lines without any left out (D-52)."""
+
+    side: int
+    vehicle: str
+    lines: Mapping[str, int]
+
+
+class Rowed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="rows"):
+    """The hits of a vehicle, and its weapons that are destroyed, by id (D-55)."""
+
+    side: int
+    vehicle: str
+    rows: HitRows
+    weapons: frozenset[str]
+
+
+class Sped(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="speed"):
+    """How far a vehicle moved (D-50)."""
+
+    side: int
+    vehicle: str
+    speed: Speed
+
+
+class Held(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="tokens"):
+    """How many tokens of a kind a side holds, of how many."""
+
+    side: int
+    kind: str
+    left: int
+    total: int
+
+
+class Moved(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="phase"):
+    """Turn, side and phase that are played from now on."""
+
+    turn: int
+    active: int
+    phase: Phase
+
+
+class Warped(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="warp"):
+    """Whether a Warp token was used in this player turn (D-74)."""
+
+    used: bool
+
+
+class Scored(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="points"):
+    """The victory points of a side."""
+
+    side: int
+    points: int
+
+
+class Agreed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="agreed"):
+    """What the players agreed on before the game (D-83), and whether it is fought at night (D-82)."""
+
+    mission: str
+    first: int
+    night: bool
+
+
+class Noted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="note"):
+    """What is noted: of a unit or a vehicle in the place of what was, or one line more of the game."""
+
+    text: str
+    side: int | None = None
+    unit: str | None = None
+    vehicle: str | None = None
+
+
+Change = (
+    Begun
+    | Pooled
+    | Ordered
+    | Flagged
+    | Boarded
+    | Led
+    | Arriving
+    | Lined
+    | Rowed
+    | Sped
+    | Held
+    | Moved
+    | Warped
+    | Scored
+    | Agreed
+    | Noted
+)
+
+DicelessEvent = Event[Change]

@@ -1,0 +1,114 @@
+"""The state of a game after an event: each of its changes put in its place, without a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
+from builder.systems.diceless.casualties import Pool
+from builder.systems.diceless.play.changes import (
+    Agreed,
+    Arriving,
+    Begun,
+    Boarded,
+    Change,
+    DicelessEvent,
+    Flagged,
+    Held,
+    Led,
+    Lined,
+    Moved,
+    Noted,
+    Ordered,
+    Pooled,
+    Rowed,
+    Scored,
+    Sped,
+    Warped,
+)
+from builder.systems.diceless.play.state import GameState, SideState, Tokens, UnitState, VehicleState
+
+
+def begin(event: DicelessEvent) -> GameState:
+    """The state that the first event of a game brings."""
+    begun = next(change for change in event.changes if isinstance(change, Begun))
+    return evolve(GameState(sides=begun.sides), event)
+
+
+def evolve(state: GameState, event: DicelessEvent) -> GameState:
+    """The state after an event."""
+    return reduce(_changed, event.changes, state)
+
+
+def _changed(state: GameState, change: Change) -> GameState:
+    match change:
+        case Begun():
+            return replace(state, sides=change.sides)
+        case Pooled():
+            pool = state.sides[change.side].units[change.unit].pools[change.group]
+            now = Pool(change.models, pool.hp_each, change.noted)
+            return _unit(state, change.side, change.unit, lambda unit: {"pools": {**unit.pools, change.group: now}})
+        case Ordered():
+            return _unit(state, change.side, change.unit, lambda _: {"op": change.op})
+        case Flagged():
+            flag = {change.flag}
+            return _unit(
+                state,
+                change.side,
+                change.unit,
+                lambda unit: {"flags": unit.flags | flag if change.on else unit.flags - flag},
+            )
+        case Boarded():
+            return _unit(state, change.side, change.unit, lambda _: {"riding_in": change.riding_in})
+        case Led():
+            return _unit(state, change.side, change.unit, lambda _: {"led_by": change.led_by})
+        case Arriving():
+            came = {"arrived": change.arrived, "put_off": change.put_off}
+            return _unit(state, change.side, change.unit, lambda _: came)
+        case Lined():
+            return _vehicle(state, change.side, change.vehicle, lines=change.lines)
+        case Rowed():
+            return _vehicle(state, change.side, change.vehicle, rows=change.rows, destroyed_weapons=change.weapons)
+        case Sped():
+            return _vehicle(state, change.side, change.vehicle, speed=change.speed)
+        case Held():
+            tokens = {**state.sides[change.side].tokens, change.kind: Tokens(change.left, change.total)}
+            return _side(state, change.side, tokens=tokens)
+        case Moved():
+            return replace(state, turn=change.turn, active=change.active, phase=change.phase)
+        case Warped():
+            return replace(state, warp_used=change.used)
+        case Scored():
+            return _side(state, change.side, points=change.points)
+        case Agreed():
+            return replace(state, mission=change.mission, first=change.first, night=change.night)
+        case Noted():
+            return _noted(state, change)
+        case _:
+            assert_never(change)
+
+
+def _noted(state: GameState, change: Noted) -> GameState:
+    if change.side is not None and change.unit is not None:
+        return _unit(state, change.side, change.unit, lambda _: {"note": change.text})
+    if change.side is not None and change.vehicle is not None:
+        return _vehicle(state, change.side, change.vehicle, note=change.text)
+    return replace(state, notes=(*state.notes, change.text))
+
+
+def _unit(state: GameState, side: int, unit: str, values: Callable[[UnitState], Mapping[str, Any]]) -> GameState:
+    units = state.sides[side].units
+    return _side(state, side, units={**units, unit: replace(units[unit], **values(units[unit]))})
+
+
+def _vehicle(state: GameState, side: int, vehicle: str, **values: Any) -> GameState:
+    vehicles: Mapping[str, VehicleState] = state.sides[side].vehicles
+    return _side(state, side, vehicles={**vehicles, vehicle: replace(vehicles[vehicle], **values)})
+
+
+def _side(state: GameState, side: int, **values: Any) -> GameState:
+    now: SideState = replace(state.sides[side], **values)
+    return replace(state, sides=(now, state.sides[1]) if side == 0 else (state.sides[0], now))

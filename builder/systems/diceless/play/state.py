@@ -1,0 +1,148 @@
+"""How a game of Diceless 40K stands: two sides with their units, vehicles and tokens, and whose turn it is."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.casualties import Pool
+from builder.systems.diceless.hit_rows import HitRows
+from builder.systems.fortyk.model import Army, ModelGroup, Unit, Vehicle
+
+
+class Phase(enum.StrEnum):
+    """The parts of a player's turn, in order; armies are deployed before the first."""
+
+    DEPLOYMENT = "deployment"
+    MOVEMENT = "movement"
+    SHOOTING = "shooting"
+    ASSAULT = "assault"
+    OVER = "over"
+
+
+class Flag(enum.StrEnum):
+    """The states that a unit or a vehicle can be in, one or several at once."""
+
+    RESERVE = "reserve"
+    FALLING_BACK = "falling back"
+    ENGAGED = "engaged"
+    LOCKED = "locked"
+    PINNED = "pinned"
+    DESTROYED = "destroyed"
+
+
+class UnitState(Struct, frozen=True, kw_only=True):
+    """A unit as it stands.
+
+    Args:
+        pools: its models and HP, by the ids of its groups.
+        op: its order points, from 0 on.
+        riding_in: the id of the vehicle's unit that it is aboard.
+        led_by: the id of the unit of the character who leads it.
+        put_off: the turn in which its arrival was delayed to the next (D-80).
+        arrived: the turn in which it came from reserve.
+    """
+
+    pools: Mapping[str, Pool]
+    op: int = 0
+    flags: frozenset[Flag] = frozenset()
+    riding_in: str | None = None
+    led_by: str | None = None
+    put_off: int | None = None
+    arrived: int | None = None
+    note: str = ""
+
+
+class VehicleState(Struct, frozen=True, kw_only=True):
+    """A vehicle as it stands: its hits, the ids of weapons that are gone, DMG on its lines, how far it moved."""
+
+    rows: HitRows
+    lines: Mapping[str, int] = {}
+    destroyed_weapons: frozenset[str] = frozenset()
+    speed: Speed = Speed.CRUISING
+    note: str = ""
+
+
+class Tokens(Struct, frozen=True):
+    """Tokens of one kind that a side holds: how many are left of how many it was given."""
+
+    left: int
+    total: int
+
+
+class SideState(Struct, frozen=True, kw_only=True):
+    """A side as it stands.
+
+    Args:
+        name: of its army or player.
+        army: as it was when the game began; None for an opponent who is only a name.
+        units: by id; every unit has a state, those of vehicles alone too.
+        vehicles: by the ids of the vehicles.
+        tokens: that it holds, given by its opponent, by kind (`scatter`, `gets_hot`, `warp`).
+        points: victory points.
+    """
+
+    name: str
+    army: Army | None = None
+    units: Mapping[str, UnitState] = {}
+    vehicles: Mapping[str, VehicleState] = {}
+    tokens: Mapping[str, Tokens] = {}
+    points: int = 0
+
+
+class GameState(Struct, frozen=True, kw_only=True):
+    """A game as it stands.
+
+    Args:
+        turn: from 1; 0 during deployment.
+        active: the side whose turn it is.
+        first: the side that has the first turn (D-83).
+        warp_used: a Warp token was used in this player turn (D-74).
+        night: night fighting (D-82).
+    """
+
+    sides: tuple[SideState, SideState]
+    turn: int = 0
+    active: int = 0
+    first: int = 0
+    phase: Phase = Phase.DEPLOYMENT
+    mission: str = ""
+    night: bool = False
+    warp_used: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def unit_of(side: SideState, unit: str) -> Unit:
+    """The unit of a side with an id, as the game began.
+
+    Raises:
+        KeyError: there is none.
+    """
+    for each in side.army.units if side.army else ():
+        if each.id == unit:
+            return each
+    raise KeyError(unit)
+
+
+def groups_left(side: SideState, unit: str) -> Iterator[tuple[ModelGroup, Pool]]:
+    """Yield the groups of a unit that have models left, with their pools."""
+    pools = side.units[unit].pools
+    for group in unit_of(side, unit).groups:
+        if pools[group.id].models:
+            yield group, pools[group.id]
+
+
+def vehicle_of(side: SideState, vehicle: str) -> tuple[Unit, Vehicle]:
+    """The vehicle of a side with an id, and the unit that it belongs to.
+
+    Raises:
+        KeyError: there is none.
+    """
+    for unit in side.army.units if side.army else ():
+        for each in unit.vehicles:
+            if each.id == vehicle:
+                return unit, each
+    raise KeyError(vehicle)
