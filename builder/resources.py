@@ -25,6 +25,10 @@ ARMIES = "armies"
 ARMY_ENDINGS = (".yaml", ".yml", ".ros", ".rosz", ".json")
 """How the names of army files and of saved rosters end."""
 
+GAMES = "games.sqlite"
+"""The file of games below a data folder."""
+
+GAMES_VARIABLE = "MUSTER_GAMES"
 ARMIES_VARIABLE = "MUSTER_ARMIES"
 STATE_VARIABLE = "MUSTER_STATE"
 CONFIG_VARIABLE = "MUSTER_CONFIG"
@@ -92,6 +96,15 @@ def armies_folder(chosen: str | None = None) -> Path:
         return Path(own).expanduser()
     _, folder = next(data_folders())
     return folder / ARMIES
+
+
+def games_file() -> Path:
+    """Where games are kept: in the folder `$MUSTER_GAMES`, or in the first data folder."""
+    own = os.environ.get(GAMES_VARIABLE)
+    if own:
+        return Path(own).expanduser() / GAMES
+    _, folder = next(data_folders())
+    return folder / GAMES
 
 
 def army_files(folder: Path) -> tuple[Path, ...]:

@@ -16,4 +16,5 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("MUSTER_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("MUSTER_CONFIG", str(tmp_path_factory.mktemp("config")))
         patch.setenv("MUSTER_ARMIES", str(tmp_path_factory.mktemp("armies")))
+        patch.setenv("MUSTER_GAMES", str(tmp_path_factory.mktemp("games")))
         yield

@@ -1,1 +1,1 @@
-"""The game log (SQLite) and nothing else."""
+"""The logs of games in one SQLite file."""

@@ -156,6 +156,9 @@ class Play(Protocol[State]):
             PlayError: it is none.
         """
 
+    def moment(self, state: State) -> str:
+        """When it is, for the log: turn and part of the turn (`3.2`); `0` before the first."""
+
     def view(self, state: State) -> GameView:
         """How the game stands, ready to be shown."""
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
+
+from builder.errors import Finding, InputError, Place, Severity
 
 Value = TypeVar("Value")
+Given: TypeAlias = Mapping[str, "str | bool | Sequence[str]"]
+"""What is given to parameters, by their names, as it is written; a switch is on where it is True or `yes`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +35,53 @@ class Parameter:
     def key(self) -> str:
         """Its name among the values of a calculation."""
         return self.name.replace("-", "_")
+
+
+def read_values(parameters: Sequence[Parameter], given: Given) -> Mapping[str, Any]:
+    """What was given, read, with the defaults of the rest, by the keys of the parameters.
+
+    Raises:
+        InputError: something is missing, unknown or cannot be read; every mistake, with the parameter's name.
+    """
+    values: dict[str, Any] = {}
+    unknown = given.keys() - {parameter.name for parameter in parameters}
+    there_are = ", ".join(parameter.name for parameter in parameters) or "none"
+    mistakes = [_mistake(name, f"there is no such parameter; there are: {there_are}") for name in sorted(unknown)]
+    for parameter in parameters:
+        try:
+            values[parameter.key] = _read(parameter, given.get(parameter.name))
+        except ValueError as error:
+            mistakes.append(_mistake(parameter.name, str(error)))
+    if mistakes:
+        raise InputError(mistakes)
+    return values
+
+
+def _read(parameter: Parameter, given: str | bool | Sequence[str] | None) -> object:
+    if parameter.read is None:
+        return switch(given) if isinstance(given, str) else bool(given)
+    if isinstance(given, bool):
+        raise ValueError(f"write a value: {parameter.text}")
+    if parameter.many:
+        return tuple(parameter.read(text) for text in ([given] if isinstance(given, str) else given or ()))
+    if given is None:
+        given = parameter.default
+    if given is None:
+        raise ValueError(f"this is missing: {parameter.text}")
+    if not isinstance(given, str):
+        raise ValueError("this is wanted only once")
+    return parameter.read(given)
+
+
+def _mistake(name: str, message: str) -> Finding:
+    return Finding(Severity.ERROR, "value", message, at=Place(field=f"--{name}"))
+
+
+def switch(text: str) -> bool:
+    """A switch: `yes` or `no`; nothing at all is no."""
+    if text.strip().casefold() not in {"yes", "no", "true", "false", ""}:
+        raise ValueError("write yes or no")
+    return text.strip().casefold() in {"yes", "true"}
 
 
 def whole(text: str) -> int:

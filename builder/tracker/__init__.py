@@ -1,1 +1,1 @@
-"""Commands to events to state, for any system; pure."""
+"""What happened in a game, for any system: a log of entries, folded to states; undo and redo are entries too."""

@@ -10,7 +10,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.evolve import begin, evolve
 from builder.systems.diceless.play.start import start
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, moment
 from builder.systems.diceless.play.table import ACTS
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.gameview import GameView
@@ -66,6 +66,10 @@ class DicelessPlay:
             return _DECODER.decode(body)
         except msgspec.DecodeError as error:
             raise PlayError(f"an event of this game cannot be read: {error}") from None
+
+    def moment(self, state: GameState) -> str:
+        """Turn and phase: 1 to 3 those of the player who begins, 4 to 6 those of the other."""
+        return moment(state)
 
     def view(self, state: GameState) -> GameView:
         """How the game stands."""

@@ -115,6 +115,14 @@ class GameState(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
+def moment(state: GameState) -> str:
+    """Turn and phase in figures: `2.1` to `2.3` are the phases of the player who begins, `2.4` to `2.6` the other's."""
+    if state.phase not in (Phase.MOVEMENT, Phase.SHOOTING, Phase.ASSAULT):
+        return str(state.turn)
+    phase = (Phase.MOVEMENT, Phase.SHOOTING, Phase.ASSAULT).index(state.phase) + 1
+    return f"{state.turn}.{phase + 3 * (state.active != state.first)}"
+
+
 def unit_of(side: SideState, unit: str) -> Unit:
     """The unit of a side with an id, as the game began.
 

@@ -1,0 +1,174 @@
+"""The player's games: begun, found by id or name, listed, removed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.errors import InputError, PlayError
+from builder.resources import ARMY_ENDINGS, games_file
+from builder.roster.ids import Ids
+from builder.services.army import Army, open_army
+from builder.services.armyname import find_source
+from builder.services.files import STANDARD
+from builder.services.gamehead import ArmyHead, GameHead, SideHead, player, read_head
+from builder.services.gamesession import GameSession, playing
+from builder.store.database import Unwritable
+from builder.store.games import GameStore
+from builder.systems.play import Player
+from builder.systems.protocol import Reading
+
+NOBODY = "the opponent"
+"""What the other side is called where nobody says who it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in the list: `head` is None where it cannot be read; begun and changed are times (ISO 8601, UTC)."""
+
+    id: str
+    head: GameHead | None
+    seq: int
+    begun: str
+    changed: str
+
+    @property
+    def name(self) -> str:
+        """Its name, or its id where that cannot be read."""
+        return self.head.name if self.head else self.id
+
+
+def new_game(army: str, against: str | None = None, name: str | None = None, *, strict: bool = False) -> GameSession:
+    """Begin a game with an army, against another one or against somebody whose name is known.
+
+    Args:
+        army: what `open_army` opens.
+        against: the same, or a name.
+        name: of the game; else made of those of its sides.
+        strict: whether what cannot be stored is refused; else it is played in memory, with a warning.
+
+    Raises:
+        InputError: an army cannot be read, their systems are not the same or know no games, a game has that name
+            already, or the store is damaged.
+    """
+    sides = (_army_side(army), _opponent(against))
+    own, other = sides[0][1], sides[1][1]
+    assert own is not None
+    if other is not None and other.system.id != own.system.id:
+        raise InputError(f"an army of {own.system.name} cannot play against one of {other.system.name}")
+    playing(own.system)
+    store = GameStore(games_file())
+    try:
+        known = _listed(store)
+    except Unwritable:
+        known = ()
+    title = _name(name, f"{sides[0][0]} – {sides[1][0]}", known)
+    heads = [SideHead(name=each, army=ArmyHead.of(side) if side else None) for each, side in sides]
+    head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
+    players: list[Player[Reading]] = [Player(each, side.reading if side else None) for each, side in sides]
+    id = Ids(game.id for game in known).mint()
+    return GameSession.begin(store, id, head, players, player(), strict)
+
+
+def open_game(name: str, *, strict: bool = False) -> GameSession:
+    """Open a game by its id or its name.
+
+    Raises:
+        InputError: none or several are called so, or it cannot be read.
+    """
+    store = GameStore(games_file())
+    id = find_game(name, _listed(store)).id
+    first, *entries = store.entries(id)
+    try:
+        return GameSession(store, id, read_head(first), entries, player(), strict)
+    except PlayError as error:
+        raise InputError(f"the game {id} cannot be opened: {error}") from None
+
+
+def list_games() -> Sequence[ListedGame]:
+    """All games, the one played last first.
+
+    Raises:
+        InputError: the file of games cannot be read.
+    """
+    store = GameStore(games_file())
+    try:
+        return _listed(store)
+    finally:
+        store.close()
+
+
+def remove_game(name: str) -> ListedGame:
+    """Remove a game for good, found by its id or its name.
+
+    Raises:
+        InputError: none or several are called so, or the file of games cannot be written.
+    """
+    store = GameStore(games_file())
+    try:
+        game = find_game(name, _listed(store))
+        store.remove(game.id)
+    finally:
+        store.close()
+    return game
+
+
+def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
+    """The game with this id, or the one with this name, in any case.
+
+    Raises:
+        InputError: none or several are called so.
+    """
+    games = tuple(games)
+    asked = name.strip().casefold()
+    found = [game for game in games if game.id == asked] or [game for game in games if game.name.casefold() == asked]
+    if len(found) > 1:
+        raise InputError(f"{len(found)} games are called '{found[0].name}': say {' or '.join(g.id for g in found)}")
+    if not found:
+        from builder.datafiles.validate import suggestion
+
+        near = suggestion(name, [word for game in games for word in (game.id, game.name)])
+        raise InputError(f"no game is called '{name}'{near or ': muster game list lists them'}")
+    return found[0]
+
+
+def _listed(store: GameStore) -> Sequence[ListedGame]:
+    listed = []
+    for game in store.games():
+        try:
+            head = read_head(game.head)
+        except InputError:
+            head = None
+        listed.append(ListedGame(game.id, head, game.seq, game.head.at, game.changed))
+    return tuple(listed)
+
+
+def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
+    taken = {game.name.casefold() for game in known}
+    if asked is not None:
+        if asked.casefold() in taken:
+            raise InputError(f"a game is called '{asked}' already: choose another name")
+        return asked
+    names = (f"{made} ({n})" if n > 1 else made for n in range(1, len(taken) + 2))
+    return next(name for name in names if name.casefold() not in taken)
+
+
+def _army_side(source: str) -> tuple[str, Army | None]:
+    army = open_army(source)
+    return army.name, army
+
+
+def _opponent(against: str | None) -> tuple[str, Army | None]:
+    if against is None:
+        return NOBODY, None
+    if against == STANDARD or against.lower().endswith(ARMY_ENDINGS) or os.sep in against:
+        return _army_side(against)
+    try:
+        found = find_source(against)
+    except InputError as error:
+        if error.findings[0].code != "file":
+            raise
+        return against, None
+    return _army_side(against) if Path(found.path).is_file() else (against, None)

@@ -1,0 +1,288 @@
+"""A game that is open: how it stands, what can be done, its log; every act is on the disk before it is told of."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from builder.errors import InputError, PlayError
+from builder.roster.ids import Ids
+from builder.services.gamehead import GameHead, head_entry, now
+from builder.store.games import Behind, GameStore
+from builder.systems.gameview import GameView
+from builder.systems.play import Choice, Command, Decision, Event, Play, Player, Verb
+from builder.systems.protocol import System
+from builder.systems.questions import Given, read_values
+from builder.systems.registry import load_system
+from builder.tracker.entries import Draft, Entry, LogLine
+from builder.tracker.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act as it is asked for: a verb, and values as they are written, by the names of its parameters."""
+
+    verb: str
+    given: Given
+
+
+class OpenQuestions(PlayError):
+    """An act that cannot be committed before its players have chosen; `decision` has the questions."""
+
+    def __init__(self, act: Act, decision: Decision[Any]) -> None:
+        self.act, self.decision = act, decision
+        super().__init__("; ".join(question.text for question in decision.questions))
+
+
+def playing(system: System) -> Play[Any]:
+    """How a system plays.
+
+    Raises:
+        InputError: its games cannot be tracked yet.
+    """
+    play = system.play()
+    if play is None:
+        raise InputError(f"games of {system.name} cannot be tracked yet")
+    return play
+
+
+class GameSession:
+    """A game in a program.
+
+    Other programs may play on with the same game: their entries come in with `refresh`, or when something is done here.
+    Where the store cannot be written, `warning` says so and the game goes on in memory; all of that is stored with the
+    first act that can be. A session may be used by several threads.
+    """
+
+    def __init__(
+        self, store: GameStore, id: str, head: GameHead, entries: Iterable[Entry], by: str, strict: bool = False
+    ) -> None:
+        self.id = id
+        self.head = head
+        self.system = load_system(head.system)
+        self.warning = ""
+        self._store = store
+        self._by = by
+        self._strict = strict
+        self._play = playing(self.system)
+        self._timeline = Timeline(self._play, entries)
+        self._unstored: list[Entry] = []
+        self._news = ""
+        self._lock = threading.RLock()
+        self._view: tuple[object, GameView] | None = None
+
+    @classmethod
+    def begin(
+        cls, store: GameStore, id: str, head: GameHead, players: Sequence[Player[Any]], by: str, strict: bool = False
+    ) -> GameSession:
+        """A new game of two players; see `act` for how it is stored."""
+        session = cls(store, id, head, (), by, strict)
+        session._unstored = [head_entry(head, by)]
+        session._append([session._drafted(session._play.start(players))])
+        return session
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.head.name
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry of the log."""
+        return self._timeline.seq
+
+    @property
+    def log(self) -> Sequence[LogLine]:
+        """The log, a line for each entry, oldest first."""
+        return self._timeline.lines
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The log as it is kept."""
+        return self._timeline.entries
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The acts that can be chosen."""
+        return self._play.verbs()
+
+    @property
+    def view(self) -> GameView:
+        """How the game stands."""
+        state = self._timeline.state
+        if self._view is None or self._view[0] is not state:
+            self._view = (state, self._play.view(state))
+        return self._view[1]
+
+    @property
+    def undoable(self) -> LogLine | None:
+        """The act that undo takes back."""
+        return self._timeline.last
+
+    @property
+    def redoable(self) -> LogLine | None:
+        """The act that redo puts back."""
+        return self._timeline.next
+
+    def verb(self, name: str) -> Verb:
+        """The verb of that name.
+
+        Raises:
+            PlayError: there is none.
+        """
+        found = next((verb for verb in self.verbs if verb.name == name), None)
+        if found is None:
+            raise PlayError(f"'{name}' is no act of this game; there are: {', '.join(v.name for v in self.verbs)}")
+        return found
+
+    def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
+        """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
+        return self._play.choices(self._timeline.state, verb, parameter, given)
+
+    def preview(self, verb: str, given: Given) -> Decision[Any]:
+        """What an act would come to; nothing is done.
+
+        Raises:
+            PlayError: it cannot be done.
+            InputError: a value cannot be read; all mistakes are told.
+        """
+        return self._decide([Act(verb, given)], committing=False)[0]
+
+    def preview_all(self, acts: Sequence[Act]) -> Sequence[Decision[Any]]:
+        """What acts would come to, one after another; see `preview`."""
+        return self._decide(acts, committing=False)
+
+    def act(self, verb: str, given: Given) -> LogLine:
+        """Do something. It is stored when this returns, unless there is a `warning`.
+
+        Where another program was first, it is decided anew with what that did.
+
+        Raises:
+            PlayError: it cannot be done; OpenQuestions where its players must choose something first.
+            InputError: a value cannot be read; all mistakes are told.
+        """
+        return self.act_all([Act(verb, given)])[0]
+
+    def act_all(self, acts: Sequence[Act]) -> Sequence[LogLine]:
+        """Do several things one after another, all or none; see `act`."""
+        return self._do(lambda: [self._drafted(each.event) for each in self._decide(acts, committing=True)])
+
+    def undo(self) -> LogLine:
+        """Take back the last act that stands, whoever's it is; see `act`."""
+        return self._do(lambda: [self._timeline.undo()])[0]
+
+    def redo(self) -> LogLine:
+        """Put back the act that was undone last; see `act`."""
+        return self._do(lambda: [self._timeline.redo()])[0]
+
+    def jump(self, seq: int) -> Sequence[LogLine]:
+        """Undo, or redo, until the game stands as it did after an entry of the log; see `act`."""
+        return self._do(partial(self._timeline.jump, seq))
+
+    def refresh(self) -> bool:
+        """Take in what other programs did; whether that was anything.
+
+        Raises:
+            InputError: the store cannot be read, or what was done there cannot be understood.
+        """
+        with self._lock:
+            if self._unstored:
+                return False
+            new = self._store.entries(self.id, self.seq)
+            for entry in new:
+                self._timeline.take(entry)
+            return bool(new)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._store.close()
+
+    def __enter__(self) -> GameSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _decide(self, acts: Sequence[Act], committing: bool) -> Sequence[Decision[Any]]:
+        state, decisions = self._timeline.state, []
+        for number, act in enumerate(acts, 1):
+            try:
+                values = read_values(self.verb(act.verb).parameters, act.given)
+                decision = self._play.decide(state, Command(act.verb, values))
+                if decision.questions and committing:
+                    raise OpenQuestions(act, decision)
+            except (InputError, PlayError) as error:
+                if len(acts) > 1:
+                    error.add_note(f"this is act {number} of {len(acts)}, {act.verb}: none of them is done")
+                raise
+            decisions.append(decision)
+            state = self._play.evolve(state, decision.event)
+        return decisions
+
+    def _drafted(self, event: Event[Any]) -> Draft:
+        """An event as it is kept; what could not be read again is never stored."""
+        body = self._play.encode(event)
+        self._play.decode(self._play.version, body)
+        return Draft(event.kind, self._play.version, body)
+
+    def _do(self, drafts: Callable[[], Sequence[Draft]]) -> Sequence[LogLine]:
+        with self._lock:
+            while True:
+                try:
+                    return self._append(drafts())
+                except Behind:
+                    if not self.refresh():
+                        raise InputError(f"the game {self.id} was removed by another program") from None
+
+    def _append(self, drafts: Sequence[Draft]) -> Sequence[LogLine]:
+        """Store entries, after those that could not be stored before, and take them in."""
+        if not drafts:
+            return ()
+        moment = now()
+        new = [
+            Entry(n, each.kind, each.version, moment, self._by, each.body)
+            for n, each in enumerate(drafts, self.seq + 1)
+        ]
+        try:
+            self._store_all(new)
+        except InputError as error:
+            if self._strict:
+                raise
+            self._unstored += new
+            self.warning = f"{error}; the game goes on in memory, and is stored with the next act that can be"
+        return [self._timeline.take(entry) for entry in new]
+
+    def _store_all(self, new: Sequence[Entry]) -> None:
+        """Put entries into the store, with those that wait for it."""
+        while True:
+            waiting = [*self._unstored, *new]
+            try:
+                self._store.append(self.id, waiting[0].seq - 1, waiting)
+            except Behind:
+                if not self._unstored:
+                    raise
+                self._catch_up()
+            else:
+                break
+        self._unstored = []
+        self.warning, self._news = self._news, ""
+
+    def _catch_up(self) -> None:
+        """Find out why what waits does not follow on what is stored.
+
+        Either it was stored after all, when the store said that it failed; or another program played on meanwhile. Then
+        the game as it was played here becomes one of its own, so that neither loses anything.
+        """
+        stored = self._store.entries(self.id, self._unstored[0].seq - 1)
+        if stored and list(stored) == self._unstored[: len(stored)]:
+            del self._unstored[: len(stored)]
+            return
+        self.id = Ids(()).mint()
+        self.head = msgspec.structs.replace(self.head, name=f"{self.name} ({self.id})")
+        self._unstored = [head_entry(self.head, self._by), *self.entries]
+        self._news = f"another program played on meanwhile: this game is kept as “{self.name}” from now on"

@@ -1,0 +1,177 @@
+"""A log folded to states: which acts stand, what can be undone and redone, how the game stood after each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Generic, TypeVar
+
+import msgspec
+
+from builder.errors import PlayError
+from builder.systems.play import Play
+from builder.tracker.entries import REDO, START, UNDO, Draft, Entry, LogLine
+
+State = TypeVar("State")
+
+
+class _Step(msgspec.Struct, frozen=True):
+    """What an undo or a redo holds: the number of the act."""
+
+    seq: int
+
+
+_STEP = msgspec.json.Decoder(_Step)
+_STEP_VERSION = 1
+
+
+class Timeline(Generic[State]):
+    """The entries of a game in order, and what they come to.
+
+    The state after each act is kept until nothing leads to it any more, so undo and redo work nothing out; states share
+    what an act left alone.
+    """
+
+    def __init__(self, play: Play[State], entries: Iterable[Entry] = ()) -> None:
+        self._play = play
+        self._entries: list[Entry] = []
+        self._lines: list[LogLine] = []
+        self._states: dict[int, State] = {}
+        self._standing: list[int] = []
+        self._undone: list[int] = []
+        self._tops: list[int] = []
+        for entry in entries:
+            self.take(entry)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry; 0 for none."""
+        return len(self._entries)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All entries."""
+        return tuple(self._entries)
+
+    @property
+    def lines(self) -> Sequence[LogLine]:
+        """The log as players read it, a line for each entry."""
+        return tuple(self._lines)
+
+    @property
+    def state(self) -> State:
+        """How the game stands."""
+        return self._states[self._standing[-1]]
+
+    @property
+    def last(self) -> LogLine | None:
+        """The act that undo takes back; None where there is nothing but the beginning."""
+        return self._lines[self._standing[-1] - 1] if len(self._standing) > 1 else None
+
+    @property
+    def next(self) -> LogLine | None:
+        """The act that redo puts back; None where none was undone, or something else was done since."""
+        return self._lines[self._undone[-1] - 1] if self._undone else None
+
+    def undo(self) -> Draft:
+        """The entry that takes back the last act that stands.
+
+        Raises:
+            PlayError: there is none.
+        """
+        if self.last is None:
+            raise PlayError("there is nothing to undo: the game has just begun")
+        return _step(UNDO, self.last.seq)
+
+    def redo(self) -> Draft:
+        """The entry that puts back the act that was undone last.
+
+        Raises:
+            PlayError: there is none, or something else was done since.
+        """
+        if self.next is None:
+            raise PlayError("there is nothing to redo")
+        return _step(REDO, self.next.seq)
+
+    def jump(self, seq: int) -> Sequence[Draft]:
+        """The undos, or the redos, that lead to how the game stood after an entry.
+
+        Raises:
+            PlayError: there is no such entry, or what it led to was taken back and something else done since.
+        """
+        if not START <= seq <= self.seq:
+            raise PlayError(f"there is no entry {seq}: the log has entries 1 to {self.seq}")
+        act = self._tops[seq - 1]
+        if act in self._standing:
+            back = self._standing[self._standing.index(act) + 1 :]
+            return tuple(_step(UNDO, each) for each in reversed(back))
+        if act in self._undone:
+            forth = self._undone[self._undone.index(act) :]
+            return tuple(_step(REDO, each) for each in reversed(forth))
+        raise PlayError(f"entry {act} was taken back and something else done since: it cannot be put back")
+
+    def take(self, entry: Entry) -> LogLine:
+        """Add an entry, and give its line.
+
+        Raises:
+            PlayError: it does not follow on the others, or cannot be read; nothing is added then.
+        """
+        if entry.seq != self.seq + 1:
+            raise PlayError(f"entry {self.seq + 1} is missing from its log")
+        line = self._step(entry) if entry.kind in (UNDO, REDO) else self._act(entry)
+        self._entries.append(entry)
+        self._lines.append(line)
+        self._tops.append(self._standing[-1])
+        return line
+
+    def _act(self, entry: Entry) -> LogLine:
+        event = self._play.decode(entry.version, entry.body)
+        try:
+            state = self._play.evolve(self.state, event) if self._standing else self._play.begin(event)
+        except LookupError as error:
+            raise PlayError(f"entry {entry.seq} is about something that this game does not have: {error}") from None
+        for dropped in self._undone:
+            del self._states[dropped]
+        self._undone.clear()
+        self._states[entry.seq] = state
+        self._standing.append(entry.seq)
+        return _line(entry, self._play.moment(state), event.text, event.side, event.steps)
+
+    def _step(self, entry: Entry) -> LogLine:
+        try:
+            seq = _STEP.decode(entry.body).seq
+        except msgspec.DecodeError as error:
+            raise PlayError(f"entry {entry.seq} cannot be read: {error}") from None
+        act = self.last if entry.kind == UNDO else self.next
+        if act is None or act.seq != seq:
+            raise PlayError(f"entry {entry.seq} is to {entry.kind} entry {seq}, which is not the last one")
+        source, target = (self._standing, self._undone) if entry.kind == UNDO else (self._undone, self._standing)
+        target.append(source.pop())
+        self._lines[seq - 1] = replace(act, undone=entry.kind == UNDO)
+        whose = "" if act.by == entry.by else f" ({act.by})"
+        return _line(entry, self._play.moment(self.state), f"{_SAID[entry.kind]}{whose}: {act.text}", act.side)
+
+
+_SAID = {UNDO: "Undone", REDO: "Done again"}
+
+
+def _step(kind: str, seq: int) -> Draft:
+    return Draft(kind, _STEP_VERSION, msgspec.json.encode(_Step(seq)))
+
+
+def _line(entry: Entry, moment: str, text: str, side: int | None, steps: Sequence[str] = ()) -> LogLine:
+    try:
+        at = datetime.fromisoformat(entry.at)
+    except ValueError:
+        raise PlayError(f"entry {entry.seq} has no time: '{entry.at}' is none") from None
+    return LogLine(
+        seq=entry.seq,
+        at=at,
+        by=entry.by,
+        side=side,
+        moment=moment,
+        kind=entry.kind,
+        text=text,
+        steps=tuple(steps),
+    )
