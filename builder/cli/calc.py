@@ -7,8 +7,9 @@ from functools import partial
 
 import click
 
+from builder.cli.parameters import given_of, options
 from builder.systems.protocol import Calculation
-from builder.systems.questions import Parameter
+from builder.systems.questions import read_values
 from builder.systems.registry import load_system, system_ids
 
 
@@ -39,7 +40,7 @@ def _command(system: str, calculation: Calculation) -> click.Command:
     return click.Command(
         calculation.name,
         params=[
-            *map(_option, calculation.parameters),
+            *options(calculation.parameters),
             click.Option(["--json", "as_json"], is_flag=True, help="As JSON."),
         ],
         callback=partial(_run, system, calculation),
@@ -48,20 +49,8 @@ def _command(system: str, calculation: Calculation) -> click.Command:
     )
 
 
-def _option(parameter: Parameter) -> click.Option:
-    names = [f"--{parameter.name}", parameter.key]
-    if parameter.read is None:
-        return click.Option(names, is_flag=True, help=parameter.text)
-    if parameter.many:
-        return click.Option(names, metavar="VALUE", multiple=True, help=parameter.text)
-    if parameter.default is None:
-        return click.Option(names, metavar="VALUE", required=True, help=parameter.text)
-    shown = bool(parameter.default)
-    return click.Option(names, metavar="VALUE", default=parameter.default, show_default=shown, help=parameter.text)
-
-
 def _run(system: str, calculation: Calculation, as_json: bool, **given: object) -> int:
-    values = {parameter.key: _value(parameter, given[parameter.key]) for parameter in calculation.parameters}
+    values = read_values(calculation.parameters, given_of(calculation.parameters, given))
     try:
         answer = calculation.answer(values)
     except ValueError as error:
@@ -82,15 +71,3 @@ def _run(system: str, calculation: Calculation, as_json: bool, **given: object) 
         for line in answer.lines:
             click.echo(line)
     return 0
-
-
-def _value(parameter: Parameter, given: object) -> object:
-    """What was given, read; a mistake is told with the name of the parameter."""
-    if parameter.read is None:
-        return given
-    try:
-        if isinstance(given, tuple):
-            return tuple(parameter.read(text) for text in given)
-        return parameter.read(str(given))
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint=f"--{parameter.name}") from None

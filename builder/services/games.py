@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,17 +60,17 @@ def new_game(army: str, against: str | None = None, name: str | None = None, *, 
     if other is not None and other.system.id != own.system.id:
         raise InputError(f"an army of {own.system.name} cannot play against one of {other.system.name}")
     playing(own.system)
-    store = GameStore(games_file())
-    try:
-        known = _listed(store)
-    except Unwritable:
-        known = ()
-    title = _name(name, f"{sides[0][0]} – {sides[1][0]}", known)
     heads = [SideHead(name=each, army=ArmyHead.of(side) if side else None) for each, side in sides]
-    head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
     players: list[Player[Reading]] = [Player(each, side.reading if side else None) for each, side in sides]
-    id = Ids(game.id for game in known).mint()
-    return GameSession.begin(store, id, head, players, player(), strict)
+    with _store_for_session() as store:
+        try:
+            known = _listed(store)
+        except Unwritable:
+            known = ()
+        title = _name(name, f"{sides[0][0]} – {sides[1][0]}", known)
+        head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
+        id = Ids(game.id for game in known).mint()
+        return GameSession.begin(store, id, head, players, player(), strict)
 
 
 def open_game(name: str, *, strict: bool = False) -> GameSession:
@@ -78,13 +79,13 @@ def open_game(name: str, *, strict: bool = False) -> GameSession:
     Raises:
         InputError: none or several are called so, or it cannot be read.
     """
-    store = GameStore(games_file())
-    id = find_game(name, _listed(store)).id
-    first, *entries = store.entries(id)
-    try:
-        return GameSession(store, id, read_head(first), entries, player(), strict)
-    except PlayError as error:
-        raise InputError(f"the game {id} cannot be opened: {error}") from None
+    with _store_for_session() as store:
+        id = find_game(name, _listed(store)).id
+        first, *entries = store.entries(id)
+        try:
+            return GameSession(store, id, read_head(first), entries, player(), strict)
+        except PlayError as error:
+            raise InputError(f"the game {id} cannot be opened: {error}") from None
 
 
 def list_games() -> Sequence[ListedGame]:
@@ -93,11 +94,8 @@ def list_games() -> Sequence[ListedGame]:
     Raises:
         InputError: the file of games cannot be read.
     """
-    store = GameStore(games_file())
-    try:
+    with contextlib.closing(GameStore(games_file())) as store:
         return _listed(store)
-    finally:
-        store.close()
 
 
 def remove_game(name: str) -> ListedGame:
@@ -106,12 +104,9 @@ def remove_game(name: str) -> ListedGame:
     Raises:
         InputError: none or several are called so, or the file of games cannot be written.
     """
-    store = GameStore(games_file())
-    try:
+    with contextlib.closing(GameStore(games_file())) as store:
         game = find_game(name, _listed(store))
         store.remove(game.id)
-    finally:
-        store.close()
     return game
 
 
@@ -132,6 +127,14 @@ def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
         near = suggestion(name, [word for game in games for word in (game.id, game.name)])
         raise InputError(f"no game is called '{name}'{near or ': muster game list lists them'}")
     return found[0]
+
+
+@contextlib.contextmanager
+def _store_for_session() -> Iterator[GameStore]:
+    """The store, which stays open where nothing goes wrong: closing it is up to the session then."""
+    with contextlib.ExitStack() as stack:
+        yield stack.enter_context(contextlib.closing(GameStore(games_file())))
+        stack.pop_all()
 
 
 def _listed(store: GameStore) -> Sequence[ListedGame]:

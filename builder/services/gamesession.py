@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -34,9 +34,9 @@ class Act:
 class OpenQuestions(PlayError):
     """An act that cannot be committed before its players have chosen; `decision` has the questions."""
 
-    def __init__(self, act: Act, decision: Decision[Any]) -> None:
-        self.act, self.decision = act, decision
-        super().__init__("; ".join(question.text for question in decision.questions))
+    def __init__(self, which: str, decision: Decision[Any]) -> None:
+        self.decision = decision
+        super().__init__(f"{which}: {'; '.join(question.text for question in decision.questions)}")
 
 
 def playing(system: System) -> Play[Any]:
@@ -133,11 +133,11 @@ class GameSession:
         """The verb of that name.
 
         Raises:
-            PlayError: there is none.
+            InputError: there is none.
         """
         found = next((verb for verb in self.verbs if verb.name == name), None)
         if found is None:
-            raise PlayError(f"'{name}' is no act of this game; there are: {', '.join(v.name for v in self.verbs)}")
+            raise InputError(f"'{name}' is no act of this game; there are: {', '.join(v.name for v in self.verbs)}")
         return found
 
     def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
@@ -210,19 +210,29 @@ class GameSession:
 
     def _decide(self, acts: Sequence[Act], committing: bool) -> Sequence[Decision[Any]]:
         state, decisions = self._timeline.state, []
-        for number, act in enumerate(acts, 1):
+        for which, command in self._read(acts):
             try:
-                values = read_values(self.verb(act.verb).parameters, act.given)
-                decision = self._play.decide(state, Command(act.verb, values))
-                if decision.questions and committing:
-                    raise OpenQuestions(act, decision)
-            except (InputError, PlayError) as error:
-                if len(acts) > 1:
-                    error.add_note(f"this is act {number} of {len(acts)}, {act.verb}: none of them is done")
-                raise
+                decision = self._play.decide(state, command)
+            except PlayError as error:
+                raise PlayError(f"{which}: {error}") from None
+            if decision.questions and committing:
+                raise OpenQuestions(which, decision)
             decisions.append(decision)
             state = self._play.evolve(state, decision.event)
         return decisions
+
+    def _read(self, acts: Sequence[Act]) -> Sequence[tuple[str, Command]]:
+        """Acts with their values read, each with what messages call it."""
+        read, mistakes = [], []
+        for number, act in enumerate(acts, 1):
+            which = f"act {number} of {len(acts)}, {act.verb}" if len(acts) > 1 else act.verb
+            try:
+                read.append((which, Command(act.verb, read_values(self.verb(act.verb).parameters, act.given))))
+            except InputError as error:
+                mistakes += [replace(each, at=replace(each.at, file=which)) for each in error.findings]
+        if mistakes:
+            raise InputError(mistakes)
+        return read
 
     def _drafted(self, event: Event[Any]) -> Draft:
         """An event as it is kept; what could not be read again is never stored."""

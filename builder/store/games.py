@@ -16,6 +16,20 @@ HEAD = 0
 """The number of the entry that says what game it is, before the first of its log."""
 
 
+_GAMES = f"""
+WITH RECURSIVE games(game) AS (
+    SELECT min(game) FROM entries
+    UNION ALL SELECT (SELECT min(game) FROM entries WHERE game > games.game) FROM games WHERE games.game IS NOT NULL
+)
+SELECT head.game, last.seq, last.at, head.seq, head.kind, head.version, head.at, head."by", head.body FROM games
+JOIN entries AS head ON head.game = games.game AND head.seq = {HEAD}
+JOIN entries AS last
+    ON last.game = games.game AND last.seq = (SELECT max(seq) FROM entries WHERE game = games.game)
+ORDER BY last.at DESC, head.game
+"""
+"""Goes from game to game by the index: it reads the first and the last entry of each, and not what is between."""
+
+
 class Behind(Exception):
     """Another program was first: there are other entries than were expected, or the game is gone."""
 
@@ -42,12 +56,7 @@ class GameStore:
 
     def games(self) -> Sequence[KeptGame]:
         """All games, the one played last first."""
-        query = (
-            'SELECT e.game, last.seq, last.at, e.seq, e.kind, e.version, e.at, e."by", e.body FROM entries AS e JOIN'
-            " (SELECT game, max(seq) AS seq, max(at) AS at FROM entries GROUP BY game) AS last ON last.game = e.game"
-            f" WHERE e.seq = {HEAD} ORDER BY last.at DESC, e.game"
-        )
-        return tuple(KeptGame(id, self._entry(row), seq, changed) for id, seq, changed, *row in self._rows(query))
+        return tuple(KeptGame(id, self._entry(row), seq, changed) for id, seq, changed, *row in self._rows(_GAMES))
 
     def entries(self, game: str, after: int = HEAD - 1) -> Sequence[Entry]:
         """The entries of a game with higher numbers than `after`, in order; none where there is no such game."""

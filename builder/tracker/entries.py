@@ -53,6 +53,7 @@ class LogLine:
         text: a sentence, with figures.
         steps: how the figures came about.
         undone: whether the act is taken back, for now or for good.
+        about: the number of the act that an undo takes back, or a redo puts back; None for an act.
     """
 
     seq: int
@@ -64,3 +65,4 @@ class LogLine:
     text: str
     steps: tuple[str, ...] = ()
     undone: bool = False
+    about: int | None = None

@@ -150,7 +150,8 @@ class Timeline(Generic[State]):
         target.append(source.pop())
         self._lines[seq - 1] = replace(act, undone=entry.kind == UNDO)
         whose = "" if act.by == entry.by else f" ({act.by})"
-        return _line(entry, self._play.moment(self.state), f"{_SAID[entry.kind]}{whose}: {act.text}", act.side)
+        text = f"{_SAID[entry.kind]}{whose}: {act.text}"
+        return _line(entry, self._play.moment(self.state), text, act.side, about=seq)
 
 
 _SAID = {UNDO: "Undone", REDO: "Done again"}
@@ -160,7 +161,9 @@ def _step(kind: str, seq: int) -> Draft:
     return Draft(kind, _STEP_VERSION, msgspec.json.encode(_Step(seq)))
 
 
-def _line(entry: Entry, moment: str, text: str, side: int | None, steps: Sequence[str] = ()) -> LogLine:
+def _line(
+    entry: Entry, moment: str, text: str, side: int | None, steps: Sequence[str] = (), about: int | None = None
+) -> LogLine:
     try:
         at = datetime.fromisoformat(entry.at)
     except ValueError:
@@ -174,4 +177,5 @@ def _line(entry: Entry, moment: str, text: str, side: int | None, steps: Sequenc
         kind=entry.kind,
         text=text,
         steps=tuple(steps),
+        about=about,
     )

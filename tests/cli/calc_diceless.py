@@ -115,7 +115,7 @@ MISTAKES: tuple[tuple[list[str], str], ...] = tuple(
     (["diceless", *arguments], words)
     for arguments, words in (
         (["rolls"], "No such command 'rolls'"),
-        (["save"], "Missing option '--damage'"),
+        (["save"], "--damage: this is missing"),
         (["save", "--damage", "-3"], "--damage: write a whole number"),
         (["save", "--damage", "9", "--save", "7+"], "--save: write a save from 2+ to 6+, or none"),
         (["save", "--damage", "9", "--reroll-failed", "--reroll-passed"], "leave one of the two switches out"),

@@ -71,7 +71,7 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
     ("arguments", "words"),
     [
         (["lethal", "contact-range", "--cr", "far"], "--cr: write a whole number"),
-        (["lethal", "contact-range"], "Missing option '--cr'"),
+        (["lethal", "contact-range"], "--cr: this is missing"),
         (["lethal", "contact-range", "--cr", "60", "--path", "fog 5"], "'fog' is none of: open, soft"),
         (["lethal", "contact-range", "--cr", "60", "--path", "open"], "say how many cm are open"),
         (["lethal", "morale", "--cm", "3+", "--dice", "3"], "a morale check is two dice"),

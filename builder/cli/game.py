@@ -1,0 +1,174 @@
+"""`muster game`: games begun, shown, played, undone; their logs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+import click
+
+from builder.cli.gamedo import do
+from builder.cli.gameshow import show_game
+from builder.cli.output import printable, show_json, table, tell
+from builder.errors import Finding, Severity
+from builder.resources import games_file
+from builder.services import games
+from builder.services.files import write_target
+from builder.services.gamereports import (
+    done_report,
+    export_report,
+    game_report,
+    games_report,
+    log_report,
+    log_text,
+    removed_report,
+)
+from builder.services.gamesession import GameSession
+from builder.services.when import told_when
+from builder.tracker.entries import LogLine
+
+GAME = click.argument("game", metavar="GAME")
+JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how it stood after that entry of the log.")
+
+
+@click.group()
+def game() -> None:
+    """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
+
+
+game.add_command(do)
+
+
+@game.command("new")
+@click.argument("army", metavar="ARMY")
+@click.option("--against", metavar="ARMY|NAME", help="The opponent's army, or only his name.")
+@click.option("--name", help="What the game is called; else after its armies.")
+@JSON
+def new(army: str, against: str | None, name: str | None, as_json: bool) -> int:
+    """Begin a game with ARMY."""
+    with games.new_game(army, against, name, strict=True) as session:
+        if as_json:
+            show_json(game_report(session))
+            return 0
+        click.echo(printable(f"{session.name} is begun [{session.id}]"))
+        if session.head.sides[1].army is None:
+            click.echo(printable(f"{session.head.sides[1].name} is only a name: nothing of that army is tracked."))
+        click.echo(f"What can be done: muster game do {session.id}; how it stands: muster game show {session.id}")
+    return 0
+
+
+@game.command("list")
+@JSON
+def list_(as_json: bool) -> int:
+    """List your games, the one played last first."""
+    found = games.list_games()
+    if as_json:
+        show_json(games_report(str(games_file()), found))
+    elif not found:
+        click.echo("You have no games yet: muster game new ARMY --against ARMY")
+    else:
+        rows = [("Game", "Name", "Entries", "Begun", "Played")]
+        rows += [(g.id, g.name, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
+        table(rows, right=frozenset({2}))
+    return 0
+
+
+@game.command("show")
+@GAME
+@JSON
+def show(game: str, as_json: bool) -> int:
+    """Show how GAME stands."""
+    with games.open_game(game, strict=True) as session:
+        if as_json:
+            show_json(game_report(session))
+        else:
+            show_game(session)
+    return 0
+
+
+@game.command("log")
+@GAME
+@click.option("--steps", is_flag=True, help="With how the figures came about.")
+@JSON
+def log(game: str, steps: bool, as_json: bool) -> int:
+    """Show the log of GAME: × marks what is undone."""
+    with games.open_game(game, strict=True) as session:
+        if as_json:
+            show_json(log_report(session))
+        else:
+            click.echo(printable("\n".join(log_text(session, steps))))
+    return 0
+
+
+@game.command("undo")
+@GAME
+@TO
+@JSON
+def undo(game: str, to: int | None, as_json: bool) -> int:
+    """Take back what was done last in GAME, whoever did it; again and again, back to the beginning."""
+    with games.open_game(game, strict=True) as session:
+        return _moved(session, [session.undo()] if to is None else session.jump(to), as_json)
+
+
+@game.command("redo")
+@GAME
+@TO
+@JSON
+def redo(game: str, to: int | None, as_json: bool) -> int:
+    """Put back what was undone last in GAME, until something else is done."""
+    with games.open_game(game, strict=True) as session:
+        return _moved(session, [session.redo()] if to is None else session.jump(to), as_json)
+
+
+@game.command("export")
+@GAME
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Its log as text, or as JSON."
+)
+@click.option("-o", "--output", default="-", metavar="FILE", help="The file to write; - for standard output.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+def export(game: str, form: str, output: str, force: bool) -> int:
+    """Write the whole log of GAME, with how all figures came about; as JSON with all that its events hold."""
+    with games.open_game(game, strict=True) as session:
+        if form == "json":
+            text = json.dumps(export_report(session), indent=2, ensure_ascii=False)
+        else:
+            text = "\n".join(log_text(session, steps=True))
+    write_target(output, f"{text}\n".encode(), replace=force)
+    return 0
+
+
+@game.command("remove")
+@GAME
+@click.option("--yes", is_flag=True, help="Really remove it: it cannot be brought back.")
+@JSON
+def remove(game: str, yes: bool, as_json: bool) -> int:
+    """Remove GAME with its log, for good."""
+    if not yes:
+        raise click.UsageError("A game cannot be brought back: add --yes to remove it for good.")
+    gone = games.remove_game(game)
+    if as_json:
+        show_json(removed_report(gone))
+    else:
+        click.echo(printable(f"{gone.name} is removed [{gone.id}]"))
+    return 0
+
+
+def _moved(session: GameSession, done: Sequence[LogLine], as_json: bool) -> int:
+    """Tell what was taken back or put back, and whose it was."""
+    if as_json:
+        show_json(done_report(session, done))
+        return 0
+    if not done:
+        tell(Finding(Severity.INFO, "same", "the game stands so already"))
+    for line in done:
+        act = session.log[(line.about or line.seq) - 1]
+        said = "Undone" if act.undone else "Done again"
+        click.echo(printable(f"{said}: {act.seq}, {act.moment}, by {act.by}: {act.text}"))
+    return 0
+
+
+def _when(moment: str) -> str:
+    return told_when(datetime.fromisoformat(moment).timestamp())

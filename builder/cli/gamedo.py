@@ -1,0 +1,116 @@
+"""`muster game do`: every act of a game, as commands made of the system's verbs, or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import click
+
+from builder.cli.gameshow import show_line, show_proposal, show_questions
+from builder.cli.output import show_json, table, tell
+from builder.cli.parameters import given_of, options
+from builder.errors import Finding, MusterError, Severity
+from builder.services.files import STANDARD, read_source
+from builder.services.gamecommands import read_acts
+from builder.services.gamereports import done_report
+from builder.services.games import open_game
+from builder.services.gamesession import Act, GameSession, OpenQuestions
+from builder.systems.play import Verb
+
+
+class Verbs(click.Group):
+    """The acts of the game that is named before them."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """An act, or JSON with acts: as it stands there, or - for standard input; help lists the acts."""
+        session = _session(ctx)
+        if cmd_name in ctx.help_option_names:
+            return click.Command("help", callback=partial(_show_verbs, session.verbs))
+        if cmd_name == STANDARD or cmd_name.lstrip()[:1] in ("{", "["):
+            return _json_command(session, cmd_name)
+        return _verb_command(session, session.verb(cmd_name))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """None: which there are depends on the game."""
+        return []
+
+
+@click.group("do", cls=Verbs, invoke_without_command=True, subcommand_metavar="[VERB [OPTIONS]... | JSON | -]")
+@click.argument("game", metavar="GAME")
+@click.pass_context
+def do(ctx: click.Context, game: str) -> int:
+    """Do something in GAME; without VERB: list what can be done.
+
+    JSON is an object with a verb and its parameters, such as {"verb": "next"}, or a list of such objects; with - it is
+    read from standard input. Several acts are done all, or none. muster game do GAME VERB --help shows the options of a
+    verb.
+    """
+    if ctx.invoked_subcommand is None:
+        _show_verbs(_session(ctx).verbs)
+    return 0
+
+
+def _session(ctx: click.Context) -> GameSession:
+    """The game that the group's command is about, opened once."""
+    if ctx.obj is None:
+        ctx.obj = ctx.with_resource(open_game(ctx.params["game"], strict=True))
+    session: GameSession = ctx.obj
+    return session
+
+
+def _common() -> list[click.Parameter]:
+    return [
+        click.Option(["--dry-run"], is_flag=True, help="Only show what it would come to."),
+        click.Option(["--json", "as_json"], is_flag=True, help="Write JSON (docs/json.md)."),
+    ]
+
+
+def _verb_command(session: GameSession, verb: Verb) -> click.Command:
+    def run(dry_run: bool, as_json: bool, **values: object) -> int:
+        return _do(session, [Act(verb.name, given_of(verb.parameters, values))], dry_run, as_json)
+
+    help = f"{verb.text} ({verb.rule})" if verb.rule else verb.text
+    params = [*options(verb.parameters), *_common()]
+    return click.Command(verb.name, callback=run, params=params, help=help, short_help=verb.text)
+
+
+def _json_command(session: GameSession, text: str) -> click.Command:
+    def run(dry_run: bool, as_json: bool) -> int:
+        told, name = read_source(STANDARD) if text == STANDARD else (text.encode(), "the acts")
+        return _do(session, read_acts(told.decode("utf-8", "replace"), name), dry_run, as_json)
+
+    return click.Command("JSON", callback=run, params=_common(), help="Do what JSON says.")
+
+
+def _do(session: GameSession, acts: Sequence[Act], dry_run: bool, as_json: bool) -> int:
+    try:
+        proposed = session.preview_all(acts) if dry_run else ()
+        done = () if dry_run else session.act_all(acts)
+    except OpenQuestions as error:
+        if as_json:
+            show_json(done_report(session, proposed=[error.decision]))
+        tell(Finding(Severity.ERROR, "question", f"{error}: nothing is done before this is chosen"))
+        show_questions(error.decision, err=True)
+        return 2
+    except MusterError:
+        if len(acts) > 1:
+            tell(Finding(Severity.INFO, "none", f"none of the {len(acts)} acts is done"))
+        raise
+    if as_json:
+        show_json(done_report(session, done, proposed, dry_run))
+        return 0
+    for decision in proposed:
+        show_proposal(decision)
+        show_questions(decision)
+    for line in done:
+        show_line(line)
+    return 0
+
+
+def _show_verbs(verbs: Sequence[Verb]) -> None:
+    rows: list[tuple[str, ...] | str] = []
+    for group in dict.fromkeys(verb.group for verb in verbs):
+        rows.append(group)
+        rows += [(verb.name, verb.text, verb.rule) for verb in verbs if verb.group == group]
+    table(rows)

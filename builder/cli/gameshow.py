@@ -1,0 +1,114 @@
+"""How a game is written to a terminal: units, vehicles, tokens of both sides, and what was done last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from builder.cli.output import printable, table
+from builder.services.gamesession import GameSession
+from builder.systems.gameview import Box, GameView, SideView, UnitRow, VehicleRow
+from builder.systems.play import Decision
+from builder.tracker.entries import LogLine
+
+_UNITS = ("Id", "Unit", "Models", "HP", "OP", "Fails above", "Tests left", "Marks")
+_VEHICLES = ("Id", "Vehicle", "Armour", "Glancing", "Penetr.", "Lines", "Marks")
+
+
+def show_game(session: GameSession) -> None:
+    """Write how a game stands."""
+    view = session.view
+    click.echo(click.style(printable(session.name), bold=True) + f" [{session.id}], {session.system.name}")
+    click.echo(printable(_moment(view)))
+    for side in view.sides:
+        _show_side(side)
+    if view.notes:
+        click.echo("\n" + printable("\n".join(f"Note: {note}" for note in view.notes)))
+    if view.hints:
+        click.echo("\n" + printable("\n".join(view.hints)))
+    last = session.log[-1]
+    click.echo(f"\nLast, {last.moment}, by {printable(last.by)}: {printable(last.text)}")
+
+
+def show_line(line: LogLine) -> None:
+    """Write a line of the log, with how its figures came about."""
+    click.echo(printable(f"{line.seq}  {line.moment}  {line.text}"))
+    _show_steps(line.steps)
+
+
+def show_proposal(decision: Decision[Any]) -> None:
+    """Write what an act would come to, with how its figures come about."""
+    click.echo(printable(decision.event.text))
+    _show_steps(decision.event.steps)
+
+
+def show_questions(decision: Decision[Any], *, err: bool = False) -> None:
+    """Write what must still be chosen, with the options that answer it."""
+    for question in decision.questions:
+        click.echo(printable(question.text), err=err)
+        options = [(f"--{question.parameter} {choice.value}", choice.text) for choice in question.choices]
+        width = max((len(option) for option, _ in options), default=0)
+        for option, text in options:
+            click.echo(printable(f"  {option:<{width}}  {text}"), err=err)
+
+
+def _show_steps(steps: Sequence[str]) -> None:
+    for step in steps:
+        click.echo(f"  {printable(step)}")
+
+
+def _moment(view: GameView) -> str:
+    when = (
+        f"turn {view.turn}, {view.sides[view.active].name}: {view.phase}" if view.turn and not view.over else view.phase
+    )
+    return ", ".join(part for part in (when, view.mission, "night fighting" if view.night else "") if part)
+
+
+def _show_side(side: SideView) -> None:
+    points = f", {side.points} victory points" if side.points else ""
+    click.echo(f"\n{click.style(printable(side.name), bold=True)}{points}")
+    if side.units:
+        table([_UNITS, *map(_unit, side.units)], right=frozenset({2, 3, 4, 5, 6}))
+    if side.vehicles:
+        if side.units:
+            click.echo()
+        table([_VEHICLES, *map(_vehicle, side.vehicles)])
+    held = ", ".join(f"{token.name} {token.left} of {token.total}" for token in side.tokens if token.total)
+    if held:
+        click.echo(printable(f"Tokens: {held}"))
+    if side.reserve:
+        click.echo(printable(side.reserve))
+
+
+def _unit(unit: UnitRow) -> tuple[str, ...]:
+    return (
+        unit.ref,
+        unit.name,
+        f"{unit.models}/{unit.models_full}",
+        f"{unit.hp}/{unit.hp_full}",
+        str(unit.op),
+        "–" if unit.fails_above is None else str(unit.fails_above),
+        str(unit.tests_left),
+        ", ".join((*unit.marks, *((unit.note,) if unit.note else ()))),
+    )
+
+
+def _vehicle(vehicle: VehicleRow) -> tuple[str, ...]:
+    lines = " ".join(f"{line.letter} {line.damage}" for line in vehicle.lines if line.damage)
+    gone = [f"{weapon.text} destroyed" for weapon in vehicle.weapons if weapon.checked]
+    marks = [*vehicle.marks, *gone, *((vehicle.note,) if vehicle.note else ())]
+    return (
+        vehicle.ref,
+        vehicle.name,
+        "/".join(map(str, vehicle.armour)),
+        _boxes(vehicle.glancing, "●○"),
+        _boxes(vehicle.penetrating, "■□"),
+        lines or "–",
+        ", ".join(marks),
+    )
+
+
+def _boxes(boxes: Sequence[Box], signs: str) -> str:
+    return "".join(signs[0] if box.checked else signs[1] for box in boxes)

@@ -1,0 +1,161 @@
+"""What is told of games as JSON objects, documented in docs/json.md and stable; and a log as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from builder.services.gamehead import SideHead
+from builder.services.games import ListedGame
+from builder.services.gamesession import GameSession
+from builder.services.reports import Json
+from builder.systems.play import Decision, Event, Question
+from builder.tracker.entries import REDO, UNDO, LogLine
+
+
+def games_report(file: str, games: Iterable[ListedGame]) -> Json:
+    """The report of `muster game list --json`."""
+    return {"format": "muster-games", "version": 1, "file": file, "games": [_listed(game) for game in games]}
+
+
+def removed_report(game: ListedGame) -> Json:
+    """The report of `muster game remove --json`."""
+    return {"format": "muster-game-remove", "version": 1, "game": _listed(game)}
+
+
+def game_report(session: GameSession) -> Json:
+    """The report of `muster game show --json`: how a game stands."""
+    view: Mapping[str, object] = msgspec.to_builtins(session.view)
+    return {"format": "muster-game", "version": 1, **_head(session), "state": view}
+
+
+def log_report(session: GameSession) -> Json:
+    """The report of `muster game log --json`."""
+    lines = [line_report(line) for line in session.log]
+    return {"format": "muster-game-log", "version": 1, **_head(session), "log": lines}
+
+
+def export_report(session: GameSession) -> Json:
+    """The report of `muster game export --format json`: the log with all that its entries hold."""
+    kept = zip(session.log, session.entries, strict=True)
+    lines = [
+        {**line_report(line), "event_version": entry.version, "event": json.loads(entry.body)} for line, entry in kept
+    ]
+    return {"format": "muster-game-export", "version": 1, **_head(session), "log": lines}
+
+
+def done_report(
+    session: GameSession, done: Sequence[LogLine] = (), proposed: Sequence[Decision[Any]] = (), dry_run: bool = False
+) -> Json:
+    """The report of `muster game do`, `undo` and `redo` with `--json`."""
+    acts = [session.log[line.about - 1] for line in done if line.about is not None]
+    return {
+        "format": "muster-game-do",
+        "version": 1,
+        "game": _game(session),
+        "dry_run": dry_run,
+        "done": [line_report(line) for line in done],
+        "acts": [line_report(line) for line in acts],
+        "proposed": [_event(decision.event) for decision in proposed],
+        "questions": [_question(question) for decision in proposed for question in decision.questions],
+    }
+
+
+def line_report(line: LogLine) -> Json:
+    """A line of a log."""
+    return {
+        "seq": line.seq,
+        "at": line.at.isoformat(timespec="milliseconds"),
+        "by": line.by,
+        "side": line.side,
+        "moment": line.moment,
+        "kind": line.kind,
+        "text": line.text,
+        "steps": list(line.steps),
+        "undone": line.undone,
+        "about": line.about,
+    }
+
+
+def log_text(session: GameSession, steps: bool = False) -> Iterator[str]:
+    """Yield a game's log as lines to read: what it is, then each entry, on request with how its figures came about."""
+    yield f"{session.name} [{session.id}], {session.system.name}"
+    for side in session.head.sides:
+        yield f"  {side.name}{_origin(side)}"
+    yield ""
+    lines = session.log
+    number, moment = len(str(len(lines))), max(len(line.moment) for line in lines)
+    by = max(len(line.by) for line in lines)
+    day = None
+    for line in lines:
+        at = line.at.astimezone()
+        if at.date() != day:
+            day = at.date()
+            yield _day(at)
+        sign = "×" if line.undone else "↶" if line.kind == UNDO else "↷" if line.kind == REDO else " "
+        yield f"{sign} {line.seq:>{number}}  {at:%H:%M}  {line.moment:<{moment}}  {line.by:<{by}}  {line.text}"
+        if steps:
+            yield from (f"{'':{number + moment + by + 15}}{step}" for step in line.steps)
+
+
+def _day(at: datetime) -> str:
+    return f"{at.day} {at:%B %Y}"
+
+
+def _origin(side: SideHead) -> str:
+    data = side.army.data if side.army else None
+    if side.army is None:
+        return ""
+    return f": {data.name}, revision {data.revision}" if data else ": a saved roster without its data"
+
+
+def _head(session: GameSession) -> Json:
+    return {"game": _game(session), "sides": [_side(side) for side in session.head.sides]}
+
+
+def _game(session: GameSession) -> Json:
+    return {"id": session.id, "name": session.name, "system": session.system.id, "seq": session.seq}
+
+
+def _side(side: SideHead) -> Json:
+    army = side.army
+    data = army.data if army else None
+    return {
+        "name": side.name,
+        "army": army
+        and {
+            "id": army.id,
+            "name": army.name,
+            "file": army.file,
+            "modules": list(army.modules),
+            "data": data and {"id": data.id, "name": data.name, "revision": data.revision, "digest": data.digest},
+        },
+    }
+
+
+def _listed(game: ListedGame) -> Json:
+    return {
+        "id": game.id,
+        "name": game.head.name if game.head else None,
+        "system": game.head.system if game.head else None,
+        "sides": [side.name for side in game.head.sides] if game.head else [],
+        "seq": game.seq,
+        "begun": game.begun,
+        "changed": game.changed,
+    }
+
+
+def _event(event: Event[Any]) -> Json:
+    return {"kind": event.kind, "side": event.side, "text": event.text, "steps": list(event.steps)}
+
+
+def _question(question: Question) -> Json:
+    return {
+        "parameter": question.parameter,
+        "text": question.text,
+        "choices": [{"value": choice.value, "text": choice.text} for choice in question.choices],
+    }
