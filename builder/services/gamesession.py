@@ -241,6 +241,7 @@ class GameSession:
         return Draft(event.kind, self._play.version, body)
 
     def _do(self, drafts: Callable[[], Sequence[Draft]]) -> Sequence[LogLine]:
+        """Store what is drafted on how the game stands; drafted again where other programs changed that."""
         with self._lock:
             while True:
                 try:
@@ -248,6 +249,9 @@ class GameSession:
                 except Behind:
                     if not self.refresh():
                         raise InputError(f"the game {self.id} was removed by another program") from None
+                except PlayError:
+                    if not self.refresh():
+                        raise
 
     def _append(self, drafts: Sequence[Draft]) -> Sequence[LogLine]:
         """Store entries, after those that could not be stored before, and take them in."""

@@ -35,7 +35,7 @@ _UNWRITABLE = {
     "SQLITE_READONLY": "it cannot be written: check the rights of the file and its folder",
     "SQLITE_CANTOPEN": "it cannot be opened: check that its folder is there and may be written",
     "SQLITE_PERM": "it may not be opened: check the rights of the file and its folder",
-    "SQLITE_IOERR": "the disk cannot be written or read",
+    "SQLITE_IOERR": "it cannot be written or read: check that it is a file, and that the disk is in order",
     "SQLITE_BUSY": "another program has been writing to it for too long: try again when that is done",
     "SQLITE_LOCKED": "another program has been writing to it for too long: try again when that is done",
     "SQLITE_PROTOCOL": "another program has been writing to it for too long: try again when that is done",
@@ -88,6 +88,8 @@ def told(path: Path) -> Iterator[None]:
     """Tell in one message what SQLite finds wrong with a file."""
     try:
         yield
+    except UnicodeDecodeError:
+        raise damaged(path) from None
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "")
         primary = "_".join(name.split("_")[:2])

@@ -141,6 +141,6 @@ class GameStore:
                 self._open = connect(self.path)
             try:
                 yield self._open
-            except sqlite3.Error:
+            except (sqlite3.Error, UnicodeDecodeError):
                 self.close()
                 raise

@@ -129,14 +129,15 @@ class Timeline(Generic[State]):
         event = self._play.decode(entry.version, entry.body)
         try:
             state = self._play.evolve(self.state, event) if self._standing else self._play.begin(event)
-        except LookupError as error:
+        except (LookupError, StopIteration) as error:
             raise PlayError(f"entry {entry.seq} is about something that this game does not have: {error}") from None
+        line = _line(entry, self._play.moment(state), event.text, event.side, event.steps)
         for dropped in self._undone:
             del self._states[dropped]
         self._undone.clear()
         self._states[entry.seq] = state
         self._standing.append(entry.seq)
-        return _line(entry, self._play.moment(state), event.text, event.side, event.steps)
+        return line
 
     def _step(self, entry: Entry) -> LogLine:
         try:
@@ -146,12 +147,15 @@ class Timeline(Generic[State]):
         act = self.last if entry.kind == UNDO else self.next
         if act is None or act.seq != seq:
             raise PlayError(f"entry {entry.seq} is to {entry.kind} entry {seq}, which is not the last one")
-        source, target = (self._standing, self._undone) if entry.kind == UNDO else (self._undone, self._standing)
-        target.append(source.pop())
-        self._lines[seq - 1] = replace(act, undone=entry.kind == UNDO)
+        undoing = entry.kind == UNDO
+        top = self._standing[-2] if undoing else seq
         whose = "" if act.by == entry.by else f" ({act.by})"
         text = f"{_SAID[entry.kind]}{whose}: {act.text}"
-        return _line(entry, self._play.moment(self.state), text, act.side, about=seq)
+        line = _line(entry, self._play.moment(self._states[top]), text, act.side, about=seq)
+        source, target = (self._standing, self._undone) if undoing else (self._undone, self._standing)
+        target.append(source.pop())
+        self._lines[seq - 1] = replace(act, undone=undoing)
+        return line
 
 
 _SAID = {UNDO: "Undone", REDO: "Done again"}

@@ -1,0 +1,326 @@
+"""Games as programs have them open: all that is done is stored, and what others do comes in."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from builder.errors import InputError, PlayError
+from builder.resources import games_file
+from builder.services.games import list_games, new_game, open_game, remove_game
+from builder.services.gamesession import Act, GameSession, OpenQuestions
+from builder.store.database import Unwritable
+from builder.store.games import GameStore
+from builder.tracker.entries import Entry
+from tests.services.volleys import own_games, volleys
+
+__all__ = ["own_games", "volleys"]
+pytestmark = pytest.mark.usefixtures("own_games", "volleys")
+
+
+@pytest.fixture
+def session() -> Iterator[GameSession]:
+    with new_game("orks-500", "Bert", "Third") as session:
+        yield session
+
+
+@pytest.fixture
+def other(session: GameSession, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameSession]:
+    """The same game in Bert's program."""
+    monkeypatch.setenv("MUSTER_PLAYER", "bert")
+    with open_game(session.id) as other:
+        yield other
+
+
+def volley(session: GameSession, damage: int = 2) -> int:
+    return session.act("volley", {"damage": str(damage)}).seq
+
+
+class Disk:
+    """A disk that may be full: then nothing is stored, or it is and says that it was not."""
+
+    full = False
+    lying = False
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        append = GameStore.append
+
+        def appended(store: GameStore, game: str, expected: int, entries: Sequence[Entry]) -> None:
+            if not self.full:
+                append(store, game, expected, entries)
+            if self.lying:
+                append(store, game, expected, entries)
+            if self.full:
+                raise Unwritable("games.sqlite: the disk is full: make room")
+
+        monkeypatch.setattr(GameStore, "append", appended)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+def test_a_game_begins_with_its_armies_and_the_data_they_were_built_with() -> None:
+    with new_game("space-marines-500", "orks-500") as begun, open_game(begun.name) as session:
+        assert session.id == begun.id and 4 <= len(session.id) <= 6
+        assert session.system.id == "diceless" and session.seq == 1
+        assert [line.kind for line in session.log] == ["start"]
+        for side, data in zip(session.head.sides, ("diceless/space-marines", "diceless/orks"), strict=True):
+            assert side.army and side.army.data and side.army.data.id == data
+            assert side.army.data.revision >= 1 and len(side.army.data.digest) == 64
+        assert [side.name for side in session.view.sides] == [side.name for side in session.head.sides]
+
+
+def test_the_opponent_may_be_only_a_name(session: GameSession) -> None:
+    assert session.head.sides[1].name == "Bert" and session.head.sides[1].army is None
+    with new_game("orks-500") as nobody:
+        assert nobody.head.sides[1].name == "the opponent"
+
+
+@pytest.mark.parametrize(
+    ("army", "against", "words"),
+    [
+        ("nobody-500", "orks-500", "no army of that name"),
+        ("orks-500", "nobody.yaml", "there is no such file"),
+        ("orks-500", "lethal-orks-1000", "Diceless 40K cannot play against one of Lethal 40K"),
+        ("epic-orks-3000", None, "games of Epic cannot be tracked yet"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_and_not_kept(army: str, against: str | None, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        new_game(army, against)
+    assert list_games() == ()
+
+
+def test_games_are_found_by_id_and_by_name_in_any_case(session: GameSession) -> None:
+    for name in (session.id, session.id.upper(), "Third", "tHIRD"):
+        with open_game(name) as found:
+            assert found.id == session.id
+    with pytest.raises(InputError, match="did you mean 'Third'"):
+        open_game("Thirt")
+
+
+def test_names_are_given_once() -> None:
+    names = []
+    for _ in range(3):
+        with new_game("orks-500", "Bert") as session:
+            names.append(session.name)
+    assert names[1:] == [f"{names[0]} (2)", f"{names[0]} (3)"]
+    with pytest.raises(InputError, match="choose another name"):
+        new_game("orks-500", name=names[0].upper())
+
+
+def test_the_list_has_the_game_played_last_first(session: GameSession) -> None:
+    new_game("orks-500", name="Fourth").close()
+    volley(session)
+    listed = list_games()
+    assert [(game.name, game.seq) for game in listed] == [("Third", 2), ("Fourth", 1)]
+    assert listed[0].begun < listed[0].changed
+
+
+def test_a_removed_game_is_gone_and_nothing_more_is_done_in_it(session: GameSession) -> None:
+    assert remove_game("third").id == session.id
+    assert list_games() == ()
+    with pytest.raises(InputError, match="removed by another program"):
+        volley(session)
+    with pytest.raises(InputError, match="no game is called"):
+        remove_game("third")
+
+
+def test_an_act_is_stored_before_it_is_told_and_others_see_it(session: GameSession, other: GameSession) -> None:
+    line = session.act("volley", {"damage": "3", "first": "boyz", "lost": ["nob=3", "boyz=0"], "hull-down": "yes"})
+    assert (line.seq, line.by, line.kind, line.steps) == (2, "anna", "volley", ("3 DMG",))
+    assert "'lost': ('nob=3', 'boyz=0'), 'half': True" in line.text
+    assert other.refresh() and not other.refresh()
+    assert other.log == session.log and other.view == session.view
+
+
+def test_who_comes_second_decides_anew_with_what_the_first_did(session: GameSession, other: GameSession) -> None:
+    volley(session)
+    line = other.act("volley", {"damage": "4"})
+    assert line.seq == 3 and line.text.endswith("after 1 notes")
+    assert [(each.seq, each.by) for each in other.log] == [(1, "anna"), (2, "anna"), (3, "bert")]
+
+
+def test_undo_takes_back_the_last_act_whoever_did_it_and_says_whose(session: GameSession, other: GameSession) -> None:
+    volley(session)
+    line = other.undo()
+    assert line.about == 2 and line.by == "bert" and line.text.startswith("Undone (anna): 2 DMG")
+    assert session.refresh() and session.log[1].undone
+    assert session.redo().text.startswith("Done again: 2 DMG")
+
+
+def test_a_jump_is_undone_and_redone_acts(session: GameSession) -> None:
+    for damage in (2, 4, 6):
+        volley(session, damage)
+    before = session.view
+    assert [line.about for line in session.jump(2)] == [4, 3]
+    assert session.undoable and session.undoable.seq == 2 and session.redoable and session.redoable.seq == 3
+    assert [line.about for line in session.jump(4)] == [3, 4]
+    assert session.view == before and session.jump(4) == ()
+
+
+def test_a_preview_changes_nothing(session: GameSession) -> None:
+    decision = session.preview("volley", {"damage": "3"})
+    assert decision.event.text.startswith("3 DMG, nob first") and decision.questions[0].parameter == "first"
+    assert session.seq == 1
+
+
+def test_an_act_is_not_done_while_a_question_is_open(session: GameSession) -> None:
+    with pytest.raises(OpenQuestions, match="who takes the point left over") as told:
+        volley(session, 3)
+    assert [choice.value for choice in told.value.decision.questions[0].choices] == ["nob", "boyz"]
+    assert session.seq == 1
+
+
+def test_all_mistakes_in_what_is_given_are_told_with_their_parameters(session: GameSession) -> None:
+    with pytest.raises(InputError) as told:
+        session.act("volley", {"first": ["a", "b"], "hull-down": "perhaps", "colour": "red"})
+    assert [str(finding) for finding in told.value.findings] == [
+        "volley: --colour: there is no such parameter; there are: damage, first, lost, hull-down",
+        "volley: --damage: this is missing: DMG of the volley",
+        "volley: --first: this is wanted only once",
+        "volley: --hull-down: write yes or no",
+    ]
+
+
+def test_several_acts_are_done_all_or_none(session: GameSession, other: GameSession) -> None:
+    acts = [Act("volley", {"damage": "2"}), Act("volley", {"damage": "2000"})]
+    with pytest.raises(PlayError, match="act 2 of 2, volley: nobody shoots like that"):
+        session.act_all(acts)
+    assert session.seq == 1 and not other.refresh()
+    lines = session.act_all([acts[0], acts[0]])
+    assert [line.text[-7:] for line in lines] == ["0 notes", "1 notes"]
+    assert other.refresh() and other.seq == 3
+
+
+def test_with_a_full_disk_the_game_goes_on_in_memory_and_is_stored_later(
+    session: GameSession, other: GameSession, disk: Disk
+) -> None:
+    volley(session)
+    disk.full = True
+    volley(session, 4)
+    session.undo()
+    assert "disk is full" in session.warning and "goes on in memory" in session.warning
+    assert session.seq == 4 and not session.refresh()
+    assert other.refresh() and other.seq == 2
+    disk.full = False
+    volley(session, 6)
+    assert session.warning == ""
+    assert other.refresh() and other.log == session.log and other.seq == 5
+
+
+def test_a_game_that_cannot_be_stored_begins_in_memory_and_is_stored_later(disk: Disk) -> None:
+    disk.full = True
+    with new_game("orks-500") as session:
+        assert "goes on in memory" in session.warning and session.seq == 1
+        assert list_games() == ()
+        disk.full = False
+        volley(session)
+        assert session.warning == ""
+        with open_game(session.id) as again:
+            assert again.log == session.log
+
+
+def test_a_folder_in_the_place_of_the_file_is_told_of_and_the_game_goes_on() -> None:
+    games_file().mkdir(parents=True)
+    with new_game("orks-500") as session:
+        assert str(games_file()) in session.warning
+        volley(session)
+        games_file().rmdir()
+        volley(session)
+        assert session.warning == ""
+        with open_game(session.id) as again:
+            assert again.log == session.log
+
+
+def test_where_another_program_played_on_meanwhile_both_games_are_kept(
+    session: GameSession, other: GameSession, disk: Disk
+) -> None:
+    disk.full = True
+    volley(session, 4)
+    disk.full = False
+    volley(other, 6)
+    old = session.id
+    volley(session, 8)
+    assert session.id != old and session.id in session.warning and "another program played on" in session.warning
+    volley(session, 10)
+    assert session.warning == ""
+    for id, wanted in ((old, other), (session.id, session)):
+        with open_game(id) as again:
+            assert again.log == wanted.log
+    assert [line.text.split()[0] for line in session.log[1:]] == ["4", "8", "10"]
+
+
+def test_what_was_stored_though_the_disk_said_no_is_not_stored_twice(
+    session: GameSession, other: GameSession, disk: Disk
+) -> None:
+    disk.full = disk.lying = True
+    volley(session, 4)
+    assert session.warning
+    disk.full = disk.lying = False
+    volley(session, 6)
+    assert session.warning == "" and other.refresh() and other.log == session.log and other.seq == 3
+    assert len(list_games()) == 1
+
+
+def test_a_command_refuses_what_it_cannot_store(session: GameSession, disk: Disk) -> None:
+    disk.full = True
+    with open_game(session.id, strict=True) as strict:
+        with pytest.raises(InputError, match="disk is full"):
+            volley(strict)
+        assert strict.seq == 1
+        disk.full = False
+        assert volley(strict) == 2
+    disk.full = True
+    with pytest.raises(InputError, match="disk is full"):
+        new_game("orks-500", strict=True)
+
+
+def test_a_session_can_be_used_by_several_threads(session: GameSession, other: GameSession) -> None:
+    def play(one: GameSession) -> None:
+        for _ in range(10):
+            volley(one)
+            one.refresh()
+
+    threads = [threading.Thread(target=play, args=(one,)) for one in (session, session, other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    session.refresh()
+    other.refresh()
+    assert session.seq == 31 and session.log == other.log
+
+
+@pytest.mark.parametrize(
+    ("seq", "column", "value", "words"),
+    [
+        (2, "body", b"{", "cannot be opened: an event of this game cannot be read"),
+        (2, "version", 99, "newer Muster"),
+        (0, "body", b"{}", "cannot be read"),
+        (0, "version", 99, "newer Muster"),
+        (1, "body", b'{"kind": "start", "text": ""}', "cannot be opened: entry 1"),
+        (2, "seq", 9, "cannot be opened: entry 2 is missing"),
+    ],
+)
+def test_a_damaged_game_is_one_message_and_the_others_can_be_played(
+    session: GameSession, seq: int, column: str, value: object, words: str
+) -> None:
+    volley(session)
+    volley(session)
+    session.close()
+    connection = sqlite3.connect(games_file())
+    connection.execute(f"UPDATE entries SET {column} = ? WHERE seq = ?", (value, seq))
+    connection.commit()
+    connection.close()
+    with new_game("orks-500", name="Fourth") as fourth:
+        volley(fourth)
+    with pytest.raises(InputError, match=words):
+        open_game(session.id)
+    assert {game.id for game in list_games()} == {session.id, fourth.id}
+    open_game("Fourth").close()

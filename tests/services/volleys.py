@@ -1,0 +1,65 @@
+"""Games of Diceless 40K with one act more, which asks for all that an act can ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.diceless import DicelessSystem
+from builder.systems.diceless.play import DicelessPlay
+from builder.systems.diceless.play.changes import Change, Noted
+from builder.systems.diceless.play.state import GameState
+from builder.systems.play import Choice, Command, Decision, Event, Question, Verb
+from builder.systems.questions import Parameter, whole
+
+VOLLEY = Verb(
+    name="volley",
+    text="DMG is noted",
+    group="Damage",
+    rule="D-20",
+    parameters=(
+        Parameter(name="damage", text="DMG of the volley", read=whole),
+        Parameter(name="first", text="who takes what is left over", read=str, default=""),
+        Parameter(name="lost", text="HP of a group, set by the player", read=str, many=True),
+        Parameter(name="hull-down", text="half of it", default=None),
+    ),
+)
+
+
+class VolleyPlay(DicelessPlay):
+    """Diceless 40K with volleys: odd DMG leaves a point over, and somebody must choose who takes it."""
+
+    def verbs(self) -> Sequence[Verb]:
+        return (*super().verbs(), VOLLEY)
+
+    def decide(self, state: GameState, command: Command) -> Decision[Change]:
+        if command.verb != VOLLEY.name:
+            return super().decide(state, command)
+        damage, first = command.values["damage"], command.values["first"]
+        if damage > 1000:
+            raise PlayError("nobody shoots like that: 1000 DMG at most")
+        choices = (Choice("nob", "the Nob"), Choice("boyz", "Boyz ×4"))
+        odd = damage % 2 and not first
+        questions = (Question(parameter="first", text="Orks: who takes the point left over?", choices=choices),)
+        given: dict[str, Any] = {"lost": command.values["lost"], "half": command.values["hull_down"]}
+        text = f"{damage} DMG, {first or choices[0].value} first, {given}, after {len(state.notes)} notes"
+        event: Event[Change] = Event(
+            kind="volley", side=0, text=text, steps=(f"{damage} DMG",), changes=(Noted(text=text),)
+        )
+        return Decision(event, questions if odd else ())
+
+
+@pytest.fixture
+def volleys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games in which volleys can be shot."""
+    monkeypatch.setattr(DicelessSystem, "play", lambda _: VolleyPlay())
+
+
+@pytest.fixture
+def own_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of games that is this test's alone."""
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    monkeypatch.setenv("MUSTER_PLAYER", "anna")

@@ -1,0 +1,257 @@
+"""The file of games: what is added is there, in order, once; what cannot be used is told of in one message."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from builder.errors import InputError
+from builder.store import database
+from builder.store.database import VERSION, Unwritable
+from builder.store.games import Behind, GameStore
+from builder.tracker.entries import Entry
+
+
+def entry(seq: int, text: str = "text") -> Entry:
+    return Entry(seq, "say", 1, f"2026-05-03T20:14:{seq % 60:02}.000+00:00", "anna", f'"{text}"'.encode())
+
+
+def entries(*numbers: int) -> list[Entry]:
+    return [entry(number) for number in numbers]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "games.sqlite"
+
+
+def filled(path: Path, *games: str, last: int = 5) -> GameStore:
+    """A store with games of so many entries."""
+    store = GameStore(path)
+    for game in games or ("g7f3x",):
+        store.append(game, -1, entries(*range(last + 1)))
+    return store
+
+
+def test_what_was_added_is_there_for_another_program(path: Path) -> None:
+    one, other = GameStore(path), GameStore(path)
+    one.append("g7f3x", -1, entries(0, 1))
+    assert list(other.entries("g7f3x")) == entries(0, 1)
+    one.append("g7f3x", 1, entries(2, 3))
+    assert list(other.entries("g7f3x", after=1)) == entries(2, 3)
+    one.close()
+    other.close()
+
+
+def test_who_comes_second_is_told_so_and_adds_nothing(path: Path) -> None:
+    store = filled(path)
+    for expected in (-1, 3, 4, 6):
+        with pytest.raises(Behind):
+            store.append("g7f3x", expected, entries(expected + 1))
+    assert list(store.entries("g7f3x")) == entries(*range(6))
+    store.close()
+
+
+def test_nothing_is_added_to_a_game_that_is_gone(path: Path) -> None:
+    store = filled(path, "g7f3x", "k2m4n")
+    store.remove("g7f3x")
+    with pytest.raises(Behind):
+        store.append("g7f3x", 5, entries(6))
+    assert store.entries("g7f3x") == ()
+    assert [game.id for game in store.games()] == ["k2m4n"]
+    store.close()
+
+
+def test_entries_are_added_all_or_none(path: Path) -> None:
+    store = filled(path)
+    with pytest.raises(InputError):
+        store.append("g7f3x", 5, [*entries(6, 7), entry(6)])
+    assert list(store.entries("g7f3x")) == entries(*range(6))
+    store.append("g7f3x", 5, entries(6))
+    store.close()
+
+
+def test_games_are_listed_with_their_beginning_and_their_end_the_last_played_first(path: Path) -> None:
+    store = filled(path, "aaaaa", "bbbbb", "ccccc")
+    store.append("bbbbb", 5, entries(6))
+    listed = store.games()
+    assert [(game.id, game.seq) for game in listed] == [("bbbbb", 6), ("aaaaa", 5), ("ccccc", 5)]
+    assert listed[0].head == entry(0) and listed[0].changed == entry(6).at
+    store.close()
+
+
+def test_looking_makes_no_file(path: Path) -> None:
+    store = GameStore(path)
+    assert store.games() == () and store.entries("g7f3x") == ()
+    assert not path.exists()
+
+
+def test_an_empty_file_is_a_file_without_games(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    store = GameStore(path)
+    assert store.games() == ()
+    store.append("g7f3x", -1, entries(0, 1))
+    store.close()
+
+
+def test_everything_added_waits_for_the_disk(path: Path) -> None:
+    store = filled(path)
+    connection = database.connect(path)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    connection.close()
+    store.close()
+
+
+def foreign(path: Path) -> None:
+    path.parent.mkdir()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE songs (name TEXT)")
+    connection.close()
+
+
+def newer(path: Path) -> None:
+    filled(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version={VERSION + 1}")
+    connection.close()
+
+
+def text(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("format: muster-army\n" * 100)
+
+
+def folder(path: Path) -> None:
+    path.mkdir(parents=True)
+
+
+def below_a_file(path: Path) -> None:
+    path.parent.write_text("no folder")
+
+
+def cut_off(path: Path) -> None:
+    filled(path, last=400).close()
+    path.write_bytes(path.read_bytes()[:20_000])
+
+
+def of_other_kinds(path: Path) -> None:
+    filled(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE entries SET at = x'00ff' WHERE seq = 3")
+    connection.commit()
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (foreign, "another program's"),
+        (newer, "newer Muster"),
+        (text, "is damaged, or is none"),
+        (folder, "check that it is a file"),
+        (below_a_file, "folder"),
+        (cut_off, "is damaged, or is none"),
+        (of_other_kinds, "is damaged, or is none"),
+    ],
+)
+def test_a_file_that_is_none_of_games_is_one_message_with_its_name(path: Path, damage: object, words: str) -> None:
+    assert callable(damage)
+    damage(path)
+    before = path.read_bytes() if path.is_file() else None
+    store = GameStore(path)
+    with pytest.raises(InputError, match=words) as told:
+        store.entries("g7f3x")
+        store.games()
+        store.append("g7f3x", 5, entries(6))
+    assert str(path) in str(told.value) or str(path.parent) in str(told.value)
+    assert len(told.value.findings) == 1
+    store.close()
+    if before is not None and damage is not cut_off:
+        assert path.read_bytes() == before
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("whole") / "games.sqlite"
+    filled(path, "g7f3x", "k2m4n", last=60).close()
+    return path
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 2**32), holes=st.integers(1, 20))
+def test_a_damaged_file_is_told_of_or_read_but_never_breaks_anything(
+    whole: Path, tmp_path: Path, seed: int, holes: int
+) -> None:
+    chance = random.Random(seed)
+    body = bytearray(whole.read_bytes())
+    for _ in range(holes):
+        at = chance.randrange(len(body))
+        body[at : at + chance.randrange(1, 64)] = chance.randbytes(chance.randrange(1, 64))
+    path = tmp_path / f"{seed}.sqlite"
+    path.write_bytes(body)
+    store = GameStore(path)
+    try:
+        for game in store.games():
+            store.entries(game.id)
+        store.append("g7f3x", 60, entries(61))
+    except (InputError, Behind):
+        pass
+    finally:
+        store.close()
+        shutil.rmtree(tmp_path)
+        tmp_path.mkdir()
+
+
+def test_a_locked_file_is_told_of_after_a_while_and_works_again_later(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_PATIENCE", 0.05)
+    store = filled(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unwritable, match="another program"):
+        GameStore(path).append("g7f3x", 5, entries(6))
+    assert len(store.entries("g7f3x")) == 6
+    other.execute("ROLLBACK")
+    other.close()
+    store.append("g7f3x", 5, entries(6))
+    store.close()
+
+
+def test_a_full_disk_loses_nothing_that_was_there(path: Path) -> None:
+    store = filled(path)
+    assert store._open is not None
+    store._open.execute("PRAGMA max_page_count=1")
+    with pytest.raises(Unwritable, match="disk is full"):
+        store.append("g7f3x", 5, [Entry(6, "say", 1, "2026", "anna", b"x" * 100_000)])
+    assert list(store.entries("g7f3x")) == entries(*range(6))
+    store.append("g7f3x", 5, entries(6))
+    store.close()
+
+
+def test_a_folder_that_cannot_be_written_to_can_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path).close()
+
+    def refuse(path: Path) -> sqlite3.Connection:
+        with database.told(path):
+            connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+            try:
+                connection.execute("CREATE TABLE t (x)")
+            finally:
+                connection.close()
+            return connection
+
+    monkeypatch.setattr("builder.store.games.connect", refuse)
+    store = GameStore(path)
+    assert len(store.games()) == 1 and list(store.entries("g7f3x")) == entries(*range(6))
+    with pytest.raises(Unwritable, match="check the rights"):
+        store.append("g7f3x", 5, entries(6))
+    store.close()
