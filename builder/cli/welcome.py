@@ -17,6 +17,7 @@ NEXT = (
     ("muster new diceless/orks -o army.yaml", "begin an army of your own"),
     ("muster show army.yaml standard", "the units that it can take"),
     ("muster edit army.yaml add Boyz", "add one; undo takes it back"),
+    ("muster game new {army}", "track a game as it is played"),
     ("muster data add FOLDER|ZIP", "use the community's data"),
     ("muster --help", "everything else"),
 )

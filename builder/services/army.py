@@ -11,6 +11,7 @@ from builder.errors import Finding, Severity
 from builder.formats.saved import looks_saved
 from builder.roster.view import RosterView
 from builder.services.armyname import find_source
+from builder.services.data import Data
 from builder.services.files import read_source
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
@@ -20,17 +21,6 @@ if TYPE_CHECKING:
     from builder.datafiles.armies import ReadArmy
     from builder.roster.evaluate import Evaluator
     from builder.roster.model import Roster
-
-
-@dataclass(frozen=True, slots=True)
-class Data:
-    """The data that an army is checked against."""
-
-    id: str
-    name: str
-    revision: int
-    digest: str
-    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import getpass
 import os
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from builder.errors import InputError
-from builder.services.army import Army, Data
+from builder.services.data import Data
 from builder.store.games import HEAD
 from builder.tracker.entries import Entry
+
+if TYPE_CHECKING:
+    from builder.services.army import Army
 
 KIND = "game"
 VERSION = 1

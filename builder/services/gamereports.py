@@ -12,7 +12,7 @@ import msgspec
 from builder.services.gamehead import SideHead
 from builder.services.games import ListedGame
 from builder.services.gamesession import GameSession
-from builder.services.reports import Json
+from builder.services.reports import Json, data_report
 from builder.systems.play import Decision, Event, Question
 from builder.tracker.entries import REDO, UNDO, LogLine
 
@@ -123,7 +123,6 @@ def _game(session: GameSession) -> Json:
 
 def _side(side: SideHead) -> Json:
     army = side.army
-    data = army.data if army else None
     return {
         "name": side.name,
         "army": army
@@ -132,7 +131,7 @@ def _side(side: SideHead) -> Json:
             "name": army.name,
             "file": army.file,
             "modules": list(army.modules),
-            "data": data and {"id": data.id, "name": data.name, "revision": data.revision, "digest": data.digest},
+            "data": data_report(army.data),
         },
     }
 

@@ -7,12 +7,11 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder.errors import InputError, PlayError
 from builder.resources import ARMY_ENDINGS, games_file
 from builder.roster.ids import Ids
-from builder.services.army import Army, open_army
-from builder.services.armyname import find_source
 from builder.services.files import STANDARD
 from builder.services.gamehead import ArmyHead, GameHead, SideHead, player, read_head
 from builder.services.gamesession import GameSession, playing
@@ -20,6 +19,9 @@ from builder.store.database import Unwritable
 from builder.store.games import GameStore
 from builder.systems.play import Player
 from builder.systems.protocol import Reading
+
+if TYPE_CHECKING:
+    from builder.services.army import Army
 
 NOBODY = "the opponent"
 """What the other side is called where nobody says who it is."""
@@ -159,6 +161,8 @@ def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
 
 
 def _army_side(source: str) -> tuple[str, Army | None]:
+    from builder.services.army import open_army
+
     army = open_army(source)
     return army.name, army
 
@@ -168,6 +172,8 @@ def _opponent(against: str | None) -> tuple[str, Army | None]:
         return NOBODY, None
     if against == STANDARD or against.lower().endswith(ARMY_ENDINGS) or os.sep in against:
         return _army_side(against)
+    from builder.services.armyname import find_source
+
     try:
         found = find_source(against)
     except InputError as error:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding
 from builder.roster.view import Mark
-from builder.services.army import Army
+from builder.services.data import Data
 from builder.systems.protocol import Counter, UnitSummary
+
+if TYPE_CHECKING:
+    from builder.services.army import Army
 
 Json: TypeAlias = dict[str, object]
 
@@ -74,13 +77,19 @@ def findings_report(findings: Sequence[Finding]) -> list[Json]:
 
 def head_report(army: Army) -> Json:
     """What the reports of an army begin with."""
-    data = army.data
     return {
         "army": {"id": army.id, "name": army.name, "file": army.file},
         "system": army.system.id,
         "modules": list(army.modules),
-        "data": data and {"id": data.id, "name": data.name, "revision": data.revision, "digest": data.digest},
+        "data": data_report(army.data),
     }
+
+
+def data_report(data: Data | None) -> Json | None:
+    """The data that an army is checked against, where there is any."""
+    if data is None:
+        return None
+    return {"id": data.id, "name": data.name, "revision": data.revision, "digest": data.digest}
 
 
 def marks_report(marks: Sequence[Mark]) -> list[Json]:

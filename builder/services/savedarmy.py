@@ -13,7 +13,8 @@ from builder.formats.battlescribe import SavedRoster
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
 from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
-from builder.services.army import Army, Data, slots_of
+from builder.services.army import Army, slots_of
+from builder.services.data import Data
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids
 

@@ -34,6 +34,7 @@ def imported_by(*arguments: str) -> set[str]:
         (("check", "space-marines-500"), HEAVY),
         (("summary", "space-marines-500"), HEAVY),
         (("edit", "space-marines-500", "limit", "600", "--dry-run"), HEAVY),
+        (("game", "list"), HEAVIER_THAN_A_VERSION - {"sqlite3"}),
     ],
 )
 def test_heavy_modules_wait_until_they_are_needed(arguments: tuple[str, ...], never: set[str]) -> None:

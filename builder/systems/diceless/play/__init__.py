@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.evolve import begin, evolve
-from builder.systems.diceless.play.start import start
 from builder.systems.diceless.play.state import GameState, moment
 from builder.systems.diceless.play.table import ACTS
-from builder.systems.diceless.reading import DicelessReading
 from builder.systems.gameview import GameView
 from builder.systems.play import Choice, Command, Decision, Event, GameSheets, Player, Verb
+
+if TYPE_CHECKING:
+    from builder.systems.diceless.reading import DicelessReading
 
 _DECODER = msgspec.json.Decoder(Event[Change])
 _ENCODER = msgspec.json.Encoder()
@@ -27,6 +29,8 @@ class DicelessPlay:
 
     def start(self, players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
         """The first event of a game."""
+        from builder.systems.diceless.play.start import start
+
         return start(players)
 
     def begin(self, event: DicelessEvent) -> GameState:

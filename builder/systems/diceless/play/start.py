@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import HitRows
 from builder.systems.diceless.hp import hit_points
 from builder.systems.diceless.play.changes import Begun, DicelessEvent
 from builder.systems.diceless.play.state import Flag, SideState, Tokens, UnitState, VehicleState
-from builder.systems.diceless.reading import DicelessReading
 from builder.systems.fortyk.model import Unit
 from builder.systems.play import Event, Player
+
+if TYPE_CHECKING:
+    from builder.systems.diceless.reading import DicelessReading
 
 TOKENS = ("scatter", "gets_hot", "warp")
 
