@@ -90,7 +90,7 @@ def _do(session: GameSession, acts: Sequence[Act], dry_run: bool, as_json: bool)
     except OpenQuestions as error:
         if as_json:
             show_json(done_report(session, proposed=[error.decision]))
-        tell(Finding(Severity.ERROR, "question", f"{error}: nothing is done before this is chosen"))
+        tell(Finding(Severity.ERROR, "question", f"{error.which}: something must be chosen first, nothing is done"))
         show_questions(error.decision, err=True)
         return 2
     except MusterError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,7 +49,7 @@ def show_questions(decision: Decision[Any], *, err: bool = False) -> None:
     """Write what must still be chosen, with the options that answer it."""
     for question in decision.questions:
         click.echo(printable(question.text), err=err)
-        options = [(f"--{question.parameter} {choice.value}", choice.text) for choice in question.choices]
+        options = [(f"--{question.parameter} {shlex.quote(choice.value)}", choice.text) for choice in question.choices]
         width = max((len(option) for option, _ in options), default=0)
         for option, text in options:
             click.echo(printable(f"  {option:<{width}}  {text}"), err=err)

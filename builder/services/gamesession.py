@@ -32,10 +32,13 @@ class Act:
 
 
 class OpenQuestions(PlayError):
-    """An act that cannot be committed before its players have chosen; `decision` has the questions."""
+    """An act that cannot be committed before its players have chosen.
+
+    `which` is what messages call it, `decision` has the questions.
+    """
 
     def __init__(self, which: str, decision: Decision[Any]) -> None:
-        self.decision = decision
+        self.which, self.decision = which, decision
         super().__init__(f"{which}: {'; '.join(question.text for question in decision.questions)}")
 
 

@@ -218,7 +218,7 @@ def test_a_game_is_removed_only_with_yes(muster: Muster, third: str) -> None:
     [
         (["show", "nobody"], "no game is called 'nobody'; known are"),
         (["do", "nobody", "next"], "no game is called 'nobody'"),
-        (["do", "Third", "nix"], "'nix' is no act of this game; there are: next"),
+        (["do", "Third", "nix"], "'nix' is no act of this game; there are: "),
         (["do", "Third", "volley"], "volley: --damage: this is missing: DMG of the volley"),
         (["do", "Third", "volley", "--damage", "many"], "volley: --damage: write a whole number"),
         (["do", "Third", "volley", "--colour", "red"], "No such option"),
