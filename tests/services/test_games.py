@@ -7,6 +7,8 @@ import threading
 from collections.abc import Iterator, Sequence
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from builder.errors import InputError, PlayError
 from builder.resources import games_file
@@ -144,6 +146,23 @@ def test_who_comes_second_decides_anew_with_what_the_first_did(session: GameSess
     line = other.act("volley", {"damage": "4"})
     assert line.seq == 3 and line.text.endswith("after 1 notes")
     assert [(each.seq, each.by) for each in other.log] == [(1, "anna"), (2, "anna"), (3, "bert")]
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.booleans(), st.sampled_from(["act", "act", "undo", "redo", "refresh"])), max_size=12))
+def test_whatever_two_programs_do_both_come_to_what_is_stored(
+    session: GameSession, other: GameSession, moves: list[tuple[bool, str]]
+) -> None:
+    for whose, move in moves:
+        one = session if whose else other
+        try:
+            volley(one) if move == "act" else getattr(one, move)()
+        except PlayError as error:
+            assert "there is nothing to" in str(error)
+    session.refresh()
+    other.refresh()
+    with open_game(session.id) as stored:
+        assert session.log == other.log == stored.log and session.view == other.view == stored.view
 
 
 def test_undo_takes_back_the_last_act_whoever_did_it_and_says_whose(session: GameSession, other: GameSession) -> None:

@@ -90,3 +90,14 @@ def test_foreign_stat_lines_are_one_message(system: str) -> None:
     roster = replace(RosterView(name="Elsewhere", game_system_id="x"), forces=(force,))
     (finding,) = load_system(system).missing(roster)
     assert "Elsewhere" in finding.message
+
+
+@pytest.mark.parametrize("system", [system for system in system_ids() if load_system(system).play()])
+def test_the_acts_of_its_games_have_names_that_logs_and_commands_can_use(system: str) -> None:
+    play = load_system(system).play()
+    assert play is not None
+    verbs = [verb.name for verb in play.verbs()]
+    assert len(verbs) == len(set(verbs)) and not {"start", "game", "undo", "redo", "verb"} & set(verbs)
+    for verb in play.verbs():
+        names = [parameter.name for parameter in verb.parameters]
+        assert len(names) == len(set(names)) and not {"verb", "dry-run", "json", "help"} & set(names)
