@@ -14,6 +14,7 @@ from builder.resources import ARMY_ENDINGS, games_file
 from builder.roster.ids import Ids
 from builder.services.files import STANDARD
 from builder.services.gamehead import ArmyHead, GameHead, SideHead, player, read_head
+from builder.services.gamekeeper import GameKeeper
 from builder.services.gamesession import GameSession, playing
 from builder.store.database import Unwritable
 from builder.store.games import GameStore
@@ -72,7 +73,7 @@ def new_game(army: str, against: str | None = None, name: str | None = None, *, 
         title = _name(name, f"{sides[0][0]} – {sides[1][0]}", known)
         head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
         id = Ids(game.id for game in known).mint()
-        return GameSession.begin(store, id, head, players, player(), strict)
+        return GameSession.begin(GameKeeper(store, id, head, player(), strict), players)
 
 
 def open_game(name: str, *, strict: bool = False) -> GameSession:
@@ -85,7 +86,7 @@ def open_game(name: str, *, strict: bool = False) -> GameSession:
         id = find_game(name, _listed(store)).id
         first, *entries = store.entries(id)
         try:
-            return GameSession(store, id, read_head(first), entries, player(), strict)
+            return GameSession(GameKeeper(store, id, read_head(first), player(), strict), entries)
         except PlayError as error:
             raise InputError(f"the game {id} cannot be opened: {error}") from None
 

@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-import msgspec
-
 from builder.errors import InputError, PlayError
-from builder.roster.ids import Ids
-from builder.services.gamehead import GameHead, head_entry, now
-from builder.store.games import Behind, GameStore
+from builder.services.gamehead import GameHead, now
+from builder.services.gamekeeper import GameKeeper
+from builder.store.games import Behind
 from builder.systems.gameview import GameView
 from builder.systems.play import Choice, Command, Decision, Event, Play, Player, Verb
 from builder.systems.protocol import System
@@ -62,32 +60,36 @@ class GameSession:
     first act that can be. A session may be used by several threads.
     """
 
-    def __init__(
-        self, store: GameStore, id: str, head: GameHead, entries: Iterable[Entry], by: str, strict: bool = False
-    ) -> None:
-        self.id = id
-        self.head = head
-        self.system = load_system(head.system)
-        self.warning = ""
-        self._store = store
-        self._by = by
-        self._strict = strict
+    def __init__(self, keeper: GameKeeper, entries: Iterable[Entry] = ()) -> None:
+        self.system = load_system(keeper.head.system)
+        self._keeper = keeper
         self._play = playing(self.system)
         self._timeline = Timeline(self._play, entries)
-        self._unstored: list[Entry] = []
-        self._news = ""
         self._lock = threading.RLock()
         self._view: tuple[object, GameView] | None = None
 
     @classmethod
-    def begin(
-        cls, store: GameStore, id: str, head: GameHead, players: Sequence[Player[Any]], by: str, strict: bool = False
-    ) -> GameSession:
+    def begin(cls, keeper: GameKeeper, players: Sequence[Player[Any]]) -> GameSession:
         """A new game of two players; see `act` for how it is stored."""
-        session = cls(store, id, head, (), by, strict)
-        session._unstored = [head_entry(head, by)]
+        session = cls(keeper)
+        keeper.begin()
         session._append([session._drafted(session._play.start(players))])
         return session
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self._keeper.id
+
+    @property
+    def head(self) -> GameHead:
+        """What the game is: its name, its sides with where their armies came from."""
+        return self._keeper.head
+
+    @property
+    def warning(self) -> str:
+        """What the player should know of how the game is stored; empty where all is well."""
+        return self._keeper.warning
 
     @property
     def name(self) -> str:
@@ -191,19 +193,18 @@ class GameSession:
         """Take in what other programs did; whether that was anything.
 
         Raises:
-            InputError: the store cannot be read, or what was done there cannot be understood.
+            InputError: the store cannot be read.
+            PlayError: what was done there cannot be understood; what came before it is taken in.
         """
         with self._lock:
-            if self._unstored:
-                return False
-            new = self._store.entries(self.id, self.seq)
+            new = self._keeper.added(self.seq)
             for entry in new:
                 self._timeline.take(entry)
             return bool(new)
 
     def close(self) -> None:
         """Let go of the store."""
-        self._store.close()
+        self._keeper.close()
 
     def __enter__(self) -> GameSession:
         return self
@@ -257,49 +258,11 @@ class GameSession:
                         raise
 
     def _append(self, drafts: Sequence[Draft]) -> Sequence[LogLine]:
-        """Store entries, after those that could not be stored before, and take them in."""
+        """Keep entries, and take them in."""
         if not drafts:
             return ()
-        moment = now()
-        new = [
-            Entry(n, each.kind, each.version, moment, self._by, each.body)
-            for n, each in enumerate(drafts, self.seq + 1)
-        ]
-        try:
-            self._store_all(new)
-        except InputError as error:
-            if self._strict:
-                raise
-            self._unstored += new
-            self.warning = f"{error}; the game goes on in memory, and is stored with the next act that can be"
+        moment, by = now(), self._keeper.by
+        numbered = enumerate(drafts, self.seq + 1)
+        new = [Entry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
+        self._keeper.keep(self._timeline.entries, new)
         return [self._timeline.take(entry) for entry in new]
-
-    def _store_all(self, new: Sequence[Entry]) -> None:
-        """Put entries into the store, with those that wait for it."""
-        while True:
-            waiting = [*self._unstored, *new]
-            try:
-                self._store.append(self.id, waiting[0].seq - 1, waiting)
-            except Behind:
-                if not self._unstored:
-                    raise
-                self._catch_up()
-            else:
-                break
-        self._unstored = []
-        self.warning, self._news = self._news, ""
-
-    def _catch_up(self) -> None:
-        """Find out why what waits does not follow on what is stored.
-
-        Either it was stored after all, when the store said that it failed; or another program played on meanwhile. Then
-        the game as it was played here becomes one of its own, so that neither loses anything.
-        """
-        stored = self._store.entries(self.id, self._unstored[0].seq - 1)
-        if stored and list(stored) == self._unstored[: len(stored)]:
-            del self._unstored[: len(stored)]
-            return
-        self.id = Ids(()).mint()
-        self.head = msgspec.structs.replace(self.head, name=f"{self.name} ({self.id})")
-        self._unstored = [head_entry(self.head, self._by), *self.entries]
-        self._news = f"another program played on meanwhile: this game is kept as “{self.name}” from now on"

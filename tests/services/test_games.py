@@ -275,15 +275,19 @@ def test_where_another_program_played_on_meanwhile_both_games_are_kept(
     assert [line.text.split()[0] for line in session.log[1:]] == ["4", "8", "10"]
 
 
+@pytest.mark.parametrize("others_play_on", [False, True])
 def test_what_was_stored_though_the_disk_said_no_is_not_stored_twice(
-    session: GameSession, other: GameSession, disk: Disk
+    session: GameSession, other: GameSession, disk: Disk, others_play_on: bool
 ) -> None:
     disk.full = disk.lying = True
     volley(session, 4)
     assert session.warning
     disk.full = disk.lying = False
+    if others_play_on:
+        volley(other, 2)
     volley(session, 6)
-    assert session.warning == "" and other.refresh() and other.log == session.log and other.seq == 3
+    assert session.warning == "" and other.refresh() and other.log == session.log
+    assert [line.text.split()[0] for line in other.log[1:]] == ["4", *["2"] * others_play_on, "6"]
     assert len(list_games()) == 1
 
 
