@@ -8,6 +8,7 @@ from typing import Any
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.standing import units_of, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState, SideState
 from builder.systems.play import Decision, Event, Question, Verb
 
@@ -37,14 +38,17 @@ def find_unit(state: GameState, written: str) -> Ref:
     Raises:
         PlayError: nothing or more than one is called so.
     """
-    return _find(
-        state, written, "unit", lambda side: {unit.id: unit.name for unit in side.army.units} if side.army else {}
-    )
+    return _find(state, written, "unit", _unit_names)
 
 
 def find_vehicle(state: GameState, written: str) -> Ref:
     """The vehicle that a player means: its id, its name, or those of a unit that is nothing else; see `find_unit`."""
     return _find(state, written, "vehicle", _vehicle_names)
+
+
+def find_body(state: GameState, written: str) -> Ref:
+    """The unit or the vehicle that a player means; a unit that is one vehicle is that vehicle; see `find_unit`."""
+    return _find(state, written, "unit or vehicle", lambda side: {**_unit_names(side), **_vehicle_names(side)})
 
 
 def ref_text(state: GameState, ref: Ref) -> str:
@@ -68,16 +72,11 @@ def decided(
 
 
 def _unit_names(side: SideState) -> Mapping[str, str]:
-    return {unit.id: unit.name for unit in side.army.units} if side.army else {}
+    return {unit.id: unit.name for unit in units_of(side).values()}
 
 
 def _vehicle_names(side: SideState) -> Mapping[str, str]:
-    names: dict[str, str] = {}
-    for unit in side.army.units if side.army else ():
-        for vehicle in unit.vehicles:
-            alone = not unit.groups and len(unit.vehicles) == 1
-            names[vehicle.id] = unit.name if alone else vehicle.name
-    return names
+    return {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
 
 
 def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideState], Mapping[str, str]]) -> Ref:

@@ -6,5 +6,6 @@ from collections.abc import Mapping
 
 from builder.systems.diceless.play.acts import Act
 from builder.systems.diceless.play.course import COURSE
+from builder.systems.diceless.play.shooting_act import SHOOTING
 
-ACTS: Mapping[str, Act] = {act.verb.name: act for act in (*COURSE,)}
+ACTS: Mapping[str, Act] = {act.verb.name: act for act in (*COURSE, *SHOOTING)}

@@ -1,0 +1,142 @@
+"""What hits and DMG do to a vehicle in a game: lines, boxes, weapons, and who was inside (D-50 to D-59)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from builder.errors import PlayError
+from builder.systems.diceless.casualties import Pool
+from builder.systems.diceless.hit_rows import EXPLODES, WEAPON, Choice, HitRows, Impact, Landed, chronus_hp, hit
+from builder.systems.diceless.play.acts import Ref
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import DESTROYED, TAKE
+from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.standing import aboard, units_of, vehicle_name
+from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
+from builder.systems.diceless.vehicle_damage import Lines
+from builder.systems.diceless.worked import count
+from builder.systems.fortyk.model import Unit, Vehicle
+from builder.systems.play import Choice as Answer
+
+CHRONUS = "chronus"
+
+
+@dataclass(frozen=True, slots=True)
+class Wear:
+    """What was done to a vehicle: the changes, how they came about, and what it came to, for the log."""
+
+    changes: tuple[Change, ...]
+    steps: tuple[str, ...]
+    text: str
+
+
+def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, asking: Asking) -> Wear:
+    """Land hits on the rows of a vehicle in order, its lines as given, with the attacker's choices (D-55 to D-58).
+
+    Raises:
+        PlayError: a weapon that was named is none that is left.
+    """
+    side = state.sides[ref.side]
+    unit, vehicle = vehicle_of(side, ref.id)
+    before = side.vehicles[ref.id]
+    rows, weapons = before.rows, before.destroyed_weapons
+    steps: list[str] = []
+    for row, plus_one in impacts:
+        after = {choice: hit(rows, row, plus_one, choice) for choice in (Choice.WEAPON, Choice.IMMOBILISED)}
+        choice = Choice.IMMOBILISED
+        if after[Choice.WEAPON].value != after[Choice.IMMOBILISED].value:
+            choice = asking.next(TAKE, "The attacker chooses: another weapon, or immobilised?", _EITHER)
+        was, rows = rows, after[choice].value
+        steps += after[choice].steps
+        if rows != was and rows.landed[-1].result == WEAPON:
+            gone = _weapon(vehicle, weapons, asking)
+            weapons |= {gone}
+            steps.append(f"{dict(vehicle.weapons)[gone].name} destroyed")
+    changes: list[Change] = []
+    if lines != before.lines:
+        changes.append(Lined(side=ref.side, vehicle=ref.id, lines=lines))
+    if rows != before.rows:
+        changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons))
+    landed = rows.landed[len(before.rows.landed) :]
+    words = ["; ".join(_told(vehicle, landed, [each for each in sorted(weapons - before.destroyed_weapons)]))]
+    if rows.destroyed and not before.rows.destroyed:
+        wrecked = _wreck(state, ref.side, unit, vehicle, rows)
+        changes += wrecked.changes
+        steps += wrecked.steps
+        words.append(wrecked.text)
+    return Wear(tuple(changes), tuple(steps), "; ".join(filter(None, words)))
+
+
+_EITHER = (Answer(Choice.WEAPON, "another weapon is destroyed"), Answer(Choice.IMMOBILISED, "it is immobilised"))
+
+
+def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
+    """The weapons of a vehicle that still fire: names by id, those called the same with their number."""
+    names = [weapon.name for _, weapon in vehicle.weapons]
+    left: dict[str, str] = {}
+    for place, (identity, weapon) in enumerate(vehicle.weapons):
+        same = names.count(weapon.name) > 1
+        number = f" {names[: place + 1].count(weapon.name)}" if same else ""
+        if identity not in destroyed:
+            left[identity] = f"{weapon.name}{number}"
+    return left
+
+
+def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
+    left = weapons_left(vehicle, destroyed)
+    choices = [Answer(identity, name) for identity, name in left.items()]
+    chosen: str = asking.next(DESTROYED, "Which weapon is destroyed? The attacker chooses.", choices)
+    found = [each for each, name in left.items() if chosen.casefold() in (each.casefold(), name.casefold())]
+    if not found:
+        known = ", ".join(f"{identity} ({name})" for identity, name in left.items())
+        raise PlayError(f"'{chosen}' is no weapon of {vehicle.name} that is left; there are: {known}")
+    return found[0]
+
+
+def _told(vehicle: Vehicle, landed: Sequence[Landed], gone: Sequence[str]) -> Iterator[str]:
+    """The hits in words: `glancing: crew shaken`, `penetrating: weapon destroyed (Storm bolter)`."""
+    for row, name in (("G", "glancing"), ("P", "penetrating")):
+        results = [each.result.lower() for each in landed if each.row == row]
+        if results:
+            yield f"{name}: {', '.join(results)}"
+    if gone:
+        yield f"lost: {', '.join(weapon.name for identity, weapon in vehicle.weapons if identity in gone)}"
+
+
+def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: HitRows) -> Wear:
+    """What follows for those inside: they get out of a wreck, an explosion is an act of its own (D-61, D-106)."""
+    side = state.sides[number]
+    changes: list[Change] = []
+    steps: list[str] = []
+    exploded = rows.landed[-1].result == EXPLODES
+    words = []
+    for passenger in aboard(side, unit.id):
+        name = units_of(side)[passenger].name
+        models = sum(pool.models for pool in side.units[passenger].pools.values())
+        if exploded:
+            words.append(f"{name} inside takes the explosion ({count(models, 'model')}) and a pinning test")
+        else:
+            changes.append(Boarded(side=number, unit=passenger))
+            words.append(f"{name} gets out and takes a pinning test")
+    if any(CHRONUS in gear.casefold() for gear in (*vehicle.gear, *(group.name for group in unit.groups))):
+        left = chronus_hp(rows)
+        for group, pool in groups_left(side, unit.id):
+            if CHRONUS in group.name.casefold() and pool.hp_left > left:
+                hurt = Pool(1, pool.hp_each, pool.hp_each - left)
+                changes.append(_pooled(number, unit, group.id, pool, hurt))
+        steps.append(f"Chronus survives {vehicle_name(unit, vehicle)} with {left} HP")
+        words.append(f"Chronus survives with {left} HP")
+    return Wear(tuple(changes), tuple(steps), ", ".join(words))
+
+
+def _pooled(side: int, unit: Unit, group: str, before: Pool, after: Pool) -> Pooled:
+    return Pooled(
+        side=side,
+        unit=unit.id,
+        group=group,
+        models=after.models,
+        noted=after.noted,
+        lost=before.hp_left - after.hp_left,
+        removed=before.models - after.models,
+    )
