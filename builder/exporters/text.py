@@ -35,7 +35,11 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
     cards, roster = arranged(tuple(cards), roster, options.sort)
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     parts: list[Iterable[str]] = [
-        (roster.title, f"{roster.system} · {number(roster.points)}{limit} points", *filter(None, (roster.source,)))
+        (
+            roster.title,
+            f"{roster.system} · {number(roster.points)}{limit} points",
+            *filter(None, (roster.source, roster.note)),
+        )
     ]
     for sheet in options.sheets:
         parts.extend(_sheet(cards, roster, sheet))

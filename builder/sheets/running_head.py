@@ -53,7 +53,8 @@ def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
     if not roster.rows:
         return roster.title, roster.system
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
-    return roster.title, f"{roster.system} · {number(roster.points)}{limit} points"
+    facts = (roster.system, f"{number(roster.points)}{limit} points", roster.note)
+    return roster.title, " · ".join(fact for fact in facts if fact)
 
 
 def _key(

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from builder.systems.blocks import Card
+from builder.systems.blocks import Card, RosterPage
 from builder.systems.gameview import GameView
 from builder.systems.questions import Parameter
 
@@ -109,6 +109,14 @@ class Player(Generic[Army]):
     army: Army | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GameSheets:
+    """What is printed of a side: its cards, and the page of its army that heads them."""
+
+    cards: tuple[Card, ...]
+    page: RosterPage
+
+
 class Play(Protocol[State]):
     """How a system plays: pure functions from a state and an act to what it comes to, and to the next state."""
 
@@ -151,5 +159,9 @@ class Play(Protocol[State]):
     def view(self, state: State) -> GameView:
         """How the game stands, ready to be shown."""
 
-    def cards(self, state: State, side: int, fresh: bool = False) -> Sequence[Card]:
-        """The cards of a side as they stand, boxes filled; or as they were before the game."""
+    def sheets(self, state: State, side: int, fresh: bool = False) -> GameSheets:
+        """The sheets of a side as they stand, boxes filled; or fresh, as they were before the game.
+
+        Raises:
+            PlayError: the side is only a name.
+        """

@@ -114,6 +114,7 @@ class RosterPage:
         points, limit: the cost of the army and what it may cost, None without a limit.
         rules: named on the page itself, in full on a sheet of their own.
         unit_sheet: what the sheets of its units are called.
+        note: stands behind the points at the head of every sheet (`printed in turn 2`).
     """
 
     title: str
@@ -133,6 +134,7 @@ class RosterPage:
     rules: tuple[RuleText, ...] = ()
     aids: Aids = NO_AIDS
     unit_sheet: str = "Units"
+    note: str = ""
 
 
 def slot_runs(rows: tuple[RosterRow, ...]) -> Iterator[tuple[RosterRow, ...]]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from builder.errors import PlayError
-from builder.systems.blocks import Card
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.evolve import begin, evolve
 from builder.systems.diceless.play.start import start
@@ -15,7 +14,7 @@ from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.table import ACTS
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.gameview import GameView
-from builder.systems.play import Choice, Command, Decision, Event, Player, Verb
+from builder.systems.play import Choice, Command, Decision, Event, GameSheets, Player, Verb
 
 _DECODER = msgspec.json.Decoder(Event[Change])
 _ENCODER = msgspec.json.Encoder()
@@ -74,11 +73,11 @@ class DicelessPlay:
 
         return view(state)
 
-    def cards(self, state: GameState, side: int, fresh: bool = False) -> Sequence[Card]:
-        """The cards of a side as they stand, or fresh."""
-        from builder.systems.diceless.play.sheets import cards
+    def sheets(self, state: GameState, side: int, fresh: bool = False) -> GameSheets:
+        """The sheets of a side as they stand, or fresh."""
+        from builder.systems.diceless.play.sheets import sheets
 
-        return cards(state, side, fresh)
+        return sheets(state, side, fresh)
 
 
 PLAY = DicelessPlay()

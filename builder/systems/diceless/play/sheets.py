@@ -1,15 +1,140 @@
-"""The cards of a side in a game, as they stand."""
+"""The sheets of a side in a game: its cards as they stand, boxes filled, or fresh ones (D-90, D-91)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from builder.systems.blocks import Card
+from builder.errors import PlayError
+from builder.roster.view import Mark
+from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, UnitState, VehicleState
+from builder.systems.diceless.roster_page import roster_page
+from builder.systems.diceless.tokens import tokens
+from builder.systems.diceless.vehicles import Hit
+from builder.systems.fortyk.model import Army, Unit
+from builder.systems.play import GameSheets
+
+ROW_LETTERS: tuple[Hit, Hit] = ("G", "P")
+"""The hit rows in the order in which cards have them."""
 
 
-def cards(state: GameState, side: int, fresh: bool = False) -> Sequence[Card]:
-    """The cards of a side; fresh ones are those of its army as the game began."""
-    army = state.sides[side].army
-    return army_cards(army) if army else ()
+def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
+    """The cards of a side and the head of its sheets, as they stand; fresh ones as its army was before the game.
+
+    Raises:
+        PlayError: the side has no army.
+    """
+    standing = state.sides[side]
+    if standing.army is None:
+        raise PlayError(f"{standing.name} is only a name in this game: there is no army to print")
+    army = standing.army if fresh else _as_it_stands(standing, standing.army)
+    cards = army_cards(army)
+    page = roster_page(army, tokens(army), ())
+    if fresh:
+        return GameSheets(cards, page)
+    return GameSheets(tuple(_filled(card, standing) for card in cards), replace(page, note=_note(state)))
+
+
+def _note(state: GameState) -> str:
+    if state.phase is Phase.DEPLOYMENT:
+        return "printed before turn 1"
+    return "printed after the game" if state.phase is Phase.OVER else f"printed in turn {state.turn}"
+
+
+def _as_it_stands(side: SideState, army: Army) -> Army:
+    """The army with the marks that hold now: who is still in reserve, aboard, led by whom."""
+    return replace(army, units=tuple(replace(unit, marks=tuple(_marks(unit, side))) for unit in army.units))
+
+
+def _marks(unit: Unit, side: SideState) -> Iterator[Mark]:
+    now = side.units[unit.id]
+    reserve = Flag.RESERVE in now.flags
+    yield from (mark for mark in unit.marks if mark.target is None and (reserve or not _waits(mark)))
+    if reserve and not any(_waits(mark) for mark in unit.marks):
+        yield Mark("reserve")
+    for kind, target in (("riding_in", now.riding_in), ("led_by", now.led_by)):
+        if target is not None:
+            yield Mark(kind, target)
+
+
+def _waits(mark: Mark) -> bool:
+    return mark.kind in ("reserve", "deep_strike")
+
+
+def _filled(card: Card, side: SideState) -> Card:
+    match card:
+        case UnitCard():
+            return _unit(card, side.units[card.id])
+        case VehicleCard():
+            unit, vehicle = _owner(card, side)
+            return _vehicle(card, unit, vehicle)
+        case _:
+            return card
+
+
+def _owner(card: VehicleCard, side: SideState) -> tuple[UnitState, VehicleState]:
+    """The states of the vehicle whose fields a card has, and of its unit."""
+    vehicle = card.lines[0].id.rpartition(".")[0]
+    units = side.army.units if side.army else ()
+    unit = next(unit for unit in units if any(each.id == vehicle for each in unit.vehicles))
+    return side.units[unit.id], side.vehicles[vehicle]
+
+
+def _unit(card: UnitCard, unit: UnitState) -> UnitCard:
+    return replace(
+        card,
+        groups=tuple(_hit_points(group, unit) for group in card.groups),
+        track=_track(card.track, unit.op),
+        checks=tuple(_flagged(card.checks, unit.flags)),
+        notes=_with_note(card.notes, unit.note),
+    )
+
+
+def _track(track: Track, op: int) -> Track:
+    beyond = (f"now {op}",) if op > track.size else ()
+    return replace(track, value=op, hints=(*beyond, *track.hints))
+
+
+def _hit_points(group: HitPoints, unit: UnitState) -> HitPoints:
+    return replace(group, lost=group.total - unit.pools[group.id].hp_left)
+
+
+def _vehicle(card: VehicleCard, unit: UnitState, vehicle: VehicleState) -> VehicleCard:
+    destroyed = {Flag.DESTROYED} if vehicle.rows.destroyed else set()
+    flags = (unit.flags - {Flag.DESTROYED}) | destroyed
+    return replace(
+        card,
+        weapons=tuple(_weapon(weapon, vehicle) for weapon in card.weapons),
+        lines=tuple(_line(line, vehicle) for line in card.lines),
+        hit_rows=tuple(
+            _row(row, vehicle.rows.checked(letter)) for row, letter in zip(card.hit_rows, ROW_LETTERS, strict=True)
+        ),
+        checks=tuple(_flagged(card.checks, flags)),
+        notes=_with_note(card.notes, vehicle.note),
+    )
+
+
+def _weapon(weapon: Mounted, vehicle: VehicleState) -> Mounted:
+    return replace(weapon, check=replace(weapon.check, checked=weapon.check.id in vehicle.destroyed_weapons))
+
+
+def _line(line: DamageLine, vehicle: VehicleState) -> DamageLine:
+    damage = vehicle.lines.get(line.letter, 0)
+    steps = tuple((value, replace(check, checked=value <= damage)) for value, check in line.steps)
+    return replace(line, damage=damage or None, steps=steps)
+
+
+def _row(row: HitRow, checked: Iterable[int]) -> HitRow:
+    boxes = set(checked)
+    return replace(row, checks=tuple(replace(check, checked=n in boxes) for n, check in enumerate(row.checks, 1)))
+
+
+def _flagged(checks: Iterable[Check], flags: Iterable[Flag]) -> Iterator[Check]:
+    words = {flag.value for flag in flags}
+    return (replace(check, checked=check.label.lower() in words) for check in checks)
+
+
+def _with_note(notes: tuple[str, ...], note: str) -> tuple[str, ...]:
+    return (*notes, note) if note else notes

@@ -1,0 +1,137 @@
+"""Sheets of a game: every box that a player would have filled in by then, and no other."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.errors import PlayError
+from builder.services.army import open_army
+from builder.services.export import pdf_of
+from builder.sheets.options import SheetOptions
+from builder.systems.blocks import Card, UnitCard, VehicleCard
+from builder.systems.diceless.hit_rows import HitRows, hits
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Lined, Moved, Noted, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.diceless.reading import DicelessReading
+from builder.systems.play import Event, Player
+
+SQUAD, RHINO = "t3k6", "r8n4"
+
+
+@pytest.fixture(scope="module")
+def begun() -> GameState:
+    reading = open_army("space-marines-1000").reading
+    assert isinstance(reading, DicelessReading)
+    return PLAY.begin(PLAY.start([Player("Marines", reading), Player("Gitstompa")]))
+
+
+def after(state: GameState, *changes: Change) -> GameState:
+    return PLAY.evolve(state, Event(kind="set", text="", changes=changes))
+
+
+def unit_card(state: GameState, fresh: bool = False) -> UnitCard:
+    return next(card for card in PLAY.sheets(state, 0, fresh).cards if isinstance(card, UnitCard) and card.id == SQUAD)
+
+
+def vehicle_card(state: GameState) -> VehicleCard:
+    return next(card for card in PLAY.sheets(state, 0).cards if isinstance(card, VehicleCard) and card.id == RHINO)
+
+
+def checked(card: Card) -> list[str]:
+    assert isinstance(card, UnitCard | VehicleCard)
+    return [check.label for check in card.checks if check.checked]
+
+
+def words_and_ink(cards: tuple[Card, ...], state: GameState) -> tuple[str, int]:
+    page = PLAY.sheets(state, 0).page
+    data = pdf_of(cards, page, SheetOptions(sheets=("units",))).data
+    with pypdfium2.PdfDocument(data) as document:
+        picture = document[0].render(scale=1, grayscale=True).to_pil()
+        return document[0].get_textpage().get_text_range(), sum(picture.histogram()[:128])
+
+
+def test_sheets_of_a_game_that_just_began_are_those_of_the_army(begun: GameState) -> None:
+    now, fresh = PLAY.sheets(begun, 0).cards, PLAY.sheets(begun, 0, fresh=True).cards
+    assert all(one == other or "deep strike" in one.head.facts for one, other in zip(now, fresh, strict=True))
+    waiting = [checked(card) for card in now if checked(card)]
+    assert waiting == [["Reserve"]] * len(waiting) and waiting
+    reading = open_army("space-marines-1000").reading
+    assert PLAY.sheets(begun, 0, fresh=True).cards == tuple(reading.cards())
+
+
+@given(models=st.integers(0, 7), noted=st.integers(0, 39), op=st.integers(0, 400))
+def test_hit_points_and_order_points_stand_on_the_card(begun: GameState, models: int, noted: int, op: int) -> None:
+    group = next(group for group in unit_card(begun).groups if group.models == 7)
+    noted = noted if models else 0
+    hurt = after(
+        begun,
+        Pooled(side=0, unit=SQUAD, group=group.id, models=models, noted=noted),
+        Ordered(side=0, unit=SQUAD, op=op),
+    )
+    card = unit_card(hurt)
+    assert next(each for each in card.groups if each.id == group.id).lost == (7 - models) * 40 + noted
+    assert card.track.value == op
+    assert (f"now {op}" in card.track.hints) == (op > card.track.size)
+    assert unit_card(hurt, fresh=True) == unit_card(begun)
+
+
+def test_a_vehicle_has_its_damage_hits_and_lost_weapons_checked(begun: GameState) -> None:
+    state = begun.sides[0].vehicles[f"{RHINO}"]
+    rows = hits(state.rows, [("G", False), ("P", False), ("P", False)]).value
+    weapon = vehicle_card(begun).weapons[0].check.id
+    hurt = after(
+        begun,
+        Lined(side=0, vehicle=RHINO, lines={"A": 36, "C": 15}),
+        Rowed(side=0, vehicle=RHINO, rows=rows, weapons=frozenset({weapon})),
+    )
+    card = vehicle_card(hurt)
+    assert {line.letter: line.damage for line in card.lines if line.damage} == {"A": 36, "C": 15}
+    reached = [check.label for line in card.lines for _, check in line.steps if check.checked]
+    assert reached == ["36G", "12G"]
+    assert [sum(check.checked for check in row.checks) for row in card.hit_rows] == [1, 2]
+    assert [mounted.check.checked for mounted in card.weapons] == [True] + [False] * (len(card.weapons) - 1)
+    assert not any(check.checked for check in card.checks)
+
+
+def test_a_wreck_is_marked_as_destroyed(begun: GameState) -> None:
+    rows = hits(HitRows(1), [("P", False)] * 5).value
+    card = vehicle_card(after(begun, Rowed(side=0, vehicle=RHINO, rows=rows, weapons=frozenset())))
+    assert checked(card) == ["Destroyed"]
+
+
+def test_marks_are_those_that_hold_now(begun: GameState) -> None:
+    assert any("rides in Rhino 1" in fact for fact in unit_card(begun).head.facts)
+    out = after(
+        begun,
+        Boarded(side=0, unit=SQUAD, riding_in=None),
+        Flagged(side=0, unit=SQUAD, flag=Flag.FALLING_BACK),
+        Noted(side=0, unit=SQUAD, text="behind the ruin"),
+    )
+    card = unit_card(out)
+    assert not any("rides" in fact for fact in card.head.facts)
+    assert checked(card) == ["Falling back"]
+    assert card.notes[-1] == "behind the ruin"
+
+
+def test_printed_pages_say_when_and_show_the_damage(begun: GameState) -> None:
+    group = unit_card(begun).groups[1]
+    hurt = after(
+        begun,
+        Moved(turn=3, active=0, phase=Phase.SHOOTING),
+        Pooled(side=0, unit=SQUAD, group=group.id, models=0, noted=0),
+        Ordered(side=0, unit=SQUAD, op=120),
+    )
+    fresh_words, fresh_ink = words_and_ink((unit_card(begun),), begun)
+    words, ink = words_and_ink((unit_card(hurt),), hurt)
+    assert "printed in turn 3" in words and "printed before turn 1" in fresh_words
+    assert f"{group.total}" in words
+    assert ink > fresh_ink * 1.2
+
+
+def test_a_side_that_is_only_a_name_has_no_sheets(begun: GameState) -> None:
+    with pytest.raises(PlayError, match="Gitstompa is only a name"):
+        PLAY.sheets(begun, 1)
