@@ -1,0 +1,101 @@
+"""Who of a side may come from reserve, and when (D-80)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.systems.diceless.play.standing import gone, led_by, units_of
+from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
+from builder.systems.diceless.reserves import FIRST_TURN, arriving
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The reserve of a side in one of its turns.
+
+    Args:
+        turn: the turn of the game.
+        left: units of which a part may arrive in it, those that came in it already counted.
+        may: how many of them may.
+        picked: how many came, or were put off, in it already.
+        due: ids of units that were put off before and arrive now, beside those.
+        free: ids of the others that wait.
+    """
+
+    turn: int
+    left: int
+    may: int
+    picked: int
+    due: tuple[str, ...]
+    free: tuple[str, ...]
+
+    @property
+    def more(self) -> int:
+        """How many more may arrive, beside those that are due."""
+        return max(0, self.may - self.picked)
+
+
+def waiting(side: SideState, turn: int) -> Waiting:
+    """The reserve of a side in a turn (D-80).
+
+    A unit aboard of another, and a character with the unit that he leads, come with it and are not counted by
+    themselves. One that was put off was picked in that turn: it arrives in the next, beside those that then may.
+    """
+    alone = [unit for unit in side.units if _by_itself(side, unit)]
+    inside = [unit for unit in alone if Flag.RESERVE in side.units[unit].flags and not gone(side, unit)]
+    due = tuple(unit for unit in inside if _put_off_before(side, unit, turn))
+    late = sum(side.units[unit].put_off == turn for unit in inside)
+    came = sum(side.units[unit].arrived == turn and not _put_off_before(side, unit, turn) for unit in alone)
+    left = len(inside) - len(due) + came
+    return Waiting(
+        turn=turn,
+        left=left,
+        may=arriving(turn, left, side.reserve_bonus),
+        picked=late + came,
+        due=due,
+        free=tuple(unit for unit in inside if unit not in due and side.units[unit].put_off != turn),
+    )
+
+
+def next_arrivals(state: GameState, side: int) -> Waiting:
+    """The reserve of a side in the turn in which it may next arrive: this one up to the end of its movement phase."""
+    turn = max(state.turn, 1)
+    mine = state.active == side and state.phase is Phase.MOVEMENT
+    ahead = state.turn > 0 and state.active != side and side != state.first
+    here = waiting(state.sides[side], max(turn, FIRST_TURN))
+    if turn < FIRST_TURN or ahead or (mine and (here.more or here.due)):
+        return here
+    return waiting(state.sides[side], turn + 1)
+
+
+def reserve_text(state: GameState, side: int) -> str:
+    """What may arrive of a side, in a sentence; empty where nothing waits."""
+    names = {unit: each.name for unit, each in units_of(state.sides[side]).items()}
+    arrivals = next_arrivals(state, side)
+    when = "this turn" if arrivals.turn == state.turn and state.active == side else f"in turn {arrivals.turn}"
+    parts = []
+    if arrivals.due:
+        parts.append(f"{_listed(names, arrivals.due)}, delayed, {_arrive(len(arrivals.due))} {when}")
+    if arrivals.free and arrivals.more >= len(arrivals.free):
+        parts.append(f"{_listed(names, arrivals.free)} {_arrive(len(arrivals.free))} {when}")
+    elif arrivals.free:
+        parts.append(f"{arrivals.more} of {len(arrivals.free)} may arrive {when}: {_listed(names, arrivals.free)}")
+    return "; ".join(parts)
+
+
+def _by_itself(side: SideState, unit: str) -> bool:
+    carrier, follows = side.units[unit].riding_in, led_by(side, unit)
+    return carrier not in side.units and follows is None
+
+
+def _put_off_before(side: SideState, unit: str, turn: int) -> bool:
+    put_off = side.units[unit].put_off
+    return put_off is not None and put_off < turn
+
+
+def _arrive(number: int) -> str:
+    return "arrives" if number == 1 else "arrive"
+
+
+def _listed(names: dict[str, str], units: tuple[str, ...]) -> str:
+    return ", ".join(names[unit] for unit in units)

@@ -1,0 +1,54 @@
+"""What players should mind now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.play.arriving import reserve_text
+from builder.systems.diceless.play.standing import aboard, best_ld, gone, tests_left, units_of
+from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
+from builder.systems.fortyk.model import Unit
+
+
+def hints(state: GameState) -> Iterator[str]:
+    """Yield sentences, those on the side whose turn it is first."""
+    if state.phase is Phase.OVER:
+        return
+    if state.phase is Phase.DEPLOYMENT and not state.mission:
+        yield "Agree on the mission and on who has the first turn"
+    for number in (state.active, 1 - state.active):
+        side = state.sides[number]
+        units = [unit for unit in units_of(side).values()]
+        yield from (hint for unit in units if (hint := _stranded(side, unit)))
+        if number == state.active and state.phase is Phase.MOVEMENT:
+            arrivals = reserve_text(state, number)
+            if "this turn" in arrivals:
+                yield f"Reserve: {arrivals}"
+            yield from (f"{unit.name} falls back, unless it regroups" for unit in units if _flees(side, unit))
+        yield from (hint for unit in units if (hint := _about_to_fail(side, unit)))
+
+
+def _stranded(side: SideState, unit: Unit) -> str:
+    passengers = aboard(side, unit.id)
+    if not passengers or not gone(side, unit.id):
+        return ""
+    names = units_of(side)
+    listed = ", ".join(names[passenger].name for passenger in passengers)
+    return f"{unit.name} is no more: put {listed} on foot, after an explosion with its damage"
+
+
+def _flees(side: SideState, unit: Unit) -> bool:
+    return Flag.FALLING_BACK in side.units[unit.id].flags and not gone(side, unit.id)
+
+
+def _about_to_fail(side: SideState, unit: Unit) -> str:
+    if not unit.groups or gone(side, unit.id):
+        return ""
+    op, ld = side.units[unit.id].op, best_ld(side, unit.id)
+    if ld is None or tests_left(op, ld, TEST_COST):
+        return ""
+    highest = limit(ld)
+    if highest is None:
+        return f"{unit.name}: every Ld test fails, its best Ld is {ld}"
+    return f"{unit.name}: its next Ld test fails ({op} + {TEST_COST} = {op + TEST_COST}, over {highest})"
