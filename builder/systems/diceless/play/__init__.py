@@ -8,6 +8,7 @@ import msgspec
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
+from builder.systems.diceless.play.consequences import settled
 from builder.systems.diceless.play.evolve import begin, evolve
 from builder.systems.diceless.play.start import start
 from builder.systems.diceless.play.state import GameState
@@ -48,7 +49,7 @@ class DicelessPlay:
         act = ACTS.get(command.verb)
         if act is None:
             raise PlayError(f"'{command.verb}' is no act of this game; there are: {', '.join(ACTS)}")
-        return act.decide(state, command.values)
+        return settled(state, act.decide(state, command.values))
 
     def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
         """The state after an event."""

@@ -15,13 +15,15 @@ def units_of(side: SideState) -> Mapping[str, Unit]:
 
 
 def gone(side: SideState, unit: str) -> bool:
-    """Whether nobody of a unit is left in play: it was removed, or all its models are dead and its vehicles wrecked."""
-    now, began = side.units[unit], unit_of(side, unit)
-    if Flag.DESTROYED in now.flags:
-        return True
-    models = any(pool.models for pool in now.pools.values())
+    """Whether nobody of a unit is left in play: it was removed, or is dead."""
+    return Flag.DESTROYED in side.units[unit].flags or dead(side, unit)
+
+
+def dead(side: SideState, unit: str) -> bool:
+    """Whether no model of a unit is left; of one of vehicles alone, whether all are wrecked."""
+    began = unit_of(side, unit)
     if began.groups:
-        return not models
+        return not any(pool.models for pool in side.units[unit].pools.values())
     return all(side.vehicles[vehicle.id].rows.destroyed for vehicle in began.vehicles)
 
 
@@ -78,6 +80,9 @@ def vehicles_of(side: SideState) -> Iterator[tuple[Unit, Vehicle]]:
 def marks(side: SideState, unit: str) -> Iterator[str]:
     """Yield the states of a unit in words: its flags, what it rides in, its leader, whom it carries or leads."""
     now, names = side.units[unit], {each: began.name for each, began in units_of(side).items()}
+    if gone(side, unit):
+        yield from (f"carried {names[passenger]}" for passenger in aboard(side, unit))
+        return
     yield from (flag.value for flag in Flag if flag in now.flags and flag is not Flag.DESTROYED)
     if Flag.RESERVE in now.flags:
         if any(mark.kind == "deep_strike" for mark in unit_of(side, unit).marks):
@@ -85,7 +90,7 @@ def marks(side: SideState, unit: str) -> Iterator[str]:
         if now.put_off is not None:
             yield "delayed"
     if now.riding_in is not None and now.riding_in in names:
-        yield f"in {names[now.riding_in]}"
+        yield f"{'was in' if gone(side, now.riding_in) else 'in'} {names[now.riding_in]}"
     leader, follower = leader_of(side, unit), led_by(side, unit)
     if leader is not None:
         yield f"led by {names[leader]}"
