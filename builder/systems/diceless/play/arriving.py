@@ -35,25 +35,35 @@ class Waiting:
         return max(0, self.may - self.picked)
 
 
+def waits(side: SideState, unit: str) -> bool:
+    """Whether a unit is in reserve."""
+    return unit in side.units and Flag.RESERVE in side.units[unit].flags and not gone(side, unit)
+
+
+def comes_with(side: SideState, unit: str) -> str | None:
+    """The id of the unit in reserve with which another comes: its transport, or the unit that it leads."""
+    others = (side.units[unit].riding_in, led_by(side, unit))
+    return next((other for other in others if other is not None and waits(side, other)), None)
+
+
 def waiting(side: SideState, turn: int) -> Waiting:
     """The reserve of a side in a turn (D-80).
 
     A unit aboard of another, and a character with the unit that he leads, come with it and are not counted by
     themselves. One that was put off was picked in that turn: it arrives in the next, beside those that then may.
     """
-    alone = [unit for unit in side.units if _by_itself(side, unit)]
-    inside = [unit for unit in alone if Flag.RESERVE in side.units[unit].flags and not gone(side, unit)]
+    inside = [unit for unit in side.units if waits(side, unit) and comes_with(side, unit) is None]
     due = tuple(unit for unit in inside if _put_off_before(side, unit, turn))
-    late = sum(side.units[unit].put_off == turn for unit in inside)
-    came = sum(side.units[unit].arrived == turn and not _put_off_before(side, unit, turn) for unit in alone)
-    left = len(inside) - len(due) + came
+    late = [unit for unit in inside if side.units[unit].put_off == turn]
+    came = [unit for unit, now in side.units.items() if now.arrived == turn and not _put_off_before(side, unit, turn)]
+    left = len({*inside, *came} - {*due})
     return Waiting(
         turn=turn,
         left=left,
         may=arriving(turn, left, side.reserve_bonus),
-        picked=late + came,
+        picked=len(late) + len(came),
         due=due,
-        free=tuple(unit for unit in inside if unit not in due and side.units[unit].put_off != turn),
+        free=tuple(unit for unit in inside if unit not in (*due, *late, *came)),
     )
 
 
@@ -81,11 +91,6 @@ def reserve_text(state: GameState, side: int) -> str:
     elif arrivals.free:
         parts.append(f"{arrivals.more} of {len(arrivals.free)} may arrive {when}: {_listed(names, arrivals.free)}")
     return "; ".join(parts)
-
-
-def _by_itself(side: SideState, unit: str) -> bool:
-    carrier, follows = side.units[unit].riding_in, led_by(side, unit)
-    return carrier not in side.units and follows is None
 
 
 def _put_off_before(side: SideState, unit: str, turn: int) -> bool:

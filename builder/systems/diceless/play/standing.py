@@ -14,6 +14,12 @@ def units_of(side: SideState) -> Mapping[str, Unit]:
     return {unit.id: unit for unit in side.army.units} if side.army else {}
 
 
+def name_of(side: SideState, body: str) -> str:
+    """What players call a unit or a vehicle, by its id."""
+    vehicles = {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
+    return vehicles.get(body) or units_of(side)[body].name
+
+
 def gone(side: SideState, unit: str) -> bool:
     """Whether nobody of a unit is left in play: it was removed, or is dead."""
     return Flag.DESTROYED in side.units[unit].flags or dead(side, unit)

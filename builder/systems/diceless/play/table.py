@@ -6,6 +6,18 @@ from collections.abc import Mapping
 
 from builder.systems.diceless.play.acts import Act
 from builder.systems.diceless.play.course import COURSE
+from builder.systems.diceless.play.marking import MARKING
+from builder.systems.diceless.play.reserving import RESERVING
 from builder.systems.diceless.play.shooting_act import SHOOTING
+from builder.systems.diceless.play.spending import SPENDING
+from builder.systems.diceless.play.tested import TESTED
 
-ACTS: Mapping[str, Act] = {act.verb.name: act for act in (*COURSE, *SHOOTING)}
+_ALL = (
+    *SHOOTING,
+    *TESTED,
+    *MARKING,
+    *RESERVING,
+    *SPENDING,
+    *COURSE,
+)
+ACTS: Mapping[str, Act] = {act.verb.name: act for act in _ALL}
