@@ -42,7 +42,7 @@ class DicelessPlay:
         """What a parameter can be given as things stand."""
         from builder.systems.diceless.play.choices import choices
 
-        return choices(state, parameter, given)
+        return choices(state, verb, parameter, given)
 
     def decide(self, state: GameState, command: Command) -> Decision[Change]:
         """What an act comes to; a PlayError says why it cannot be done."""

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided, find_body
 from builder.systems.diceless.play.arriving import waiting
+from builder.systems.diceless.play.attack_parameters import yes_no
 from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved, Noted, Scored, Warped
 from builder.systems.diceless.play.standing import gone, name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.wanted import PLAYER, find_player, wish, yes_no
+from builder.systems.diceless.play.wanted import PLAYER, find_player, wish
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, whole
 
@@ -30,7 +31,7 @@ def points(text: str) -> tuple[bool, int]:
 def agree(state: GameState, given: Given) -> Decision[Change]:
     """What the players agree on: the mission, who begins, whether it is night; what is not given stays (D-82, D-83)."""
     mission = given["mission"] or state.mission
-    first = state.first if given["first"] is None else find_player(state, given["first"])
+    first = state.first if given["first_turn"] is None else find_player(state, given["first_turn"])
     night = state.night if given["night"] is None else given["night"]
     if first != state.first and state.turn:
         raise PlayError("the first turn has begun: who has it can be changed no more; undo back to the deployment")
@@ -141,7 +142,7 @@ COURSE = (
             rule="D-83",
             parameters=(
                 wish("mission", "what both play for"),
-                wish("first", "who has the first turn: 1, 2 or a name"),
+                wish("first-turn", "who has the first turn: 1, 2 or a name"),
                 wish("night", "night fighting: yes, no", yes_no),
             ),
         ),

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, Ref, decided
 from builder.systems.diceless.play.arriving import comes_with, waiting
+from builder.systems.diceless.play.attack_parameters import UNIT
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
 from builder.systems.diceless.play.marking import with_company
 from builder.systems.diceless.play.spending import spent, use_words
 from builder.systems.diceless.play.standing import name_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.wanted import ANYWAY, PLAYER, UNIT, find_player, living
+from builder.systems.diceless.play.wanted import ANYWAY, PLAYER, find_player, living
 from builder.systems.diceless.questions import key, modifier, word
 from builder.systems.diceless.reserves import FIRST_TURN, outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike

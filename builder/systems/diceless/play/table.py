@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from builder.systems.diceless.play.acts import Act
+from builder.systems.diceless.play.assaulted import ASSAULTED
 from builder.systems.diceless.play.course import COURSE
 from builder.systems.diceless.play.marking import MARKING
+from builder.systems.diceless.play.psykers import PSYKERS
 from builder.systems.diceless.play.reserving import RESERVING
 from builder.systems.diceless.play.shooting_act import SHOOTING
 from builder.systems.diceless.play.spending import SPENDING
 from builder.systems.diceless.play.tested import TESTED
+from builder.systems.diceless.play.typed import TYPED
+from builder.systems.diceless.play.typed_vehicles import TYPED_VEHICLES
 
 _ALL = (
     *SHOOTING,
     *TESTED,
+    *ASSAULTED,
+    *PSYKERS,
     *MARKING,
     *RESERVING,
     *SPENDING,
+    *TYPED,
+    *TYPED_VEHICLES,
     *COURSE,
 )
 ACTS: Mapping[str, Act] = {act.verb.name: act for act in _ALL}

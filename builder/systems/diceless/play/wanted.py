@@ -19,17 +19,11 @@ def token(text: str) -> str:
     return kinds[one_of(text, kinds, TOKEN_NAMES.values()).casefold()]
 
 
-def yes_no(text: str) -> bool:
-    """A plain answer."""
-    return one_of(text, ("yes", "no")) == "yes"
-
-
 def wish(name: str, text: str, read: Callable[[str], object] = str.strip) -> Parameter:
     """A parameter that need not be given; its value is None then."""
     return Parameter(name=name, text=text, read=optional(read), default="")
 
 
-UNIT = Parameter(name="unit", text="the unit", read=str.strip)
 PLAYER = Parameter(name="player", text="whose: 1, 2 or a name", read=str.strip)
 TOKEN = Parameter(name="token", text="which: Scatter, Gets Hot!, Warp", read=token)
 COUNT = Parameter(name="count", text="how many", read=positive, default="1")
