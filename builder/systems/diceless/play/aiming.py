@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from builder.systems.diceless.aim import Zone
+from builder.systems.diceless.aim import ZONES, Zone
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     AP,
@@ -20,18 +20,18 @@ from builder.systems.diceless.play.firing import Shot
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import ap as read_ap
 from builder.systems.diceless.shooting import SNIPER_EXTRA_ON_VEHICLES
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.worked import Worked, signed
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Choice
 
 
-def attack_of(mode: WeaponMode, asking: Asking) -> Attack:
-    """What of a weapon decides on saves; templates let no cover save be taken, as in the base game (D-37)."""
+def attack_of(mode: WeaponMode, asking: Asking, close_combat: bool = False) -> Attack:
+    """What of a weapon decides on saves; blows and templates let no cover save be taken (D-37, D-44)."""
     said = printed_ap(mode, asking)
     return Attack(
         ap=read_ap(said) if said.isdecimal() else None,
         ignores_armour=asking[IGNORES_ARMOUR] or "power weapon" in mode.rules,
-        ignores_cover=ignores_cover(mode, asking),
+        ignores_cover=close_combat or ignores_cover(mode, asking),
     )
 
 
@@ -55,10 +55,7 @@ def zone_of(mode: WeaponMode, asking: Asking) -> Zone | None:
     """The zone of the angle template, for heavy weapons alone (D-50)."""
     if mode.kind != "heavy":
         return None
-    choices = [
-        Choice(zone.value, text)
-        for zone, text in zip(Zone, ("red: BS +1", "orange: BS ±0", "yellow: BS −1"), strict=True)
-    ]
+    choices = [Choice(zone.value, f"{zone}: BS {signed(ZONES[zone])}") for zone in Zone]
     zone: Zone = asking.one(ZONE, "From which zone of the angle template does the heavy weapon fire?", choices)
     return zone
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
@@ -11,9 +11,10 @@ from builder.systems.diceless.hit_rows import EXPLODES, WEAPON, Choice, HitRows,
 from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DESTROYED, TAKE
-from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.changes import Boarded, Change, Lined, Rowed
 from builder.systems.diceless.play.standing import aboard, units_of, vehicle_name
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
+from builder.systems.diceless.play.toll import pooled
 from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit, Vehicle
@@ -71,20 +72,18 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
 _EITHER = (Answer(Choice.WEAPON, "another weapon is destroyed"), Answer(Choice.IMMOBILISED, "it is immobilised"))
 
 
-def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
-    """The weapons of a vehicle that still fire: names by id, those called the same with their number."""
+def all_weapons(vehicle: Vehicle) -> dict[str, str]:
+    """The weapons of a vehicle: names by id, those called the same with their number."""
     names = [weapon.name for _, weapon in vehicle.weapons]
-    left: dict[str, str] = {}
+    called = {}
     for place, (identity, weapon) in enumerate(vehicle.weapons):
-        same = names.count(weapon.name) > 1
-        number = f" {names[: place + 1].count(weapon.name)}" if same else ""
-        if identity not in destroyed:
-            left[identity] = f"{weapon.name}{number}"
-    return left
+        number = f" {names[: place + 1].count(weapon.name)}" if names.count(weapon.name) > 1 else ""
+        called[identity] = f"{weapon.name}{number}"
+    return called
 
 
 def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
-    left = weapons_left(vehicle, destroyed)
+    left = {identity: name for identity, name in all_weapons(vehicle).items() if identity not in destroyed}
     choices = [Answer(identity, name) for identity, name in left.items()]
     chosen: str = asking.next(DESTROYED, "Which weapon is destroyed? The attacker chooses.", choices)
     found = [each for each, name in left.items() if chosen.casefold() in (each.casefold(), name.casefold())]
@@ -124,19 +123,7 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
         for group, pool in groups_left(side, unit.id):
             if CHRONUS in group.name.casefold() and pool.hp_left > left:
                 hurt = Pool(1, pool.hp_each, pool.hp_each - left)
-                changes.append(_pooled(number, unit, group.id, pool, hurt))
+                changes.append(pooled(number, unit.id, group.id, pool, hurt))
         steps.append(f"Chronus survives {vehicle_name(unit, vehicle)} with {left} HP")
         words.append(f"Chronus survives with {left} HP")
     return Wear(tuple(changes), tuple(steps), ", ".join(words))
-
-
-def _pooled(side: int, unit: Unit, group: str, before: Pool, after: Pool) -> Pooled:
-    return Pooled(
-        side=side,
-        unit=unit.id,
-        group=group,
-        models=after.models,
-        noted=after.noted,
-        lost=before.hp_left - after.hp_left,
-        removed=before.models - after.models,
-    )

@@ -70,6 +70,12 @@ def check_in_play(state: GameState, ref: Ref, attacked: bool = True) -> None:
         raise PlayError(f"{unit.name} is in {units_of(side)[now.riding_in].name}: attack that, or let it get out first")
 
 
+def check_stands(state: GameState, ref: Ref) -> None:
+    """Whether a vehicle can still be hit: a PlayError says that it is destroyed."""
+    if state.sides[ref.side].vehicles[ref.id].rows.destroyed:
+        raise PlayError(f"{body_name(state, ref)} is destroyed already")
+
+
 def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bool = True) -> Landing:
     """A strike on a unit; of shots at artillery crew and guns take their parts, while both are left (D-34).
 
@@ -81,13 +87,9 @@ def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bo
     name = units_of(state.sides[ref.side])[ref.id].name
     if guns and crew and not shot:
         hit, guns = tuple(crew), []
-    models = sum(each.pool.models for each in hit)
     hulls = _gun_hulls(state, ref) if shot and crew else ()
     if not crew or not (guns or hulls):
-        toll = take(hit, strike, asking)
-        each = f", {strike.damage // models} a model" if models > 1 else ""
-        words = f"{strike.damage} DMG{each}{toll.save_words}: " if not strike.direct else ""
-        return Landing(toll.changes, toll.steps, f"{name}: {words}{toll.text}")
+        return on_squads(name, hit, strike, asking)
     strength = GUNS_UNHURT_UP_TO + 1 if strike.strength is None else strike.strength
     parts = artillery(strike.damage, strength)
     toll = take(crew, replace(strike, damage=parts.value.crew), asking, hit)
@@ -99,6 +101,16 @@ def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bo
     for hull, damage in zip(hulls, each_hull, strict=True):
         landed.append(on_hull(state, hull, damage, armour_hit(state, hull, asking, SIDES[0]), strength, None, asking))
     return _together(landed, f"{name}: {strike.damage} DMG on artillery: ")
+
+
+def on_squads(name: str, hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[Squad] = ()) -> Landing:
+    """A strike on some groups of a unit; `among` are all that can be named, where others are hit in the same act."""
+    toll = take(hit, strike, asking, among)
+    models = sum(each.pool.models for each in hit)
+    each = f", {strike.damage // models} a model" if models > 1 else ""
+    words = f"{strike.damage} DMG{each}{toll.save_words}: " if not strike.direct else ""
+    whom = f"{name}, {hit[0].group.name}" if strike.direct and len(hit) == 1 < len(hit[0].unit.groups) else name
+    return Landing(toll.changes, toll.steps, f"{whom}: {words}{toll.text}")
 
 
 def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
@@ -149,10 +161,8 @@ def on_hull(
 
 def scored_on(state: GameState, ref: Ref, scored: Worked[Scored], words: str, asking: Asking) -> Landing:
     """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55)."""
-    now = state.sides[ref.side].vehicles[ref.id]
-    name = body_name(state, ref)
-    if now.rows.destroyed:
-        raise PlayError(f"{name} is destroyed already")
+    check_stands(state, ref)
+    now, name = state.sides[ref.side].vehicles[ref.id], body_name(state, ref)
     after = scored.value
     plus = bool(asking[PLUS_ONE])
     glancing: Impact = ("G", plus)

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from builder.systems.diceless.play.acts import Act
 from builder.systems.diceless.play.assaulted import ASSAULTED
 from builder.systems.diceless.play.course import COURSE
+from builder.systems.diceless.play.fighting_act import FIGHTING
+from builder.systems.diceless.play.hazard_acts import HAZARDS
+from builder.systems.diceless.play.known import KNOWN
 from builder.systems.diceless.play.marking import MARKING
 from builder.systems.diceless.play.psykers import PSYKERS
 from builder.systems.diceless.play.reserving import RESERVING
@@ -15,9 +18,12 @@ from builder.systems.diceless.play.spending import SPENDING
 from builder.systems.diceless.play.tested import TESTED
 from builder.systems.diceless.play.typed import TYPED
 from builder.systems.diceless.play.typed_vehicles import TYPED_VEHICLES
+from builder.systems.diceless.play.workshop import WORKSHOP
 
 _ALL = (
     *SHOOTING,
+    *FIGHTING,
+    *KNOWN,
     *TESTED,
     *ASSAULTED,
     *PSYKERS,
@@ -26,6 +32,8 @@ _ALL = (
     *SPENDING,
     *TYPED,
     *TYPED_VEHICLES,
+    *WORKSHOP,
+    *HAZARDS,
     *COURSE,
 )
 ACTS: Mapping[str, Act] = {act.verb.name: act for act in _ALL}

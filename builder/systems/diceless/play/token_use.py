@@ -12,9 +12,10 @@ from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import BS, numbers
-from builder.systems.diceless.play.changes import Change, Held, Pooled
+from builder.systems.diceless.play.changes import Change, Held
 from builder.systems.diceless.play.firing import Shot, rerolls_of
 from builder.systems.diceless.play.state import GameState, groups_left
+from builder.systems.diceless.play.toll import pooled
 from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
@@ -57,34 +58,35 @@ def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> U
         raise PlayError(f"one Gets Hot! token for each use of the weapon: {number_of(shot.bearers)} at most")
     if any(not each.group for each in shot.bearers):
         raise PlayError("a vehicle has no HP to lose: no Gets Hot! token is used on it")
-    side = state.sides[attacker.side]
+    again = bool(rerolls_of(shot.mode, asking).skill)
+    return burnt(state, attacker, [(each.group, here) for each, here in _spread(shot.bearers, tokens)], again, asking)
+
+
+def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], reroll: bool, asking: Asking) -> Used:
+    """So many Gets Hot! tokens on models of each group, by its id, one after another (D-31).
+
+    Raises:
+        PlayError: the opponent has fewer tokens.
+    """
+    tokens = sum(here for _, here in groups)
     changes: list[Change] = [spent(state, attacker.side, "gets_hot", "Gets Hot!", tokens)]
     steps: list[str] = []
     died = lost = 0
-    for each, here in _spread(shot.bearers, tokens):
-        group, before = next((g, pool) for g, pool in groups_left(side, attacker.id) if g.id == each.group)
-        again = rerolls_of(shot.mode, asking)
+    left = {group.id: (group, pool) for group, pool in groups_left(state.sides[attacker.side], attacker.id)}
+    for identity, here in groups:
+        group, before = left[identity]
         guarded = Protection(armour=group.profile.save, invulnerable=group.profile.invulnerable)
-        hurt = gets_hot(guarded, asking[BS] or group.profile.bs, bool(again.skill))
+        hurt = gets_hot(guarded, asking[BS] or group.profile.bs, reroll)
         steps += (f"{group.name}: {words}" for words in hurt.steps)
         pool: Pool = before
         for _ in range(here):
             taken = casualties(pool, hurt.value.hp_lost)
             pool = taken.value.pool
             steps += (f"{group.name}: {words}" for words in taken.steps)
-        died += before.models - pool.models
-        lost += before.hp_left - pool.hp_left
-        changes.append(
-            Pooled(
-                side=attacker.side,
-                unit=attacker.id,
-                group=group.id,
-                models=pool.models,
-                noted=pool.noted,
-                lost=before.hp_left - pool.hp_left,
-                removed=before.models - pool.models,
-            )
-        )
+        change = pooled(attacker.side, attacker.id, group.id, before, pool)
+        died += change.removed
+        lost += change.lost
+        changes.append(change)
     dead = f", {count(died, 'bearer')} died" if died else ""
     return Used(tuple(changes), tuple(steps), f"Gets Hot! ×{tokens}: {lost} HP of their own{dead}", died)
 

@@ -152,13 +152,26 @@ def named(hit: Sequence[Squad], name: str) -> Squad:
     return found[0]
 
 
+def pooled(side: int, unit: str, group: str, before: Pool, after: Pool) -> Pooled:
+    """The change of a group from one pool to another."""
+    return Pooled(
+        side=side,
+        unit=unit,
+        group=group,
+        models=after.models,
+        noted=after.noted,
+        lost=before.hp_left - after.hp_left,
+        removed=before.models - after.models,
+    )
+
+
 def _taken(
     hit: Sequence[Squad], strike: Strike, asking: Asking, first: Sequence[Squad], given: Mapping[str, int]
 ) -> Toll:
     places = [hit.index(each) for each in first if each in hit]
     divided = shares(strike.damage, [each.pool.models for each in hit], places)
     alone = len(hit) == 1
-    steps = [] if alone and hit[0].pool.models == 1 else list(divided.steps)
+    steps = [] if alone else list(divided.steps)
     changes: list[Pooled] = []
     saves: list[int | None] = []
     for squad, share in zip(hit, divided.value, strict=True):
@@ -178,7 +191,7 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
     pool, at_once = squad.pool, 0
     if given is not None or strike.direct:
         lost = strike.damage if given is None else given
-        steps = [f"{lost} HP lost, set by the player"]
+        steps = [f"{lost} HP lost, {'no save' if given is None else 'set by the player'}"]
     elif strike.rending:
         rent = rending(strike.damage, shelter, strike.attack)
         steps += rent.steps
@@ -193,14 +206,5 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
         steps += (f"Moonfang: {words}" for words in fallen.steps)
         pool = fallen.value.pool
     taken = casualties(pool, lost - at_once, sudden)
-    pool = taken.value.pool
-    change = Pooled(
-        side=squad.side,
-        unit=squad.unit.id,
-        group=squad.group.id,
-        models=pool.models,
-        noted=pool.noted,
-        lost=squad.pool.hp_left - pool.hp_left,
-        removed=squad.pool.models - pool.models,
-    )
+    change = pooled(squad.side, squad.unit.id, squad.group.id, squad.pool, taken.value.pool)
     return Worked(Toll((change,) if change.lost else (), (), save), (*steps, *taken.steps))
