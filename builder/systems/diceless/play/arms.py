@@ -9,17 +9,21 @@ from builder.errors import PlayError
 from builder.systems.diceless.damage import Bearer
 from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import MODE, MODELS, WEAPON
+from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, MODELS, WEAPON
 from builder.systems.diceless.play.standing import units_of, vehicle_name
 from builder.systems.diceless.play.state import GameState, groups_left
 from builder.systems.diceless.weapons import mode_name
-from builder.systems.fortyk.model import Unit, Weapon, WeaponMode
+from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 from builder.systems.play import Choice
 
 BARE = Weapon(
     name="Close combat", modes=(WeaponMode(name="Close combat", range="-", strength="User", ap="-", kind="melee"),)
 )
 """What models fight with that carry no weapon for it."""
+
+
+UNNAMED = Weapon(name="", modes=(WeaponMode(name="the attack", range="-", strength="X", ap="-"),))
+"""What DMG comes from that a player knows without naming a weapon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,16 @@ class Attacker:
     unit: Unit
     name: str
     arms: tuple[Arm, ...]
+
+    @property
+    def profile(self) -> Bearer:
+        """A stat line of it."""
+        bodies: Sequence[ModelGroup | Vehicle] = (*self.unit.groups, *self.unit.vehicles)
+        return bodies[0].profile
+
+    def words(self, mode: WeaponMode, bearers: Sequence[Bearers]) -> str:
+        """Who attacks with what, for the log."""
+        return self.name if mode in UNNAMED.modes else f"{self.name}, {number_of(bearers)} × {mode.name},"
 
 
 def attacker_of(state: GameState, ref: Ref) -> Attacker:
@@ -107,11 +121,13 @@ def usable(arms: Iterable[Arm], fits: Callable[[WeaponMode], bool]) -> list[tupl
 
 
 def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Asking) -> tuple[Arm, WeaponMode]:
-    """The weapon and mode that an attack is made with; asked for where there are several.
+    """The weapon and mode that an attack is made with; asked for where there are several, none for known DMG.
 
     Raises:
         PlayError: it has none, or none that is called so.
     """
+    if asking[DAMAGE] is not None and asking[WEAPON] is None:
+        return Arm(UNNAMED, (Bearers(attacker.name, attacker.profile, 1),)), UNNAMED.modes[0]
     left = usable(attacker.arms, fits)
     if not left:
         raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself, as damage")

@@ -30,7 +30,10 @@ Which = Callable[[SideState, str], bool]
 
 def choices(state: GameState, verb: str, parameter: str, given: Given) -> Sequence[Choice]:
     """What a parameter of a verb can be given, `given` what is given to others; empty for free text."""
-    chooser = CHOICES.get(f"{verb}.{parameter}") or CHOICES.get(parameter)
+    from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES
+
+    known = {**CHOICES, **ATTACK_CHOICES}
+    chooser = known.get(f"{verb}.{parameter}") or known.get(parameter)
     if chooser is None:
         return ()
     try:

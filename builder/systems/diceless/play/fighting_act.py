@@ -8,7 +8,7 @@ from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.damage import by_toughness
 from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body
 from builder.systems.diceless.play.aiming import attack_of, typed
-from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, number_of, strikes, used
+from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     AP,
@@ -88,7 +88,7 @@ def fight(state: GameState, given: Given) -> Decision[Change]:
         landing = _on_vehicle(state, mode, bearers, target, fighter.unit.rules, asking)
     else:
         landing = _on_unit(state, mode, bearers, target, asking)
-    text = f"{fighter.name}, {number_of(bearers)} × {mode.name}, on {landing.text}"
+    text = f"{fighter.words(mode, bearers)} on {landing.text}"
     return decided("fight", text, landing.changes, landing.steps, attacker.side, asking.questions)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
@@ -72,18 +72,19 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
 _EITHER = (Answer(Choice.WEAPON, "another weapon is destroyed"), Answer(Choice.IMMOBILISED, "it is immobilised"))
 
 
-def all_weapons(vehicle: Vehicle) -> dict[str, str]:
-    """The weapons of a vehicle: names by id, those called the same with their number."""
+def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
+    """The weapons of a vehicle that still fire: names by id, those called the same with their number."""
     names = [weapon.name for _, weapon in vehicle.weapons]
-    called = {}
+    left: dict[str, str] = {}
     for place, (identity, weapon) in enumerate(vehicle.weapons):
         number = f" {names[: place + 1].count(weapon.name)}" if names.count(weapon.name) > 1 else ""
-        called[identity] = f"{weapon.name}{number}"
-    return called
+        if identity not in destroyed:
+            left[identity] = f"{weapon.name}{number}"
+    return left
 
 
 def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
-    left = {identity: name for identity, name in all_weapons(vehicle).items() if identity not in destroyed}
+    left = weapons_left(vehicle, destroyed)
     choices = [Answer(identity, name) for identity, name in left.items()]
     chosen: str = asking.next(DESTROYED, "Which weapon is destroyed? The attacker chooses.", choices)
     found = [each for each, name in left.items() if chosen.casefold() in (each.casefold(), name.casefold())]

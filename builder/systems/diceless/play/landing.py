@@ -14,7 +14,7 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ALONE, AV, PLUS_ONE, SIDE, SIDES, SPEED
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.hull import struck
-from builder.systems.diceless.play.standing import units_of, vehicle_name
+from builder.systems.diceless.play.standing import name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, vehicle_of
 from builder.systems.diceless.play.toll import Squad, Strike, squads, take
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
@@ -37,10 +37,7 @@ class Landing:
 
 def body_name(state: GameState, ref: Ref) -> str:
     """What players call a unit or a vehicle."""
-    side = state.sides[ref.side]
-    if ref.id in side.vehicles:
-        return vehicle_name(*vehicle_of(side, ref.id))
-    return units_of(side)[ref.id].name
+    return name_of(state.sides[ref.side], ref.id)
 
 
 def is_vehicle(state: GameState, ref: Ref) -> bool:

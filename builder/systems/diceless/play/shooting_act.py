@@ -8,7 +8,7 @@ from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body
 from builder.systems.diceless.play.aiming import attack_of, extra_of, ignores_cover, printed_ap, typed, zone_of
-from builder.systems.diceless.play.arms import attacker_of, chosen, fires, number_of, used
+from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -89,7 +89,7 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     shot = Shot(mode, shot.bearers, hot.died)
     land = _at_vehicle if at_vehicle else _at_unit
     landing = land(state, shot, target, firing.unit.rules, asking)
-    text = f"{firing.name}, {number_of(shot.bearers)} × {mode.name}, at {landing.text}"
+    text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
     return decided(
         "shoot",
         "; ".join(part for part in (text, hot.text, moved.text, _after(mode)) if part),

@@ -12,8 +12,9 @@ from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import BS, numbers
-from builder.systems.diceless.play.changes import Change, Held
+from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.firing import Shot, rerolls_of
+from builder.systems.diceless.play.spending import spent
 from builder.systems.diceless.play.state import GameState, groups_left
 from builder.systems.diceless.play.toll import pooled
 from builder.systems.diceless.protection import Protection
@@ -69,7 +70,7 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
         PlayError: the opponent has fewer tokens.
     """
     tokens = sum(here for _, here in groups)
-    changes: list[Change] = [spent(state, attacker.side, "gets_hot", "Gets Hot!", tokens)]
+    changes: list[Change] = [spent(state, 1 - attacker.side, "gets_hot", tokens)]
     steps: list[str] = []
     died = lost = 0
     left = {group.id: (group, pool) for group, pool in groups_left(state.sides[attacker.side], attacker.id)}
@@ -119,17 +120,8 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Us
             raise PlayError(str(error)) from None
         steps += far.steps
         moved.append(f'{far.value}"')
-    change = spent(state, attacker.side, "scatter", "Scatter", sum(tokens))
+    change = spent(state, 1 - attacker.side, "scatter", sum(tokens))
     return Used((change,), tuple(steps), f"Scatter ×{sum(tokens)}: moved {', '.join(moved)}")
-
-
-def spent(state: GameState, against: int, kind: str, name: str, number: int) -> Held:
-    """Tokens of the opponent of a side, used up; a PlayError says that fewer are left."""
-    held = state.sides[1 - against].tokens.get(kind)
-    left = held.left if held else 0
-    if held is None or number > left:
-        raise PlayError(f"{state.sides[1 - against].name} has {count(left, f'{name} token')} left, not {number}")
-    return Held(side=1 - against, kind=kind, left=left - number, total=held.total)
 
 
 def _spread(bearers: Sequence[Bearers], tokens: int) -> list[tuple[Bearers, int]]:

@@ -8,7 +8,7 @@ from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import AV, DAMAGE, HIT_CHOICES, SIDE, STRENGTH, VEHICLE, names
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
-from builder.systems.diceless.play.hull import all_weapons
+from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.known import LINE
 from builder.systems.diceless.play.landing import armour_hit, body_name, check_stands, on_hull
 from builder.systems.diceless.play.state import GameState, vehicle_of
@@ -65,7 +65,7 @@ def mend(state: GameState, given: Given) -> Decision[Change]:
     steps = [*amount.steps, *worked.steps]
     weapons = before.destroyed_weapons
     for _ in range(rows.weapons_left - before.rows.weapons_left):
-        gone = {each: called for each, called in all_weapons(vehicle).items() if each in weapons}
+        gone = {each: called for each, called in weapons_left(vehicle, ()).items() if each in weapons}
         choices = [Choice(identity, called) for identity, called in gone.items()]
         chosen = asking.next(RESTORED, "Which weapon fires again? The owner chooses.", choices)
         back = next((each for each, called in gone.items() if chosen.casefold() in (each, called.casefold())), None)
