@@ -62,7 +62,7 @@ def vehicles(also_destroyed: bool = False) -> Chooser:
     def chosen(state: GameState, _: Given) -> Iterator[Choice]:
         for number in (state.active, 1 - state.active):
             side = state.sides[number]
-            for _, vehicle in vehicles_of(side):
+            for _unit, vehicle in vehicles_of(side):
                 destroyed = side.vehicles[vehicle.id].rows.destroyed
                 if also_destroyed or not destroyed:
                     text = f"{name_of(side, vehicle.id)}{'; destroyed' if destroyed else ''}"

@@ -94,9 +94,11 @@ def company(side: SideState, unit: str) -> tuple[str, ...]:
 
 
 def with_company(side: SideState, ref: Ref) -> tuple[str, ...]:
-    """The ids of a unit, of whom it goes with, and of all who ride in its vehicle."""
-    riders = (rider for each in company(side, ref.id) for rider in aboard(side, each))
-    return tuple(dict.fromkeys((*company(side, ref.id), *riders)))
+    """The ids of a unit, of whom it goes with, of all who ride in its vehicle, and of whom those go with."""
+    found = [ref.id]
+    for each in found:
+        found += [other for other in (*company(side, each), *aboard(side, each)) if other not in found]
+    return tuple(found)
 
 
 def _models(side: SideState, unit: str) -> int:

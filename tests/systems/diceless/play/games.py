@@ -13,7 +13,7 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play import Command, Decision, Player
-from tests.systems.making import marine, model, roster, selection, unit, vehicle, weapon
+from tests.systems.making import DREADNOUGHT, marine, model, roster, selection, unit, vehicle, weapon
 
 MARINES, ORKS = 0, 1
 
@@ -69,6 +69,14 @@ def new_game(against: RosterView | None = None) -> GameState:
     other = SYSTEM.read(against or orks())
     started = PLAY.start((Player("Third Company", SYSTEM.read(marines())), Player("Gitstompa", other)))
     return PLAY.begin(started)
+
+
+def game_of_vehicles() -> GameState:
+    """A game of a walker with two weapons against nobody who is known."""
+    walker = selection("Dreadnought", type="model", profiles=[vehicle("Dreadnought", DREADNOUGHT)],
+                       children=[weapon("Fist"), weapon("Multi-melta")])  # fmt: skip
+    army = SYSTEM.read(roster(unit("Dreadnought", walker, id="dre"), name="Walkers"))
+    return PLAY.begin(PLAY.start((Player("Walkers", army), Player("Somebody"))))
 
 
 def in_turn(state: GameState, turn: int, phase: Phase = Phase.MOVEMENT, active: int = MARINES) -> GameState:
