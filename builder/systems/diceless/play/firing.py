@@ -122,7 +122,7 @@ def strength_given(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
     if known is not None:
         return int(known)
     choices = [Choice(str(number), f"S {number}") for number in range(1, HIGHEST + 1)]
-    return int(asking.one(STRENGTH, f"{mode.name} has strength {mode.strength or '–'}: which S?", choices))
+    return int(asking.one(STRENGTH, f"Which S has {mode.name}? Its profile says {mode.strength or '–'}.", choices))
 
 
 def shots_of(shot: Shot, asking: Asking) -> int:
