@@ -33,7 +33,9 @@ class Ref:
 
 
 def find_unit(state: GameState, written: str) -> Ref:
-    """The unit that a player means: its id or its name, `1:` or `2:` before it where both sides have one so called.
+    """The unit that a player means: its id, its name or a part of that which no other has.
+
+    `1:` or `2:` stands before it where both sides have one so called.
 
     Raises:
         PlayError: nothing or more than one is called so.
@@ -86,6 +88,7 @@ def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideSta
     named = {Ref(side, each): name for side in chosen for each, name in names_of(state.sides[side]).items()}
     found = [ref for ref in named if ref.id.casefold() == asked]
     found = found or [ref for ref, name in named.items() if name.casefold() == asked]
+    found = found or [ref for ref, name in named.items() if asked and asked in name.casefold()]
     if len(found) == 1:
         return found[0]
     if not found:

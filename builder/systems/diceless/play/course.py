@@ -14,6 +14,7 @@ from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved
 from builder.systems.diceless.play.standing import gone, name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.play.wanted import PLAYER, find_player, wish
+from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, whole
 
@@ -79,8 +80,9 @@ def score(state: GameState, given: Given) -> Decision[Change]:
     total = side.points + value if added else value
     if total < 0:
         raise PlayError(f"{side.name} has {side.points} victory points: no more than those can be taken away")
-    change = f"{side.points} {'−' if value < 0 else '+'} {abs(value)} = {total}" if added else str(total)
-    return decided("points", f"{side.name}: {change} victory points", [Scored(side=player, points=total)], side=player)
+    sums = f"{side.points} {'−' if value < 0 else '+'} {abs(value)} = " if added else ""
+    text = f"{side.name}: {sums}{count(total, 'victory point')}"
+    return decided("points", text, [Scored(side=player, points=total)], side=player)
 
 
 def note(state: GameState, given: Given) -> Decision[Change]:

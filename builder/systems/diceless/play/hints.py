@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.play.arriving import reserve_text
 from builder.systems.diceless.play.standing import aboard, best_ld, gone, tests_left, units_of
@@ -35,7 +36,10 @@ def _stranded(side: SideState, unit: Unit) -> str:
         return ""
     names = units_of(side)
     listed = ", ".join(names[passenger].name for passenger in passengers)
-    return f"{unit.name} is no more: put {listed} on foot, after an explosion with its damage"
+    results = [each.result for vehicle in unit.vehicles for each in side.vehicles[vehicle.id].rows.landed]
+    if EXPLODES in results:
+        return f"{unit.name} has exploded: settle the explosion on {listed}"
+    return f"{unit.name} is no more: {listed} must get out"
 
 
 def _flees(side: SideState, unit: Unit) -> bool:

@@ -70,8 +70,9 @@ def type_vehicle(state: GameState, given: Given) -> Decision[Change]:
         answers = [frozenset(each) for each in combinations([each for each, _ in vehicle.weapons], destroyed)]
         gone = answers[0]
         if len(answers) > 1:
-            text = f"Which {count(destroyed, 'weapon')} of {name} {'is' if destroyed == 1 else 'are'} destroyed?"
-            questions.append(Question(parameter=WEAPONS.name, text=text, choices=_choices(vehicle, answers)))
+            which = f"{destroyed} weapons of {name} are" if destroyed > 1 else f"weapon of {name} is"
+            asked = f"Which {which} destroyed?"
+            questions.append(Question(parameter=WEAPONS.name, text=asked, choices=_choices(vehicle, answers)))
     if rows != now.rows or gone != now.destroyed_weapons:
         changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=gone))
         lost = [text for each, text in weapons_left(vehicle, ()).items() if each in gone]

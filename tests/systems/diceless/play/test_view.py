@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from builder.systems.diceless.hit_rows import HitRows, hits
+from builder.systems.diceless.hit_rows import HitRows, Landed, hits
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Lined, Ordered, Pooled, Rowed
 from builder.systems.diceless.play.state import Flag, GameState, Phase
@@ -142,7 +142,14 @@ def test_a_hint_puts_passengers_of_a_wreck_on_foot() -> None:
     game = after(new_game(), Rowed(side=ORKS, vehicle="tru", rows=wreck, weapons=frozenset({"tru.w1"})))
     view = PLAY.view(game)
     assert vehicle_row(view, "tru").destroyed
-    assert any(hint.startswith("Trukk is no more: put Boyz on foot") for hint in view.hints)
+    assert any(hint.startswith("Trukk is no more: Boyz must get out") for hint in view.hints)
+
+
+def test_a_hint_settles_an_explosion_on_the_passengers() -> None:
+    """D-61."""
+    burst = HitRows(1, True, (Landed("P", 6, "Explodes"),))
+    game = after(new_game(), Rowed(side=ORKS, vehicle="tru", rows=burst, weapons=frozenset({"tru.w1"})))
+    assert "Trukk has exploded: settle the explosion on Boyz" in PLAY.view(game).hints
 
 
 def test_both_sides_units_have_refs_of_their_own() -> None:
