@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from builder.systems.diceless.play.standing import gone, led_by, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
-from builder.systems.diceless.reserves import FIRST_TURN, arriving
+from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, arriving
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,13 @@ def waiting(side: SideState, turn: int) -> Waiting:
 
 
 def next_arrivals(state: GameState, side: int) -> Waiting:
-    """The reserve of a side in the turn in which it may next arrive: this one up to the end of its movement phase."""
-    turn = max(state.turn, 1)
-    mine = state.active == side and state.phase is Phase.MOVEMENT
-    ahead = state.turn > 0 and state.active != side and side != state.first
-    here = waiting(state.sides[side], max(turn, FIRST_TURN))
-    if turn < FIRST_TURN or ahead or (mine and (here.more or here.due)):
-        return here
-    return waiting(state.sides[side], turn + 1)
+    """The reserve of a side in the next turn in which somebody may arrive, this one up to its movement phase."""
+    over = state.active == side and state.phase not in (Phase.DEPLOYMENT, Phase.MOVEMENT)
+    passed = state.active != side and side == state.first and state.phase is not Phase.DEPLOYMENT
+    first = max(state.turn + (over or passed), FIRST_TURN)
+    turns = (waiting(state.sides[side], turn) for turn in range(first, max(first, LAST_TURN) + 1))
+    found = next((reserve for reserve in turns if reserve.more or reserve.due), None)
+    return found or waiting(state.sides[side], first)
 
 
 def reserve_text(state: GameState, side: int) -> str:

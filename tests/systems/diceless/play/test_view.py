@@ -123,6 +123,21 @@ def test_the_reserve_says_how_many_may_arrive_and_when() -> None:
     assert PLAY.view(came).sides[MARINES].reserve == "Terminators arrives in turn 3"
 
 
+def test_a_reserve_of_one_unit_is_told_for_turn_3() -> None:
+    """D-80: half of one, rounded down, is none in turn 2."""
+    alone = after(new_game(), Flagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False))
+    for game in (alone, in_turn(alone, 2), in_turn(alone, 2, active=ORKS)):
+        assert PLAY.view(game).sides[MARINES].reserve == "Terminators arrives in turn 3"
+    assert PLAY.view(in_turn(alone, 3)).sides[MARINES].reserve == "Terminators arrives this turn"
+    assert PLAY.view(in_turn(alone, 3, Phase.SHOOTING)).sides[MARINES].reserve == "Terminators arrives in turn 4"
+
+
+def test_the_player_with_the_second_turn_may_still_bring_units_in_the_same_game_turn() -> None:
+    game = after(new_game(), Flagged(side=ORKS, unit="gre", flag=Flag.RESERVE))
+    assert PLAY.view(in_turn(game, 3)).sides[ORKS].reserve == "Gretchin arrives in turn 3"
+    assert PLAY.view(in_turn(game, 3, active=ORKS)).sides[ORKS].reserve == "Gretchin arrives this turn"
+
+
 def test_a_unit_that_was_put_off_arrives_beside_those_that_may() -> None:
     put_off = Arriving(side=MARINES, unit="ter", put_off=2)
     game = in_turn(after(new_game(), put_off), 3)
