@@ -13,10 +13,11 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST, UNIT, names
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.marking import company
+from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import gone, units_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left
 from builder.systems.diceless.play.tested import counted_ld, of_limit, tested_unit
-from builder.systems.diceless.play.toll import Strike, squads, take
+from builder.systems.diceless.play.toll import Strike, take
 from builder.systems.diceless.play.wanted import LD, REROLL, living, wish
 from builder.systems.diceless.questions import several, tens_of_toughness
 from builder.systems.diceless.worked import Worked

@@ -10,9 +10,9 @@ from builder.systems.diceless.play.arms import attacker_of, fires, strikes, usab
 from builder.systems.diceless.play.attack_parameters import SIDES
 from builder.systems.diceless.play.choices import Chooser, Given, bodies, words
 from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
-from builder.systems.diceless.play.toll import squads
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.diceless.vehicles import EXTRA
 from builder.systems.diceless.weapons import mode_name

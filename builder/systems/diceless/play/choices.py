@@ -15,10 +15,10 @@ from builder.systems.diceless.play.arriving import comes_with, waits
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.psykers import Warp
 from builder.systems.diceless.play.spending import tokens_of
+from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import gone, led_by, marks, name_of, units_of, vehicles_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, vehicle_of
 from builder.systems.diceless.play.tested import Kind
-from builder.systems.diceless.play.toll import squads
 from builder.systems.diceless.play.wanted import find_player
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice

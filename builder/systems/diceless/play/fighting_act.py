@@ -52,15 +52,15 @@ from builder.systems.diceless.play.landing import (
     armour_hit,
     body_name,
     check_in_play,
-    is_gun,
     is_vehicle,
     on_hull,
     on_unit,
     speed_of,
 )
 from builder.systems.diceless.play.sheltering import by_rules
+from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.toll import Strike, majority, squads
+from builder.systems.diceless.play.toll import Strike
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 

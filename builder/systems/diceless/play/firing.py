@@ -12,6 +12,7 @@ from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, i
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.close_combat import poison_strength
 from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
+from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import BS, DISTANCE, HITS, SHOTS, STRENGTH, TO_HIT, TO_WOUND
@@ -78,11 +79,7 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
         fired = volley(skill(_bs(each, asking), again, _heavy_range(shot, asking)), power, shots, each.weapons, again)
         damage += fired.value
         steps += _labelled(each, fired.steps, shot.bearers)
-    if shot.died:
-        wasted = min(damage, shot.died * damage // max(1, shots * number_of(shot.bearers)))
-        damage -= wasted
-        steps.append(f"Gets Hot!: {count(shot.died, 'bearer')} died, {count(shot.died, 'shot')} less: −{wasted} DMG")
-    return _summed(damage, steps, shot.bearers)
+    return _summed(damage, steps, shot, shots)
 
 
 def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[int]:
@@ -94,11 +91,7 @@ def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking)
         fired = vehicle_volley(bs, shots, each.weapons)
         damage += fired.value
         steps += _labelled(each, fired.steps, shot.bearers)
-    if shot.died:
-        wasted = min(damage, shot.died * damage // max(1, shots * number_of(shot.bearers)))
-        damage -= wasted
-        steps.append(f"Gets Hot!: {count(shot.died, 'bearer')} died, {count(shot.died, 'shot')} less: −{wasted} DMG")
-    worked = _summed(damage, steps, shot.bearers)
+    worked = _summed(damage, steps, shot, shots)
     return worked if cover is None else in_cover(worked, cover)
 
 
@@ -159,7 +152,10 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
     power = _power(mode, shot.bearers[0], toughness, asking)
     area = template if mode.blast == "template" else blast
     worked = area(hits, power.value, again, doubled)
-    return Worked(worked.value, (*power.steps, *worked.steps))
+    steps = (*power.steps, *worked.steps)
+    if shot.died >= number_of(shot.bearers):
+        return Worked(0, (*steps, "Gets Hot!: all bearers died, nothing is fired"))
+    return Worked(worked.value, steps)
 
 
 def _power(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) -> Worked[int]:
@@ -193,5 +189,12 @@ def _labelled(bearer: Bearers, steps: Iterable[str], among: Sequence[Bearers]) -
     return [f"{bearer.name}: {words}" if len(among) > 1 else words for words in steps]
 
 
-def _summed(damage: int, steps: list[str], bearers: Sequence[Bearers]) -> Worked[int]:
-    return Worked(damage, (*steps, *((f"{damage} DMG in all",) if len(bearers) > 1 else ())))
+def _summed(damage: int, steps: Sequence[str], shot: Shot, shots: int) -> Worked[int]:
+    """The DMG of all firers, without the shots of those who died of their weapons (D-31)."""
+    all_steps = [*steps, *((f"{damage} DMG in all",) if len(shot.bearers) > 1 else ())]
+    if not shot.died:
+        return Worked(damage, tuple(all_steps))
+    fired = shots * number_of(shot.bearers)
+    left = damage * shots_left(fired, shot.died) // fired
+    words = f"Gets Hot!: {count(shot.died, 'bearer')} died, {count(shot.died, 'shot')} of {fired} less: {left} DMG"
+    return Worked(left, (*all_steps, words))

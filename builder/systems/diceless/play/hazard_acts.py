@@ -1,4 +1,4 @@
-"""Damage that no enemy's attack deals: hot weapons, terrain, mines, explosions, the Gate of Infinity."""
+"""Damage that no enemy's attack deals: hot weapons, dangerous terrain, mines, the Gate of Infinity."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from builder.systems.diceless.hazards import (
     MINES,
     Hurt,
     dangerous_terrain,
-    explosion,
 )
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body, find_unit, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body, find_unit
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -27,16 +26,15 @@ from builder.systems.diceless.play.attack_parameters import (
     MODELS,
     STRENGTH,
     UNIT,
-    VEHICLE,
 )
-from builder.systems.diceless.play.changes import Boarded, Change
+from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.known import GROUP
 from builder.systems.diceless.play.landing import Landing, body_name, is_vehicle, on_squads, scored_on
-from builder.systems.diceless.play.standing import aboard, units_of
+from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.play.token_use import burnt
-from builder.systems.diceless.play.toll import Squad, Strike, named, squads
-from builder.systems.diceless.protection import INVULNERABLE_ONLY, NO_ATTACK, Protection
+from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
@@ -112,32 +110,6 @@ def gate(state: GameState, given: Given) -> Decision[Change]:
     return _hurt("gate-of-infinity", state, ref, "Gate of Infinity", hit, strike, (), asking)
 
 
-def explode(state: GameState, given: Given) -> Decision[Change]:
-    """What passengers take when their vehicle explodes; they stand where it was and take a pinning test (D-61)."""
-    asking = Asking(given)
-    ref = find_vehicle(state, asking[VEHICLE])
-    side = state.sides[ref.side]
-    unit, vehicle = vehicle_of(side, ref.id)
-    passengers = [Ref(ref.side, each) for each in aboard(side, unit.id)]
-    if not passengers:
-        raise PlayError(f"nobody is in {body_name(state, ref)}: damage takes DMG off a unit on foot")
-    everybody = tuple(each for passenger in passengers for each in squads(state, passenger, with_leader=False))
-    changes: list[Change] = []
-    steps: list[str] = []
-    words: list[str] = []
-    for passenger in passengers:
-        name = units_of(side)[passenger.id].name
-        hit = squads(state, passenger, with_leader=False)
-        models = sum(each.pool.models for each in hit)
-        worked = explosion(models, Protection(), vehicle.profile.open_topped)
-        landing = on_squads(name, hit, Strike(damage=worked.value.damage, attack=NO_ATTACK), asking, everybody)
-        changes += (*landing.changes, Boarded(side=ref.side, unit=passenger.id))
-        steps += (f"{name}: {step}" for step in (worked.steps[0], *landing.steps))
-        words.append(landing.text)
-    text = f"{body_name(state, ref)} explodes: {'; '.join(words)}; on foot now, a pinning test"
-    return decided("explosion", text, changes, steps, ref.side, asking.questions)
-
-
 def _left(state: GameState, ref: Ref, with_leader: bool = False) -> tuple[Squad, ...]:
     hit = squads(state, ref, with_leader)
     if not hit:
@@ -187,16 +159,6 @@ HAZARDS = (
             ),
         ),
         terrain,
-    ),
-    Act(
-        Verb(
-            name="explosion",
-            text="a vehicle explodes with passengers inside",
-            rule="D-61",
-            group="Hazards",
-            parameters=(VEHICLE, *_SAVED),
-        ),
-        explode,
     ),
     Act(
         Verb(

@@ -6,10 +6,15 @@ from collections.abc import Iterator
 
 from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.play.arriving import reserve_text
-from builder.systems.diceless.play.standing import aboard, best_ld, gone, tests_left, units_of
-from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
+from builder.systems.diceless.play.standing import aboard, best_ld, gone, leader_of, tests_left, units_of
+from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left
+from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
+
+MASTERS = ("techmarine", "master of the forge", "enginseer")
+"""Those who command servitors, by a part of their names (D-105)."""
 
 
 def hints(state: GameState) -> Iterator[str]:
@@ -28,6 +33,8 @@ def hints(state: GameState) -> Iterator[str]:
                 yield f"Reserve: {arrivals}"
             yield from (f"{unit.name} falls back, unless it regroups" for unit in units if _flees(side, unit))
         yield from (hint for unit in units if (hint := _about_to_fail(side, unit)))
+        if number == state.active:
+            yield from (hint for unit in units if (hint := _mindlocked(side, unit)))
 
 
 def _stranded(side: SideState, unit: Unit) -> str:
@@ -56,3 +63,14 @@ def _about_to_fail(side: SideState, unit: Unit) -> str:
     if highest is None:
         return f"{unit.name}: every Ld test fails, its best Ld is {ld}"
     return f"{unit.name}: its next Ld test fails ({op} + {TEST_COST} = {op + TEST_COST}, over {highest})"
+
+
+def _mindlocked(side: SideState, unit: Unit) -> str:
+    """What servitors do without somebody to command them (D-105)."""
+    if gone(side, unit.id) or not any("mindlock" in rule.casefold() for rule in unit.rules):
+        return ""
+    leader = leader_of(side, unit.id)
+    left = [group.name for each in (unit.id, leader) if each for group, _ in groups_left(side, each)]
+    if any(master in name.casefold() for name in left for master in MASTERS):
+        return ""
+    return f"{unit.name}: without a Techmarine servitors work {count(TURNS_WITHOUT_TECHMARINE, 'turn')}, then no more"

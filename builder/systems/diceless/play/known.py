@@ -42,9 +42,10 @@ from builder.systems.diceless.play.landing import (
     on_unit,
     scored_on,
 )
+from builder.systems.diceless.play.squads import named, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.toll import Strike, named, squads
+from builder.systems.diceless.play.toll import Strike
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
 from builder.systems.diceless.vehicle_damage import score

@@ -14,9 +14,10 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ALONE, AV, PLUS_ONE, SIDE, SIDES, SPEED
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.hull import struck
+from builder.systems.diceless.play.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.standing import name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, vehicle_of
-from builder.systems.diceless.play.toll import Squad, Strike, squads, take
+from builder.systems.diceless.play.toll import Strike, take
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
 from builder.systems.diceless.worked import Worked
@@ -115,11 +116,6 @@ def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
     side = state.sides[ref.side]
     unit = units_of(side)[ref.id]
     return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not side.vehicles[each.id].rows.destroyed)
-
-
-def is_gun(squad: Squad) -> bool:
-    """Whether models are the guns of artillery: artillery that nobody could fight with."""
-    return "artillery" in squad.group.profile.unit_type.casefold() and squad.group.profile.ws is None
 
 
 def speed_of(state: GameState, ref: Ref, asking: Asking) -> Speed:

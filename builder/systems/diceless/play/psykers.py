@@ -14,10 +14,11 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import INVULNERABLE, LOST, UNIT
 from builder.systems.diceless.play.changes import Change, Ordered, Warped
 from builder.systems.diceless.play.spending import spent
+from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.standing import leaderships
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.tested import of_limit
-from builder.systems.diceless.play.toll import Squad, Strike, named, squads, take
+from builder.systems.diceless.play.toll import Strike, take
 from builder.systems.diceless.play.wanted import ANYWAY, LD, REROLL, living, wish
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import word

@@ -37,7 +37,7 @@ from builder.systems.diceless.play.attack_parameters import (
     WEAPON,
     ZONE,
 )
-from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.firing import (
     NO_RANGE_BONUS,
     Shot,
@@ -59,10 +59,11 @@ from builder.systems.diceless.play.landing import (
     speed_of,
 )
 from builder.systems.diceless.play.sheltering import by_rules
+from builder.systems.diceless.play.squads import majority, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.token_use import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
-from builder.systems.diceless.play.toll import Strike, majority, squads
+from builder.systems.diceless.play.toll import Strike
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
@@ -92,7 +93,7 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
     return decided(
         "shoot",
-        "; ".join(part for part in (text, hot.text, moved.text, _after(mode)) if part),
+        "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing)) if part),
         (*hot.changes, *moved.changes, *landing.changes),
         (*_seen(state, asking), *hot.steps, *moved.steps, *landing.steps),
         attacker.side,
@@ -147,11 +148,12 @@ def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
     return seen_at_night(distance, asking[ACUTE_SENSES]).steps if state.night and distance is not None else ()
 
 
-def _after(mode: WeaponMode) -> str:
-    """What the target's player must mind afterwards (D-104)."""
+def _after(mode: WeaponMode, landing: Landing) -> str:
+    """What the target's player must mind afterwards (D-19, D-104)."""
     if "tremor" in mode.rules:
         return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'
-    return "pinning: a test if a model was lost" if "pinning" in mode.rules else ""
+    hurt = any(isinstance(change, Pooled) for change in landing.changes)
+    return "pinning weapon: a pinning test" if "pinning" in mode.rules and hurt else ""
 
 
 SHOOTING = (

@@ -12,13 +12,14 @@ from builder.systems.diceless.play.hazard_acts import HAZARDS
 from builder.systems.diceless.play.known import KNOWN
 from builder.systems.diceless.play.marking import MARKING
 from builder.systems.diceless.play.psykers import PSYKERS
+from builder.systems.diceless.play.repairs import REPAIRS
 from builder.systems.diceless.play.reserving import RESERVING
 from builder.systems.diceless.play.shooting_act import SHOOTING
 from builder.systems.diceless.play.spending import SPENDING
 from builder.systems.diceless.play.tested import TESTED
 from builder.systems.diceless.play.typed import TYPED
 from builder.systems.diceless.play.typed_vehicles import TYPED_VEHICLES
-from builder.systems.diceless.play.workshop import WORKSHOP
+from builder.systems.diceless.play.wrecks import WRECKS
 
 _ALL = (
     *SHOOTING,
@@ -32,7 +33,8 @@ _ALL = (
     *SPENDING,
     *TYPED,
     *TYPED_VEHICLES,
-    *WORKSHOP,
+    *REPAIRS,
+    *WRECKS,
     *HAZARDS,
     *COURSE,
 )

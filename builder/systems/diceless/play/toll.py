@@ -7,35 +7,15 @@ from dataclasses import dataclass, replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, shares
-from builder.systems.diceless.hp import group_hit_points
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import FIRST, LOST
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.sheltering import protection_of
-from builder.systems.diceless.play.standing import leader_of, units_of
-from builder.systems.diceless.play.state import GameState, groups_left
+from builder.systems.diceless.play.squads import Squad, named
 from builder.systems.diceless.protection import NO_ATTACK, Attack, protected
 from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.worked import Worked, count, save_text
-from builder.systems.fortyk.model import ModelGroup, Unit
 from builder.systems.play import Choice
-
-
-@dataclass(frozen=True, slots=True)
-class Squad:
-    """Identical models of a unit that are left, or of the character who leads it."""
-
-    side: int
-    unit: Unit
-    group: ModelGroup
-    pool: Pool
-
-    @property
-    def text(self) -> str:
-        """The group for a list of choices: `Boltgun ×7, 245 of 280 HP`."""
-        full = group_hit_points(self.group)
-        return f"{self.group.name} ×{self.pool.models}, {self.pool.hp_left} of {full} HP"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,28 +65,6 @@ class Toll:
         return f" at {save_text(self.saves[0])}" if self.saves[0] else ", no save"
 
 
-def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad, ...]:
-    """The groups that are left of a unit and, where it is led, of its leader's."""
-    side = state.sides[ref.side]
-    leader = leader_of(side, ref.id) if with_leader else None
-    known = units_of(side)
-    return tuple(
-        Squad(ref.side, known[unit], group, pool)
-        for unit in (ref.id, leader)
-        if unit is not None
-        for group, pool in groups_left(side, unit)
-    )
-
-
-def majority(hit: Sequence[Squad], value: str) -> int:
-    """The WS or T (its first figure) that most models have; of equally many the higher one."""
-    models: dict[int, int] = {}
-    for each in hit:
-        figure = each.group.profile.t.first if value == "t" else each.group.profile.ws or 0
-        models[figure] = models.get(figure, 0) + each.pool.models
-    return max(models, key=lambda figure: (models[figure], figure))
-
-
 def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[Squad] = ()) -> Toll:
     """What a strike costs the groups it hits (D-23, D-25, D-26, D-29, D-36).
 
@@ -135,21 +93,6 @@ def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[S
             chosen = asking.one(FIRST, f"{text} The owner chooses.", choices)
             ordered = [named(hit, name) for name in chosen]
     return _taken(hit, strike, asking, ordered, lost)
-
-
-def named(hit: Sequence[Squad], name: str) -> Squad:
-    """A group by its id or its name.
-
-    Raises:
-        PlayError: none, or more than one, is called so.
-    """
-    wanted = name.casefold()
-    found = [each for each in hit if each.group.id.casefold() == wanted]
-    found = found or [each for each in hit if each.group.name.casefold() == wanted]
-    if len(found) != 1:
-        known = ", ".join(f"{each.group.id} ({each.group.name})" for each in hit)
-        raise PlayError(f"'{name}' is {'several groups' if found else 'no group that is left'}; there are: {known}")
-    return found[0]
 
 
 def pooled(side: int, unit: str, group: str, before: Pool, after: Pool) -> Pooled:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Tokens
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, played, refusal
@@ -36,6 +37,7 @@ def test_a_bearer_who_dies_loses_one_of_his_shots() -> None:
     """D-31: two shots each of BS4 S7, three of four count."""
     dying = decision(hot(Sv="-"), "shoot attacker=plasma target=target distance=12 gets-hot=1")
     assert "1 bearer died" in dying.event.text
+    assert "Gets Hot!: 1 bearer died, 1 shot of 4 less: 84 DMG" in dying.event.steps
     assert "84 DMG" in dying.event.text
     assert (
         "Gets Hot! ×1: 13 HP of their own"
@@ -128,3 +130,29 @@ def test_guns_with_armour_take_their_part_on_a_line() -> None:
 def test_a_vehicle_takes_no_gets_hot_token() -> None:
     game = battle([hull("tank", PLASMA)], [marines("target", 1)])
     assert "has no HP to lose" in refusal(game, "shoot attacker=tank target=target distance=9 gets-hot=1")
+
+
+def test_servitors_without_their_master_are_hinted_at() -> None:
+    """D-105."""
+    lock = selection("Mindlock", rules=["Mindlock"])
+    alone = squad("servitors", model("Servitor", 3, stat=stat_line("Servitor")), lock)
+    led = squad("others", model("Servitor", 3, stat=stat_line("Servitor")), model("Techmarine", 1), lock)
+    game = battle([alone, led], [marines("them", 1)])
+    hints = [hint for hint in PLAY.view(game).hints if "servitors work" in hint]
+    assert hints == ["Servitors: without a Techmarine servitors work 1 turn, then no more"]
+    dead = played(game, "damage unit=others hp=40 group=techmarine")
+    assert sum("servitors work" in hint for hint in PLAY.view(dead).hints) == 2
+
+
+def test_pinning_and_tremor_are_told_with_the_shot() -> None:
+    """D-19, D-104."""
+    game = battle(
+        [
+            marines("sniper", 1, gun("Rifle", type="Assault 1, Pinning")),
+            marines("mole", 1, gun("Mole", type="Assault 1, Tremor")),
+        ],
+        [marines("them", 1)],
+    )
+    assert "a pinning test" in decision(game, "shoot attacker=sniper target=them").event.text
+    assert "a pinning test" not in decision(game, "shoot attacker=sniper target=them damage=0").event.text
+    assert 'moves 2" less' in decision(game, "shoot attacker=mole target=them").event.text

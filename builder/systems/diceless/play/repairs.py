@@ -1,4 +1,4 @@
-"""Ramming, and repairs of vehicles, in a game (D-61, D-62)."""
+"""Repairs of vehicles in a game (D-62)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from builder.errors import PlayError
 from builder.systems.diceless.hit_rows import ROW_NAMES
 from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import AV, DAMAGE, HIT_CHOICES, SIDE, STRENGTH, VEHICLE, names
+from builder.systems.diceless.play.attack_parameters import VEHICLE, names
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.known import LINE
-from builder.systems.diceless.play.landing import armour_hit, body_name, check_stands, on_hull
+from builder.systems.diceless.play.landing import body_name, check_stands
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
-from builder.systems.diceless.vehicle_attacks import ramming_damage
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, optional, positive, whole
@@ -27,19 +26,6 @@ AMOUNT = Parameter(
 RESTORED = Parameter(
     name="restored", text="weapons that fire again, in order; the owner chooses", read=optional(names), default=""
 )
-
-
-def ram(state: GameState, given: Given) -> Decision[Change]:
-    """A vehicle is rammed: 20 DMG, on a skimmer 10; its own damage is an act of the other vehicle (D-61)."""
-    asking = Asking(given)
-    ref = find_vehicle(state, asking[VEHICLE])
-    if asking[STRENGTH] is None:
-        raise PlayError("say the S of the ram as strength, which is worked out as in the base game")
-    skimmer = "skimmer" in vehicle_of(state.sides[ref.side], ref.id)[1].profile.types
-    damage = ramming_damage(skimmer) if asking[DAMAGE] is None else asking[DAMAGE]
-    landing = on_hull(state, ref, damage, armour_hit(state, ref, asking), asking[STRENGTH], None, asking)
-    text = f"Ramming{' a skimmer' if skimmer else ''}, {landing.text}"
-    return decided("ram", text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
 
 
 def mend(state: GameState, given: Given) -> Decision[Change]:
@@ -82,17 +68,7 @@ def mend(state: GameState, given: Given) -> Decision[Change]:
     return decided("repair", text, changes, steps, ref.side, asking.questions)
 
 
-WORKSHOP = (
-    Act(
-        Verb(
-            name="ram",
-            text="a vehicle is rammed",
-            rule="D-61",
-            group="Vehicles",
-            parameters=(VEHICLE, STRENGTH, SIDE, DAMAGE, AV, *HIT_CHOICES),
-        ),
-        ram,
-    ),
+REPAIRS = (
     Act(
         Verb(
             name="repair",
