@@ -82,7 +82,8 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
     if passed and Flag.FALLING_BACK in side.units[ref.id].flags:
         changes.append(Flagged(side=ref.side, unit=ref.id, flag=Flag.FALLING_BACK, on=False))
-    sums = of_limit(f"{op} − {sum(lds)} = {after}", ld, given["reroll"])
+    fall = f"{op} − {sum(lds)} = {after}" if sum(lds) <= op else f"{op} − {sum(lds)}, not below {after}"
+    sums = of_limit(fall, ld, given["reroll"])
     text = f"{unit.name} regroups, {sums}: {'passed' if passed else 'failed, it falls back on'}"
     return decided("regroup", text, changes, (*steps, *by_ld, *worked.steps), side=ref.side)
 

@@ -100,6 +100,7 @@ def test_order_points_do_not_fall_below_nothing() -> None:
     """D-15."""
     game = played(new_game(), "set unit=Devastators op=20", "mark unit=Devastators mark='falling back'")
     assert op(played(game, "regroup unit=Devastators"), "dev") == 0
+    assert "20 − 41, not below 0 of 167: passed" in decision(game, "regroup unit=Devastators").event.text
 
 
 def test_a_unit_that_stands_regroups_by_agreement_only() -> None:
