@@ -70,7 +70,9 @@ def join(state: GameState, given: Given) -> Decision[Change]:
     for one, other in ((leader_of(side, ref.id), unit), (led_by(side, leader.id), character)):
         if one is not None:
             raise PlayError(f"{other.name} and {name_of(side, one)} go together: part them first with: leave")
-    changes: list[Change] = [Led(side=ref.side, unit=ref.id, led_by=leader.id)]
+    before = [unit for unit, now in side.units.items() if now.led_by == leader.id]
+    changes: list[Change] = [Led(side=ref.side, unit=each) for each in before]
+    changes.append(Led(side=ref.side, unit=ref.id, led_by=leader.id))
     riding_in = side.units[ref.id].riding_in
     if side.units[leader.id].riding_in != riding_in:
         changes.append(Boarded(side=ref.side, unit=leader.id, riding_in=riding_in))

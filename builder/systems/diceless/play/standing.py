@@ -85,9 +85,9 @@ def vehicles_of(side: SideState) -> Iterator[tuple[Unit, Vehicle]]:
 
 def marks(side: SideState, unit: str) -> Iterator[str]:
     """Yield the states of a unit in words: its flags, what it rides in, its leader, whom it carries or leads."""
-    now, names = side.units[unit], {each: began.name for each, began in units_of(side).items()}
+    now = side.units[unit]
     if gone(side, unit):
-        yield from (f"carried {names[passenger]}" for passenger in aboard(side, unit))
+        yield from (f"carried {unit_of(side, passenger).name}" for passenger in aboard(side, unit))
         return
     yield from (flag.value for flag in Flag if flag in now.flags and flag is not Flag.DESTROYED)
     if Flag.RESERVE in now.flags:
@@ -95,11 +95,11 @@ def marks(side: SideState, unit: str) -> Iterator[str]:
             yield "deep strike"
         if now.put_off is not None:
             yield "delayed"
-    if now.riding_in is not None and now.riding_in in names:
-        yield f"{'was in' if gone(side, now.riding_in) else 'in'} {names[now.riding_in]}"
+    if now.riding_in is not None and now.riding_in in side.units:
+        yield f"{'was in' if gone(side, now.riding_in) else 'in'} {unit_of(side, now.riding_in).name}"
     leader, follower = leader_of(side, unit), led_by(side, unit)
     if leader is not None:
-        yield f"led by {names[leader]}"
+        yield f"led by {unit_of(side, leader).name}"
     if follower is not None:
-        yield f"leads {names[follower]}"
-    yield from (f"carries {names[passenger]}" for passenger in aboard(side, unit))
+        yield f"leads {unit_of(side, follower).name}"
+    yield from (f"carries {unit_of(side, passenger).name}" for passenger in aboard(side, unit))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, hit
 from builder.systems.diceless.play.acts import Ref, ref_text
 from builder.systems.diceless.play.standing import gone, marks, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.vehicles import LINES, Hit
+from builder.systems.diceless.vehicles import LINES, Hit, Line
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.gameview import Box, LineRow, VehicleRow
 
@@ -19,6 +20,7 @@ def vehicle_rows(state: GameState, number: int) -> Iterator[VehicleRow]:
         yield _row(state, number, unit, vehicle)
 
 
+@lru_cache(maxsize=1024)
 def next_hit(rows: HitRows, row: Hit) -> str:
     """What the next hit of a row would do, in words; both results where the attacker may choose (D-55 to D-58)."""
     results: dict[str, None] = {}
@@ -36,14 +38,7 @@ def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> Vehicle
         name=vehicle_name(unit, vehicle),
         unit=ref_text(state, Ref(number, unit.id)),
         armour=(profile.front, profile.side, profile.rear),
-        lines=tuple(
-            LineRow(
-                line.letter,
-                now.lines.get(line.letter, 0),
-                tuple(Box(f"{value}{hit}", value <= now.lines.get(line.letter, 0)) for value, hit in line.thresholds),
-            )
-            for line in LINES
-        ),
+        lines=tuple(_line(line, now.lines.get(line.letter, 0)) for line in LINES),
         glancing=_boxes(now.rows, "G"),
         penetrating=_boxes(now.rows, "P"),
         weapons=tuple(Box(weapon.name, each in now.destroyed_weapons) for each, weapon in vehicle.weapons),
@@ -57,6 +52,12 @@ def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> Vehicle
     )
 
 
+@cache
+def _line(line: Line, damage: int) -> LineRow:
+    return LineRow(line.letter, damage, tuple(Box(f"{value}{hit}", value <= damage) for value, hit in line.thresholds))
+
+
+@lru_cache(maxsize=1024)
 def _boxes(rows: HitRows, row: Hit) -> tuple[Box, ...]:
     checked = rows.checked(row)
     return tuple(Box(text, place in checked) for place, text in enumerate(ROWS[row], 1))

@@ -69,3 +69,9 @@ def test_a_character_leaves_a_unit_and_joins_another() -> None:
 def test_a_character_who_joins_a_unit_aboard_gets_in() -> None:
     game = played(new_game(), "leave leader=Captain", "join leader=Librarian unit=Ancora")
     assert game.sides[MARINES].units["lib"].riding_in == "rho"
+
+
+def test_a_character_who_outlived_his_unit_leads_another_and_no_longer_that() -> None:
+    game = played(new_game(), "mark unit=Ancora mark=destroyed", "join leader=Captain unit=Devastators")
+    back = played(game, "mark unit=Ancora mark=destroyed off")
+    assert back.sides[MARINES].units["anc"].led_by is None
