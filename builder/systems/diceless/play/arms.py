@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.damage import Bearer
@@ -11,11 +12,12 @@ from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, MODELS, WEAPON
 from builder.systems.diceless.play.standing import units_of, vehicle_name
-from builder.systems.diceless.play.state import GameState, groups_left
+from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
 from builder.systems.diceless.weapons import mode_name
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 from builder.systems.play import Choice
 
+Found = TypeVar("Found")
 BARE = Weapon(
     name="Close combat", modes=(WeaponMode(name="Close combat", range="-", strength="User", ap="-", kind="melee"),)
 )
@@ -72,37 +74,41 @@ class Attacker:
 def attacker_of(state: GameState, ref: Ref) -> Attacker:
     """A unit with all its vehicles, or one vehicle, with the weapons that are left."""
     side = state.sides[ref.side]
-    carried: dict[Weapon, list[Bearers]] = {}
     unit = next(unit for unit in units_of(side).values() if ref.id in (unit.id, *(each.id for each in unit.vehicles)))
-    mine = [vehicle for vehicle in unit.vehicles if ref.id in (vehicle.id, unit.id)]
     alone = ref.id in side.vehicles
+    vehicles = [vehicle for vehicle in unit.vehicles if not alone or vehicle.id == ref.id]
+    carried: dict[Weapon, list[Bearers]] = {}
     for group, pool in groups_left(side, unit.id) if not alone else ():
-        for each in group.weapons:
-            left = -(-each.count * pool.models // group.models)
-            carried.setdefault(each.weapon, []).append(Bearers(group.name, group.profile, left, group.id))
-        if not any(mode.kind == "melee" for each in group.weapons for mode in each.weapon.modes) and group.profile.s:
-            carried.setdefault(BARE, []).append(Bearers(group.name, group.profile, pool.models, group.id))
-    for vehicle in mine:
-        now = side.vehicles[vehicle.id]
-        whole = (
-            []
-            if now.rows.destroyed
-            else [w for identity, w in vehicle.weapons if identity not in now.destroyed_weapons]
-        )
-        for weapon in dict.fromkeys(whole):
-            carried.setdefault(weapon, []).append(Bearers(vehicle.name, vehicle.profile, whole.count(weapon)))
-        if (
-            vehicle.profile.walker
-            and not now.rows.destroyed
-            and not any(_melee(mode) for w in whole for mode in w.modes)
-        ):
-            carried.setdefault(BARE, []).append(Bearers(vehicle.name, vehicle.profile, 1))
-    name = vehicle_name(unit, mine[0]) if alone else unit.name
+        for weapon, number in _of_group(group, pool.models):
+            carried.setdefault(weapon, []).append(Bearers(group.name, group.profile, number, group.id))
+    for vehicle in vehicles:
+        for weapon, number in _of_vehicle(vehicle, side.vehicles[vehicle.id]):
+            carried.setdefault(weapon, []).append(Bearers(vehicle.name, vehicle.profile, number))
+    name = vehicle_name(unit, vehicles[0]) if alone else unit.name
     return Attacker(ref, unit, name, tuple(Arm(weapon, tuple(bearers)) for weapon, bearers in carried.items()))
 
 
-def _melee(mode: WeaponMode) -> bool:
-    return mode.kind == "melee"
+def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int]]:
+    """Yield the weapons that so many models of a group still carry, with bare hands where none is for close combat."""
+    for each in group.weapons:
+        yield each.weapon, -(-each.count * models // group.models)
+    if group.profile.s and not any(_melee(each.weapon) for each in group.weapons):
+        yield BARE, models
+
+
+def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, int]]:
+    """Yield the weapons of a vehicle that are whole; a walker fights without one too."""
+    if now.rows.destroyed:
+        return
+    whole = [weapon for identity, weapon in vehicle.weapons if identity not in now.destroyed_weapons]
+    for weapon in dict.fromkeys(whole):
+        yield weapon, whole.count(weapon)
+    if vehicle.profile.walker and not any(_melee(weapon) for weapon in whole):
+        yield BARE, 1
+
+
+def _melee(weapon: Weapon) -> bool:
+    return any(mode.kind == "melee" for mode in weapon.modes)
 
 
 def fires(mode: WeaponMode) -> bool:
@@ -120,6 +126,18 @@ def usable(arms: Iterable[Arm], fits: Callable[[WeaponMode], bool]) -> list[tupl
     return [(arm, mode) for arm in arms for mode in arm.weapon.modes if fits(mode) and arm.count]
 
 
+def by_name(arms: Iterable[Arm]) -> dict[str, Arm]:
+    """Weapons by what players call them; different ones of one name are told apart by S and AP."""
+    all_arms = tuple(dict.fromkeys(arms))
+    names = [arm.weapon.name for arm in all_arms]
+    return {
+        name
+        if names.count(name) == 1
+        else f"{name} (S {arm.weapon.modes[0].strength} AP {arm.weapon.modes[0].ap})": arm
+        for name, arm in zip(names, all_arms, strict=True)
+    }
+
+
 def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Asking) -> tuple[Arm, WeaponMode]:
     """The weapon and mode that an attack is made with; asked for where there are several, none for known DMG.
 
@@ -131,24 +149,25 @@ def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Askin
     left = usable(attacker.arms, fits)
     if not left:
         raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself, as damage")
-    arms = list(dict.fromkeys(arm for arm, _ in left))
-    wanted = asking.one(
-        WEAPON, f"Which weapon of {attacker.name}?", [Choice(arm.weapon.name, _counted(arm)) for arm in arms]
-    )
-    named = [arm for arm in arms if arm.weapon.name.casefold() == wanted.casefold()]
-    if not named:
-        known = ", ".join(arm.weapon.name for arm in arms)
-        raise PlayError(f"'{wanted}' is no weapon that {attacker.name} has left for that; there are: {known}")
-    arm = named[0]
-    modes = [mode for each, mode in left if each == arm]
-    choices = [Choice(mode_name(arm.weapon, mode) or mode.name, mode.text or mode.name) for mode in modes]
+    arms = by_name(arm for arm, _ in left)
+    choices = [Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items()]
+    wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", choices)
+    arm = _called(wanted, arms, f"weapon that {attacker.name} has left for that")
+    modes = {mode_name(arm.weapon, mode) or mode.name: mode for each, mode in left if each == arm}
+    choices = [Choice(name, mode.text or mode.name) for name, mode in modes.items()]
     wanted = asking.one(MODE, f"Which {arm.weapon.name}?", choices)
-    for choice, mode in zip(choices, modes, strict=True):
-        if wanted.casefold() in (choice.value.casefold(), mode.name.casefold()):
-            return arm, mode
-    raise PlayError(
-        f"'{wanted}' is no mode of {arm.weapon.name}; there are: {', '.join(each.value for each in choices)}"
-    )
+    return arm, _called(wanted, modes, f"mode of {arm.weapon.name}")
+
+
+def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
+    """What a player means by a name, or by a part of one that no other has."""
+    asked = wanted.strip().casefold()
+    found = [each for name, each in known.items() if name.casefold() == asked]
+    found = found or [each for name, each in known.items() if asked and asked in name.casefold()]
+    if len(found) != 1:
+        several = f"can be more than one {what}" if found else f"is no {what}"
+        raise PlayError(f"'{wanted}' {several}; there are: {', '.join(known)}")
+    return found[0]
 
 
 def used(arm: Arm, asking: Asking) -> tuple[Bearers, ...]:
@@ -172,7 +191,3 @@ def used(arm: Arm, asking: Asking) -> tuple[Bearers, ...]:
 def number_of(bearers: Sequence[Bearers]) -> int:
     """How many of a weapon are used."""
     return sum(each.weapons for each in bearers)
-
-
-def _counted(arm: Arm) -> str:
-    return f"{arm.weapon.name} ×{arm.count}"

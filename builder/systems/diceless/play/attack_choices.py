@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.systems.diceless.aim import Zone
 from builder.systems.diceless.play.acts import Ref, find_body, find_unit, find_vehicle, ref_text
-from builder.systems.diceless.play.arms import attacker_of, fires, strikes, usable
+from builder.systems.diceless.play.arms import attacker_of, by_name, fires, strikes, usable
 from builder.systems.diceless.play.attack_parameters import SIDES
 from builder.systems.diceless.play.choices import Chooser, Given, bodies, words
 from builder.systems.diceless.play.hull import weapons_left
@@ -35,8 +35,8 @@ def weapons(fits: Callable[[WeaponMode], bool]) -> Chooser:
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
         attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
-        arms = dict.fromkeys(arm for arm, _ in usable(attacker.arms, fits))
-        return (Choice(arm.weapon.name, f"{arm.weapon.name} ×{arm.count}") for arm in arms)
+        arms = by_name(arm for arm, _ in usable(attacker.arms, fits))
+        return (Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items())
 
     return chosen
 

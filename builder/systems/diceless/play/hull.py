@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.hit_rows import EXPLODES, WEAPON, Choice, HitRows, Impact, Landed, chronus_hp, hit
+from builder.systems.diceless.hit_rows import EXPLODES, ROW_NAMES, WEAPON, Choice, HitRows, Impact, chronus_hp, hit
 from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DESTROYED, TAKE
@@ -16,6 +16,7 @@ from builder.systems.diceless.play.standing import aboard, units_of, vehicle_nam
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
 from builder.systems.diceless.play.toll import pooled
 from builder.systems.diceless.vehicle_damage import Lines
+from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.play import Choice as Answer
@@ -43,6 +44,7 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
     before = side.vehicles[ref.id]
     rows, weapons = before.rows, before.destroyed_weapons
     steps: list[str] = []
+    told: dict[Hit, list[str]] = {"G": [], "P": []}
     for row, plus_one in impacts:
         after = {choice: hit(rows, row, plus_one, choice) for choice in (Choice.WEAPON, Choice.IMMOBILISED)}
         choice = Choice.IMMOBILISED
@@ -50,17 +52,21 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
             choice = asking.next(TAKE, "The attacker chooses: another weapon, or immobilised?", _EITHER)
         was, rows = rows, after[choice].value
         steps += after[choice].steps
-        if rows != was and rows.landed[-1].result == WEAPON:
+        if rows == was:
+            continue
+        result = rows.landed[-1].result.lower()
+        if rows.landed[-1].result == WEAPON:
             gone = _weapon(vehicle, weapons, asking)
             weapons |= {gone}
-            steps.append(f"{dict(vehicle.weapons)[gone].name} destroyed")
+            result = f"{weapons_left(vehicle, ())[gone]} destroyed"
+            steps.append(result)
+        told[row].append(result)
     changes: list[Change] = []
     if lines != before.lines:
         changes.append(Lined(side=ref.side, vehicle=ref.id, lines=lines))
     if rows != before.rows:
         changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons))
-    landed = rows.landed[len(before.rows.landed) :]
-    words = ["; ".join(_told(vehicle, landed, [each for each in sorted(weapons - before.destroyed_weapons)]))]
+    words = [f"{ROW_NAMES[row]}: {', '.join(results)}" for row, results in told.items() if results]
     if rows.destroyed and not before.rows.destroyed:
         wrecked = _wreck(state, ref.side, unit, vehicle, rows)
         changes += wrecked.changes
@@ -92,16 +98,6 @@ def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
         known = ", ".join(f"{identity} ({name})" for identity, name in left.items())
         raise PlayError(f"'{chosen}' is no weapon of {vehicle.name} that is left; there are: {known}")
     return found[0]
-
-
-def _told(vehicle: Vehicle, landed: Sequence[Landed], gone: Sequence[str]) -> Iterator[str]:
-    """The hits in words: `glancing: crew shaken`, `penetrating: weapon destroyed (Storm bolter)`."""
-    for row, name in (("G", "glancing"), ("P", "penetrating")):
-        results = [each.result.lower() for each in landed if each.row == row]
-        if results:
-            yield f"{name}: {', '.join(results)}"
-    if gone:
-        yield f"lost: {', '.join(weapon.name for identity, weapon in vehicle.weapons if identity in gone)}"
 
 
 def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: HitRows) -> Wear:

@@ -6,7 +6,7 @@ from builder.roster.view import Mark
 from builder.systems.diceless.play.state import GameState
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, played, refusal
-from tests.systems.making import model, profile, selection
+from tests.systems.making import model, profile, selection, unit, vehicle
 
 BOLTERS = marines("bolters", 10, gun("Boltgun", 10))
 
@@ -273,3 +273,45 @@ def test_nobody_is_left_to_be_hit_after_the_last_model() -> None:
     assert "no weapon left" in refusal(
         played(gone, "damage unit=bolters hp=999"), "shoot attacker=bolters target=devs distance=12"
     )
+
+
+def test_weapons_and_modes_are_found_by_a_part_of_their_name() -> None:
+    game = battle([marines("us", 1, gun("Storm bolter", type="Assault 2"), gun("Plasma bolter"))], [marines("them", 1)])
+    assert "Storm bolter" in decision(game, "shoot attacker=us target=them weapon=storm").event.text
+    assert "'bolter' can be more than one weapon" in refusal(game, "shoot attacker=us target=them weapon=bolter")
+
+
+def test_weapons_of_one_name_with_different_figures_are_told_apart() -> None:
+    light, heavy = gun("Gun", type="Assault 1"), gun("Gun", type="Assault 1", s="8", ap="3")
+    game = battle([squad("us", model("A", 1, light), model("B", 1, heavy))], [marines("them", 1)])
+    (question,) = decision(game, "shoot attacker=us target=them").questions
+    assert [choice.value for choice in question.choices] == ["Gun (S 4 AP 5)", "Gun (S 8 AP 3)"]
+    assert "32 DMG" in decision(game, "shoot attacker=us target=them weapon='gun (s 8 ap 3)'").event.text
+
+
+def test_a_squadron_fires_as_one_and_is_hit_one_by_one() -> None:
+    kan = {
+        "BS": "3",
+        "Front": "11",
+        "Side": "11",
+        "Rear": "10",
+        "Type": "Walker",
+        "WS": "2",
+        "S": "5",
+        "I": "2",
+        "A": "2",
+    }
+    bodies = [
+        selection(
+            f"Kan {n}", type="model", profiles=[vehicle(f"Kan {n}", kan)], children=[gun("Shoota", type="Assault 2")]
+        )
+        for n in (1, 2)
+    ]
+    kans = unit("Kans", *bodies, id="kans")
+    game = battle([kans], [marines("them", 1)])
+    assert "2 × Shoota, at Them: 48 DMG" in decision(game, "shoot attacker=kans target=them").event.text
+    back = battle([BOLTERS], [kans])
+    assert "is several vehicles" in refusal(back, "shoot attacker=bolters target=kans distance=9")
+    one = played(back, "hit-vehicle vehicle='kan 1' hits=P,P,P,P,P")
+    assert "AV 11" in decision(one, "shoot attacker=bolters target='kan 2' distance=9 side=front").event.text
+    assert "destroyed already" in refusal(one, "shoot attacker=bolters target='kan 1' distance=9 side=front")
