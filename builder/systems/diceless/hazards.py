@@ -70,9 +70,9 @@ def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False
     return _hurt(damage, protection, NO_ATTACK, f"Gets Hot!: {damage} DMG{why}")
 
 
-def shots_left(shots: int, bearer_died: bool) -> int:
-    """Shots that still do damage: one fewer where the token killed the bearer (D-31)."""
-    return max(0, shots - bearer_died)
+def shots_left(shots: int, bearers_died: int) -> int:
+    """Shots that still do damage: one fewer for each bearer whom a token killed (D-31)."""
+    return max(0, shots - bearers_died)
 
 
 def dangerous_terrain(

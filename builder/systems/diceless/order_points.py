@@ -41,11 +41,11 @@ def leadership_test(op: int, ld: int, reroll: bool = False, cost: int = TEST_COS
     return _compared(op + cost, ld, reroll, (f"{op} OP + {cost} = {op + cost} OP",))
 
 
-def led_test(op: int, leader_op: int, ld: int, reroll: bool = False) -> Worked[LedOutcome]:
+def led_test(op: int, leader_op: int, ld: int, reroll: bool = False, cost: int = TEST_COST) -> Worked[LedOutcome]:
     """The test of a unit that an independent character leads: 25 OP on both, the unit's against his Ld (D-11)."""
-    test = leadership_test(op, ld, reroll)
-    leader = leader_op + TEST_COST
-    steps = (f"the leader: {leader_op} OP + {TEST_COST} = {leader} OP", *(f"the unit: {step}" for step in test.steps))
+    test = leadership_test(op, ld, reroll, cost)
+    leader = leader_op + cost
+    steps = (f"the leader: {leader_op} OP + {cost} = {leader} OP", *(f"the unit: {step}" for step in test.steps))
     return Worked(LedOutcome(test.value.op, leader, test.value.passed), steps)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
+from builder.systems.diceless.play.consequences import settled
 from builder.systems.diceless.play.evolve import begin, evolve
 from builder.systems.diceless.play.state import GameState, moment
 from builder.systems.diceless.play.table import ACTS
@@ -45,14 +46,14 @@ class DicelessPlay:
         """What a parameter can be given as things stand."""
         from builder.systems.diceless.play.choices import choices
 
-        return choices(state, parameter, given)
+        return choices(state, verb, parameter, given)
 
     def decide(self, state: GameState, command: Command) -> Decision[Change]:
         """What an act comes to; a PlayError says why it cannot be done."""
         act = ACTS.get(command.verb)
         if act is None:
             raise PlayError(f"'{command.verb}' is no act of this game; there are: {', '.join(ACTS)}")
-        return act.decide(state, command.values)
+        return settled(state, act.decide(state, command.values))
 
     def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
         """The state after an event."""

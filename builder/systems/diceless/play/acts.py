@@ -8,6 +8,7 @@ from typing import Any
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.standing import units_of, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState, SideState
 from builder.systems.play import Decision, Event, Question, Verb
 
@@ -32,19 +33,24 @@ class Ref:
 
 
 def find_unit(state: GameState, written: str) -> Ref:
-    """The unit that a player means: its id or its name, `1:` or `2:` before it where both sides have one so called.
+    """The unit that a player means: its id, its name or a part of that which no other has.
+
+    `1:` or `2:` stands before it where both sides have one so called.
 
     Raises:
         PlayError: nothing or more than one is called so.
     """
-    return _find(
-        state, written, "unit", lambda side: {unit.id: unit.name for unit in side.army.units} if side.army else {}
-    )
+    return _find(state, written, "unit", _unit_names)
 
 
 def find_vehicle(state: GameState, written: str) -> Ref:
     """The vehicle that a player means: its id, its name, or those of a unit that is nothing else; see `find_unit`."""
     return _find(state, written, "vehicle", _vehicle_names)
+
+
+def find_body(state: GameState, written: str) -> Ref:
+    """The unit or the vehicle that a player means; a unit that is one vehicle is that vehicle; see `find_unit`."""
+    return _find(state, written, "unit or vehicle", lambda side: {**_unit_names(side), **_vehicle_names(side)})
 
 
 def ref_text(state: GameState, ref: Ref) -> str:
@@ -68,16 +74,11 @@ def decided(
 
 
 def _unit_names(side: SideState) -> Mapping[str, str]:
-    return {unit.id: unit.name for unit in side.army.units} if side.army else {}
+    return {unit.id: unit.name for unit in units_of(side).values()}
 
 
 def _vehicle_names(side: SideState) -> Mapping[str, str]:
-    names: dict[str, str] = {}
-    for unit in side.army.units if side.army else ():
-        for vehicle in unit.vehicles:
-            alone = not unit.groups and len(unit.vehicles) == 1
-            names[vehicle.id] = unit.name if alone else vehicle.name
-    return names
+    return {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
 
 
 def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideState], Mapping[str, str]]) -> Ref:
@@ -87,6 +88,7 @@ def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideSta
     named = {Ref(side, each): name for side in chosen for each, name in names_of(state.sides[side]).items()}
     found = [ref for ref in named if ref.id.casefold() == asked]
     found = found or [ref for ref, name in named.items() if name.casefold() == asked]
+    found = found or [ref for ref, name in named.items() if asked and asked in name.casefold()]
     if len(found) == 1:
         return found[0]
     if not found:

@@ -133,6 +133,13 @@ class Scored(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="i
     points: int
 
 
+class Reserved(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="reserve_rolls"):
+    """What is added to the reserve rolls of a side (D-80)."""
+
+    side: int
+    bonus: int
+
+
 class Agreed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="agreed"):
     """What the players agreed on before the game (D-83), and whether it is fought at night (D-82)."""
 
@@ -165,6 +172,7 @@ Change = (
     | Moved
     | Warped
     | Scored
+    | Reserved
     | Agreed
     | Noted
 )

@@ -1,13 +1,188 @@
-"""What the parameters of an act can be given as things stand: units, vehicles, weapons, groups."""
+"""What the parameters of an act can be given as things stand: units, vehicles, weapons, groups, words.
+
+A table by the name of the parameter; where a verb means something of its own by it, by both: `deep-strike.zone`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import enum
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from builder.systems.diceless.play.state import GameState
+from builder.errors import PlayError
+from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.play.acts import Ref, find_unit, find_vehicle, ref_text
+from builder.systems.diceless.play.arriving import comes_with, waits
+from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.psykers import Warp
+from builder.systems.diceless.play.spending import tokens_of
+from builder.systems.diceless.play.squads import squads
+from builder.systems.diceless.play.standing import gone, led_by, marks, name_of, units_of, vehicles_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, vehicle_of
+from builder.systems.diceless.play.tested import Kind
+from builder.systems.diceless.play.wanted import find_player
+from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
 
+Given = Mapping[str, str]
+Chooser = Callable[[GameState, Given], Iterator[Choice]]
+Which = Callable[[SideState, str], bool]
 
-def choices(state: GameState, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
-    """What a parameter can be given, `given` what is given to others; empty for free text."""
-    return ()
+
+def choices(state: GameState, verb: str, parameter: str, given: Given) -> Sequence[Choice]:
+    """What a parameter of a verb can be given, `given` what is given to others; empty for free text."""
+    from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES
+
+    known = {**CHOICES, **ATTACK_CHOICES}
+    chooser = known.get(f"{verb}.{parameter}") or known.get(parameter)
+    if chooser is None:
+        return ()
+    try:
+        return tuple(chooser(state, given))
+    except PlayError:
+        return ()
+
+
+def units(which: Which) -> Chooser:
+    """A chooser of units that are something, those of the side whose turn it is first."""
+
+    def chosen(state: GameState, _: Given) -> Iterator[Choice]:
+        for number in (state.active, 1 - state.active):
+            side = state.sides[number]
+            for unit, began in units_of(side).items():
+                if which(side, unit):
+                    text = "; ".join((began.name, *marks(side, unit)))
+                    yield Choice(ref_text(state, Ref(number, unit)), text)
+
+    return chosen
+
+
+def vehicles(also_destroyed: bool = False) -> Chooser:
+    """A chooser of vehicles."""
+
+    def chosen(state: GameState, _: Given) -> Iterator[Choice]:
+        for number in (state.active, 1 - state.active):
+            side = state.sides[number]
+            for _unit, vehicle in vehicles_of(side):
+                destroyed = side.vehicles[vehicle.id].rows.destroyed
+                if also_destroyed or not destroyed:
+                    text = f"{name_of(side, vehicle.id)}{'; destroyed' if destroyed else ''}"
+                    yield Choice(ref_text(state, Ref(number, vehicle.id)), text)
+
+    return chosen
+
+
+def words(*given: str) -> Chooser:
+    """A chooser of words that say all themselves."""
+    return lambda state, _: (Choice(word, word) for word in given)
+
+
+def word_of(kind: type[enum.StrEnum]) -> Chooser:
+    """A chooser of the words of a kind."""
+    return words(*(each.value for each in kind))
+
+
+def players(state: GameState, _: Given) -> Iterator[Choice]:
+    """Both players."""
+    return (Choice(str(number), side.name) for number, side in enumerate(state.sides, 1))
+
+
+def tokens(state: GameState, given: Given) -> Iterator[Choice]:
+    """The kinds of tokens, with how many the player holds where he is named."""
+    player = find_player(state, given["player"]) if given.get("player") else None
+    for kind, name in TOKEN_NAMES.items():
+        held = "" if player is None else f", {tokens_of(state, player, kind).left} left"
+        yield Choice(kind, f"{name}{held}")
+
+
+def bodies(state: GameState, given: Given) -> Iterator[Choice]:
+    """Units on foot and vehicles."""
+    yield from units(on_foot)(state, given)
+    yield from vehicles()(state, given)
+
+
+def transports(state: GameState, given: Given) -> Iterator[Choice]:
+    """The vehicles that a unit can go aboard, with their room."""
+    ref = find_unit(state, given.get("unit", ""))
+    side = state.sides[ref.side]
+    for unit, began in units_of(side).items():
+        if began.vehicles and unit != ref.id and not gone(side, unit):
+            room = sum(vehicle.profile.capacity or 0 for vehicle in began.vehicles)
+            yield Choice(ref_text(state, Ref(ref.side, unit)), f"{began.name}, room for {room}" if room else began.name)
+
+
+def groups(state: GameState, given: Given) -> Iterator[Choice]:
+    """The groups left of the unit that is named."""
+    ref = find_unit(state, given.get("unit", ""))
+    return (Choice(each.group.id, each.text) for each in squads(state, ref, with_leader=False))
+
+
+def weapons(state: GameState, given: Given) -> Iterator[Choice]:
+    """The weapons of the vehicle that is named."""
+    ref = find_vehicle(state, given.get("vehicle", ""))
+    known = weapons_left(vehicle_of(state.sides[ref.side], ref.id)[1], ())
+    return (Choice(each, name) for each, name in known.items())
+
+
+def living(side: SideState, unit: str) -> bool:
+    """Whether somebody of it is left."""
+    return not gone(side, unit)
+
+
+def on_foot(side: SideState, unit: str) -> bool:
+    """Whether it is a unit of models, of which some are left."""
+    return bool(units_of(side)[unit].groups) and not gone(side, unit)
+
+
+def _comes(side: SideState, unit: str) -> bool:
+    return waits(side, unit) and comes_with(side, unit) is None
+
+
+def _rides(side: SideState, unit: str) -> bool:
+    return side.units[unit].riding_in is not None and not gone(side, unit)
+
+
+def _is_character(side: SideState, unit: str) -> bool:
+    alone = sum(group.models for group in units_of(side)[unit].groups) == 1
+    return alone and on_foot(side, unit) and led_by(side, unit) is None
+
+
+def _falls_back(side: SideState, unit: str) -> bool:
+    return Flag.FALLING_BACK in side.units[unit].flags and not gone(side, unit)
+
+
+def _tests(side: SideState, unit: str) -> bool:
+    return on_foot(side, unit) and led_by(side, unit) is None
+
+
+_ARRIVING = dict.fromkeys(("arrive", "delay", "outflank", "deep-strike"), units(_comes))
+CHOICES: Mapping[str, Chooser] = {
+    "unit": units(living),
+    "vehicle": vehicles(),
+    "transport": transports,
+    "group": groups,
+    "player": players,
+    "first-turn": players,
+    "token": tokens,
+    "about": bodies,
+    "night": words("yes", "no"),
+    "mark": word_of(Flag),
+    "kind": word_of(Kind),
+    "warp": word_of(Warp),
+    "edge": words("left", "right"),
+    "speed": word_of(Speed),
+    "fleeing": units(on_foot),
+    "winners": units(living),
+    "deep-strike.zone": word_of(DeepStrikeZone),
+    "set-vehicle.vehicle": vehicles(also_destroyed=True),
+    "set-vehicle.weapons": weapons,
+    "set.unit": units(lambda side, unit: bool(units_of(side)[unit].groups)),
+    "mark.unit": units(lambda side, unit: True),
+    "psychic.unit": units(lambda side, unit: bool(units_of(side)[unit].psykers) and not gone(side, unit)),
+    "regroup.unit": units(_falls_back),
+    "disembark.unit": units(_rides),
+    "join.leader": units(_is_character),
+    "join.unit": units(on_foot),
+    "leave.leader": units(lambda side, unit: living(side, unit) and led_by(side, unit) is not None),
+    **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault", "no-retreat")},
+    **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},
+}

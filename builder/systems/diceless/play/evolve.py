@@ -24,6 +24,7 @@ from builder.systems.diceless.play.changes import (
     Noted,
     Ordered,
     Pooled,
+    Reserved,
     Rowed,
     Scored,
     Sped,
@@ -83,6 +84,8 @@ def _changed(state: GameState, change: Change) -> GameState:
             return replace(state, warp_used=change.used)
         case Scored():
             return _side(state, change.side, points=change.points)
+        case Reserved():
+            return _side(state, change.side, reserve_bonus=change.bonus)
         case Agreed():
             return replace(state, mission=change.mission, first=change.first, night=change.night)
         case Noted():

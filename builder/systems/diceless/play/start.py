@@ -9,14 +9,12 @@ from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import HitRows
 from builder.systems.diceless.hp import hit_points
 from builder.systems.diceless.play.changes import Begun, DicelessEvent
-from builder.systems.diceless.play.state import Flag, SideState, Tokens, UnitState, VehicleState
+from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, SideState, Tokens, UnitState, VehicleState
 from builder.systems.fortyk.model import Unit
 from builder.systems.play import Event, Player
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
-
-TOKENS = ("scatter", "gets_hot", "warp")
 
 
 def start(players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
@@ -40,7 +38,7 @@ def _side(player: Player[DicelessReading], opponent: Player[DicelessReading]) ->
             for unit in units
             for vehicle in unit.vehicles
         },
-        tokens={kind: Tokens(given.get(kind, 0), given.get(kind, 0)) for kind in TOKENS},
+        tokens={kind: Tokens(given.get(kind, 0), given.get(kind, 0)) for kind in TOKEN_NAMES},
     )
 
 

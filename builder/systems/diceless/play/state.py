@@ -66,6 +66,10 @@ class VehicleState(Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
+TOKEN_NAMES: Mapping[str, str] = {"scatter": "Scatter", "gets_hot": "Gets Hot!", "warp": "Warp"}
+"""The kinds of tokens, and what players call them (D-70 to D-72)."""
+
+
 class Tokens(Struct, frozen=True):
     """Tokens of one kind that a side holds: how many are left of how many it was given."""
 
@@ -81,8 +85,9 @@ class SideState(Struct, frozen=True, kw_only=True):
         army: as it was when the game began; None for an opponent who is only a name.
         units: by id; every unit has a state, those of vehicles alone too.
         vehicles: by the ids of the vehicles.
-        tokens: that it holds, given by its opponent, by kind (`scatter`, `gets_hot`, `warp`).
+        tokens: that it holds, given by its opponent, by kind.
         points: victory points.
+        reserve_bonus: the sum of what is added to its reserve rolls, +1 for a re-roll (D-80).
     """
 
     name: str
@@ -91,6 +96,7 @@ class SideState(Struct, frozen=True, kw_only=True):
     vehicles: Mapping[str, VehicleState] = {}
     tokens: Mapping[str, Tokens] = {}
     points: int = 0
+    reserve_bonus: int = 0
 
 
 class GameState(Struct, frozen=True, kw_only=True):

@@ -2,24 +2,81 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.play.state import GameState, Phase, SideState
-from builder.systems.gameview import GameView, SideView
+from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.play.acts import Ref, ref_text
+from builder.systems.diceless.play.arriving import reserve_text
+from builder.systems.diceless.play.hints import hints
+from builder.systems.diceless.play.standing import best_ld, gone, marks, tests_left, units_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
+from builder.systems.diceless.play.vehicle_rows import vehicle_rows
+from builder.systems.fortyk.model import Unit
+from builder.systems.gameview import GameView, GroupRow, SideView, TokenRow, UnitRow
 
 
 def view(state: GameState) -> GameView:
     """The game as screens and commands show it."""
-    one, other = state.sides
     return GameView(
         turn=state.turn,
         active=state.active,
-        phase=state.phase,
-        sides=(_side(one), _side(other)),
+        phase=state.phase.value,
+        sides=(_side(state, 0), _side(state, 1)),
         over=state.phase is Phase.OVER,
         mission=state.mission,
         night=state.night,
+        hints=tuple(hints(state)),
         notes=state.notes,
     )
 
 
-def _side(side: SideState) -> SideView:
-    return SideView(name=side.name, points=side.points)
+def _side(state: GameState, number: int) -> SideView:
+    side = state.sides[number]
+    units = units_of(side).values()
+    return SideView(
+        name=side.name,
+        units=tuple(_unit(state, Ref(number, unit.id), unit) for unit in units if unit.groups),
+        vehicles=tuple(vehicle_rows(state, number)),
+        tokens=tuple(_tokens(side, kind) for kind in TOKEN_NAMES),
+        points=side.points,
+        reserve=reserve_text(state, number),
+    )
+
+
+def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
+    side = state.sides[ref.side]
+    now = side.units[unit.id]
+    ld = best_ld(side, unit.id)
+    groups = tuple(
+        GroupRow(
+            id=group.id,
+            name=group.name,
+            models=pool.models,
+            models_full=group.models,
+            hp_each=pool.hp_each,
+            hp=pool.hp_left,
+            hp_full=group.models * pool.hp_each,
+        )
+        for group in unit.groups
+        for pool in (now.pools[group.id],)
+    )
+    return UnitRow(
+        ref=ref_text(state, ref),
+        name=unit.name,
+        models=sum(group.models for group in groups),
+        models_full=sum(group.models_full for group in groups),
+        hp=sum(group.hp for group in groups),
+        hp_full=sum(group.hp_full for group in groups),
+        groups=groups,
+        op=now.op,
+        ld=ld,
+        fails_above=None if ld is None else limit(ld),
+        fails_above_reroll=None if ld is None else limit(ld, reroll=True),
+        tests_left=tests_left(now.op, ld, TEST_COST),
+        marks=tuple(marks(side, unit.id)),
+        destroyed=gone(side, unit.id),
+        note=now.note,
+    )
+
+
+def _tokens(side: SideState, kind: str) -> TokenRow:
+    held = side.tokens.get(kind, Tokens(0, 0))
+    return TokenRow(kind, TOKEN_NAMES[kind], held.left, held.total)

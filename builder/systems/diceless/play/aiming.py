@@ -1,0 +1,78 @@
+"""What of a weapon, and of what was said about its use, decides on saves, skill and penetration in a game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from builder.systems.diceless.aim import ZONES, Zone
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import (
+    AP,
+    DAMAGE,
+    DISTANCE,
+    EXTRA,
+    IGNORES_ARMOUR,
+    IGNORES_COVER,
+    RENDING,
+    ZONE,
+)
+from builder.systems.diceless.play.firing import Shot
+from builder.systems.diceless.protection import Attack
+from builder.systems.diceless.questions import ap as read_ap
+from builder.systems.diceless.shooting import SNIPER_EXTRA_ON_VEHICLES
+from builder.systems.diceless.worked import Worked, signed
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play import Choice
+
+
+def attack_of(mode: WeaponMode, asking: Asking, close_combat: bool = False) -> Attack:
+    """What of a weapon decides on saves; blows and templates let no cover save be taken (D-37, D-44)."""
+    said = printed_ap(mode, asking)
+    return Attack(
+        ap=read_ap(said) if said.isdecimal() else None,
+        ignores_armour=asking[IGNORES_ARMOUR] or "power weapon" in mode.rules,
+        ignores_cover=close_combat or ignores_cover(mode, asking),
+    )
+
+
+def ignores_cover(mode: WeaponMode, asking: Asking) -> bool:
+    """Whether no cover save is taken against a weapon."""
+    return asking[IGNORES_COVER] or mode.blast == "template" or "ignores cover" in mode.rules
+
+
+def printed_ap(mode: WeaponMode, asking: Asking) -> str:
+    """The AP as said, or as the weapon has it: `1` to `6`, or `-`."""
+    said: str = asking[AP] or mode.ap.strip()
+    return said if said in {"1", "2", "3", "4", "5", "6"} else "-"
+
+
+def typed(asking: Asking) -> Worked[int]:
+    """DMG that the player gave in the place of what the rules come to."""
+    return Worked(asking[DAMAGE], (f"{asking[DAMAGE]} DMG, set by the player",))
+
+
+def zone_of(mode: WeaponMode, asking: Asking) -> Zone | None:
+    """The zone of the angle template, for heavy weapons alone (D-50)."""
+    if mode.kind != "heavy":
+        return None
+    choices = [Choice(zone.value, f"{zone}: BS {signed(ZONES[zone])}") for zone in Zone]
+    zone: Zone = asking.one(ZONE, "From which zone of the angle template does the heavy weapon fire?", choices)
+    return zone
+
+
+def extra_of(shot: Shot, asking: Asking) -> str | None:
+    """Extra penetration: melta up to half its range, rending, snipers (D-30, D-51)."""
+    said, rules = asking[EXTRA], shot.mode.rules
+    if said is not None:
+        return None if said == "none" else str(said)
+    if "armourbane" in rules:
+        return "D6"
+    if "melta" in rules and shot.reach is not None:
+        half = Fraction(shot.reach, 2)
+        choices = [
+            Choice(f"{float(half):g}", f'up to {float(half):g}": an extra D6 of penetration'),
+            Choice(str(shot.reach), f'up to {shot.reach}": none'),
+        ]
+        if asking.one(DISTANCE, f"{shot.mode.name} is a melta weapon: how far is the target?", choices) <= half:
+            return "D6"
+    return SNIPER_EXTRA_ON_VEHICLES if asking[RENDING] or {"rending", "sniper"} & set(rules) else None

@@ -1,0 +1,193 @@
+"""The weapons of an attacker in a game: who still carries each, and how a player's words find one of their modes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from builder.errors import PlayError
+from builder.systems.diceless.damage import Bearer
+from builder.systems.diceless.play.acts import Ref
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, MODELS, WEAPON
+from builder.systems.diceless.play.standing import units_of, vehicle_name
+from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
+from builder.systems.diceless.weapons import mode_name
+from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
+from builder.systems.play import Choice
+
+Found = TypeVar("Found")
+BARE = Weapon(
+    name="Close combat", modes=(WeaponMode(name="Close combat", range="-", strength="User", ap="-", kind="melee"),)
+)
+"""What models fight with that carry no weapon for it."""
+
+
+UNNAMED = Weapon(name="", modes=(WeaponMode(name="the attack", range="-", strength="X", ap="-"),))
+"""What DMG comes from that a player knows without naming a weapon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bearers:
+    """Models, or a vehicle, that carry a weapon: their stat line, how many of it are left, the group (empty: none)."""
+
+    name: str
+    profile: Bearer
+    weapons: int
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon of an attacker and all who carry it."""
+
+    weapon: Weapon
+    bearers: tuple[Bearers, ...]
+
+    @property
+    def count(self) -> int:
+        """How many of it are left."""
+        return sum(each.weapons for each in self.bearers)
+
+
+@dataclass(frozen=True, slots=True)
+class Attacker:
+    """Who attacks: a side, a unit of it, and what still shoots or strikes."""
+
+    ref: Ref
+    unit: Unit
+    name: str
+    arms: tuple[Arm, ...]
+
+    @property
+    def profile(self) -> Bearer:
+        """A stat line of it."""
+        bodies: Sequence[ModelGroup | Vehicle] = (*self.unit.groups, *self.unit.vehicles)
+        return bodies[0].profile
+
+    def words(self, mode: WeaponMode, bearers: Sequence[Bearers]) -> str:
+        """Who attacks with what, for the log."""
+        return self.name if mode in UNNAMED.modes else f"{self.name}, {number_of(bearers)} × {mode.name},"
+
+
+def attacker_of(state: GameState, ref: Ref) -> Attacker:
+    """A unit with all its vehicles, or one vehicle, with the weapons that are left."""
+    side = state.sides[ref.side]
+    unit = next(unit for unit in units_of(side).values() if ref.id in (unit.id, *(each.id for each in unit.vehicles)))
+    alone = ref.id in side.vehicles
+    vehicles = [vehicle for vehicle in unit.vehicles if not alone or vehicle.id == ref.id]
+    carried: dict[Weapon, list[Bearers]] = {}
+    for group, pool in groups_left(side, unit.id) if not alone else ():
+        for weapon, number in _of_group(group, pool.models):
+            carried.setdefault(weapon, []).append(Bearers(group.name, group.profile, number, group.id))
+    for vehicle in vehicles:
+        for weapon, number in _of_vehicle(vehicle, side.vehicles[vehicle.id]):
+            carried.setdefault(weapon, []).append(Bearers(vehicle.name, vehicle.profile, number))
+    name = vehicle_name(unit, vehicles[0]) if alone else unit.name
+    return Attacker(ref, unit, name, tuple(Arm(weapon, tuple(bearers)) for weapon, bearers in carried.items()))
+
+
+def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int]]:
+    """Yield the weapons that so many models of a group still carry, with bare hands where none is for close combat."""
+    for each in group.weapons:
+        yield each.weapon, -(-each.count * models // group.models)
+    if group.profile.s and not any(_melee(each.weapon) for each in group.weapons):
+        yield BARE, models
+
+
+def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, int]]:
+    """Yield the weapons of a vehicle that are whole; a walker fights without one too."""
+    if now.rows.destroyed:
+        return
+    whole = [weapon for identity, weapon in vehicle.weapons if identity not in now.destroyed_weapons]
+    for weapon in dict.fromkeys(whole):
+        yield weapon, whole.count(weapon)
+    if vehicle.profile.walker and not any(_melee(weapon) for weapon in whole):
+        yield BARE, 1
+
+
+def _melee(weapon: Weapon) -> bool:
+    return any(mode.kind == "melee" for mode in weapon.modes)
+
+
+def fires(mode: WeaponMode) -> bool:
+    """Whether a mode is for shooting."""
+    return mode.kind not in ("melee", "grenade") and bool(mode.kind or mode.blast or mode.shots)
+
+
+def strikes(mode: WeaponMode) -> bool:
+    """Whether a mode is for close combat, grenades against vehicles counted."""
+    return mode.kind in ("melee", "grenade")
+
+
+def usable(arms: Iterable[Arm], fits: Callable[[WeaponMode], bool]) -> list[tuple[Arm, WeaponMode]]:
+    """Every mode of every weapon left that fits."""
+    return [(arm, mode) for arm in arms for mode in arm.weapon.modes if fits(mode) and arm.count]
+
+
+def by_name(arms: Iterable[Arm]) -> dict[str, Arm]:
+    """Weapons by what players call them; different ones of one name are told apart by S and AP."""
+    all_arms = tuple(dict.fromkeys(arms))
+    names = [arm.weapon.name for arm in all_arms]
+    return {
+        name
+        if names.count(name) == 1
+        else f"{name} (S {arm.weapon.modes[0].strength} AP {arm.weapon.modes[0].ap})": arm
+        for name, arm in zip(names, all_arms, strict=True)
+    }
+
+
+def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Asking) -> tuple[Arm, WeaponMode]:
+    """The weapon and mode that an attack is made with; asked for where there are several, none for known DMG.
+
+    Raises:
+        PlayError: it has none, or none that is called so.
+    """
+    if asking[DAMAGE] is not None and asking[WEAPON] is None:
+        return Arm(UNNAMED, (Bearers(attacker.name, attacker.profile, 1),)), UNNAMED.modes[0]
+    left = usable(attacker.arms, fits)
+    if not left:
+        raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself, as damage")
+    arms = by_name(arm for arm, _ in left)
+    choices = [Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items()]
+    wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", choices)
+    arm = _called(wanted, arms, f"weapon that {attacker.name} has left for that")
+    modes = {mode_name(arm.weapon, mode) or mode.name: mode for each, mode in left if each == arm}
+    choices = [Choice(name, mode.text or mode.name) for name, mode in modes.items()]
+    wanted = asking.one(MODE, f"Which {arm.weapon.name}?", choices)
+    return arm, _called(wanted, modes, f"mode of {arm.weapon.name}")
+
+
+def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
+    """What a player means by a name, or by a part of one that no other has."""
+    asked = wanted.strip().casefold()
+    found = [each for name, each in known.items() if name.casefold() == asked]
+    found = found or [each for name, each in known.items() if asked and asked in name.casefold()]
+    if len(found) != 1:
+        several = f"can be more than one {what}" if found else f"is no {what}"
+        raise PlayError(f"'{wanted}' {several}; there are: {', '.join(known)}")
+    return found[0]
+
+
+def used(arm: Arm, asking: Asking) -> tuple[Bearers, ...]:
+    """Those who use a weapon: all who have it left, or as many as were said, in the order of their groups.
+
+    Raises:
+        PlayError: fewer are left.
+    """
+    wanted: int = asking[MODELS] or arm.count
+    if wanted > arm.count:
+        raise PlayError(f"{arm.count} × {arm.weapon.name} are left, not {wanted}: give another number as models")
+    found: list[Bearers] = []
+    for each in arm.bearers:
+        number = min(wanted, each.weapons)
+        wanted -= number
+        if number:
+            found.append(replace(each, weapons=number))
+    return tuple(found)
+
+
+def number_of(bearers: Sequence[Bearers]) -> int:
+    """How many of a weapon are used."""
+    return sum(each.weapons for each in bearers)

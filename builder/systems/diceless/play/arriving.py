@@ -1,0 +1,105 @@
+"""Who of a side may come from reserve, and when (D-80)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.systems.diceless.play.standing import gone, led_by, units_of
+from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
+from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, arriving
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The reserve of a side in one of its turns.
+
+    Args:
+        turn: the turn of the game.
+        left: units of which a part may arrive in it, those that came in it already counted.
+        may: how many of them may.
+        picked: how many came, or were put off, in it already.
+        due: ids of units that were put off before and arrive now, beside those.
+        free: ids of the others that wait.
+    """
+
+    turn: int
+    left: int
+    may: int
+    picked: int
+    due: tuple[str, ...]
+    free: tuple[str, ...]
+
+    @property
+    def more(self) -> int:
+        """How many more may arrive, beside those that are due."""
+        return max(0, self.may - self.picked)
+
+
+def waits(side: SideState, unit: str) -> bool:
+    """Whether a unit is in reserve."""
+    return unit in side.units and Flag.RESERVE in side.units[unit].flags and not gone(side, unit)
+
+
+def comes_with(side: SideState, unit: str) -> str | None:
+    """The id of the unit in reserve with which another comes: its transport, or the unit that it leads."""
+    others = (side.units[unit].riding_in, led_by(side, unit))
+    return next((other for other in others if other is not None and waits(side, other)), None)
+
+
+def waiting(side: SideState, turn: int) -> Waiting:
+    """The reserve of a side in a turn (D-80).
+
+    A unit aboard of another, and a character with the unit that he leads, come with it and are not counted by
+    themselves. One that was put off was picked in that turn: it arrives in the next, beside those that then may.
+    """
+    inside = [unit for unit in side.units if waits(side, unit) and comes_with(side, unit) is None]
+    due = tuple(unit for unit in inside if _put_off_before(side, unit, turn))
+    late = [unit for unit in inside if side.units[unit].put_off == turn]
+    came = [unit for unit, now in side.units.items() if now.arrived == turn and not _put_off_before(side, unit, turn)]
+    left = len({*inside, *came} - {*due})
+    return Waiting(
+        turn=turn,
+        left=left,
+        may=arriving(turn, left, side.reserve_bonus),
+        picked=len(late) + len(came),
+        due=due,
+        free=tuple(unit for unit in inside if unit not in (*due, *late, *came)),
+    )
+
+
+def next_arrivals(state: GameState, side: int) -> Waiting:
+    """The reserve of a side in the next turn in which somebody may arrive, this one up to its movement phase."""
+    over = state.active == side and state.phase not in (Phase.DEPLOYMENT, Phase.MOVEMENT)
+    passed = state.active != side and side == state.first and state.phase is not Phase.DEPLOYMENT
+    first = max(state.turn + (over or passed), FIRST_TURN)
+    turns = (waiting(state.sides[side], turn) for turn in range(first, max(first, LAST_TURN) + 1))
+    found = next((reserve for reserve in turns if reserve.more or reserve.due), None)
+    return found or waiting(state.sides[side], first)
+
+
+def reserve_text(state: GameState, side: int) -> str:
+    """What may arrive of a side, in a sentence; empty where nothing waits."""
+    names = {unit: each.name for unit, each in units_of(state.sides[side]).items()}
+    arrivals = next_arrivals(state, side)
+    when = "this turn" if arrivals.turn == state.turn and state.active == side else f"in turn {arrivals.turn}"
+    parts = []
+    if arrivals.due:
+        parts.append(f"{_listed(names, arrivals.due)}, delayed, {_arrive(len(arrivals.due))} {when}")
+    if arrivals.free and arrivals.more >= len(arrivals.free):
+        parts.append(f"{_listed(names, arrivals.free)} {_arrive(len(arrivals.free))} {when}")
+    elif arrivals.free:
+        parts.append(f"{arrivals.more} of {len(arrivals.free)} may arrive {when}: {_listed(names, arrivals.free)}")
+    return "; ".join(parts)
+
+
+def _put_off_before(side: SideState, unit: str, turn: int) -> bool:
+    put_off = side.units[unit].put_off
+    return put_off is not None and put_off < turn
+
+
+def _arrive(number: int) -> str:
+    return "arrives" if number == 1 else "arrive"
+
+
+def _listed(names: dict[str, str], units: tuple[str, ...]) -> str:
+    return ", ".join(names[unit] for unit in units)

@@ -1,0 +1,125 @@
+"""What the parameters of attacks can be given as things stand: who attacks whom, weapons, modes, sides, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from builder.systems.diceless.aim import Zone
+from builder.systems.diceless.play.acts import Ref, find_body, find_unit, find_vehicle, ref_text
+from builder.systems.diceless.play.arms import attacker_of, by_name, fires, strikes, usable
+from builder.systems.diceless.play.attack_parameters import SIDES
+from builder.systems.diceless.play.choices import Chooser, Given, bodies, words
+from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.squads import squads
+from builder.systems.diceless.play.standing import units_of
+from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
+from builder.systems.diceless.vehicle_damage import LETTERS
+from builder.systems.diceless.vehicles import EXTRA
+from builder.systems.diceless.weapons import mode_name
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play import Choice
+
+SAVES = words("2+", "3+", "4+", "5+", "6+")
+
+
+def targets(state: GameState, given: Given) -> Iterator[Choice]:
+    """Units and vehicles of the attacker's enemy; of both sides until he is named."""
+    attacker = find_body(state, given["attacker"]) if given.get("attacker") else None
+    for choice in bodies(state, given):
+        if attacker is None or find_body(state, choice.value).side != attacker.side:
+            yield choice
+
+
+def weapons(fits: Callable[[WeaponMode], bool]) -> Chooser:
+    """A chooser of the attacker's weapons that are left, with their number."""
+
+    def chosen(state: GameState, given: Given) -> Iterator[Choice]:
+        attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
+        arms = by_name(arm for arm, _ in usable(attacker.arms, fits))
+        return (Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items())
+
+    return chosen
+
+
+def modes(fits: Callable[[WeaponMode], bool]) -> Chooser:
+    """A chooser of the modes of the weapon that is named."""
+
+    def chosen(state: GameState, given: Given) -> Iterator[Choice]:
+        attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
+        for arm, mode in usable(attacker.arms, fits):
+            if arm.weapon.name.casefold() == given.get("weapon", "").casefold():
+                yield Choice(mode_name(arm.weapon, mode) or mode.name, mode.text or mode.name)
+
+    return chosen
+
+
+def hit_groups(state: GameState, given: Given) -> Iterator[Choice]:
+    """The groups left of whoever is hit, his leader's among them."""
+    ref = find_unit(state, given.get("target") or given.get("unit", ""))
+    return (Choice(each.group.id, each.text) for each in squads(state, ref))
+
+
+def hull_weapons(destroyed: bool) -> Chooser:
+    """A chooser of the weapons of a vehicle: those that are destroyed, or those that are left."""
+
+    def chosen(state: GameState, given: Given) -> Iterator[Choice]:
+        ref = find_vehicle(state, given.get("target") or given.get("vehicle") or given.get("unit", ""))
+        gone = state.sides[ref.side].vehicles[ref.id].destroyed_weapons
+        vehicle = vehicle_of(state.sides[ref.side], ref.id)[1]
+        for identity, name in weapons_left(vehicle, ()).items():
+            if (identity in gone) == destroyed:
+                yield Choice(identity, name)
+
+    return chosen
+
+
+def sides(state: GameState, given: Given) -> Iterator[Choice]:
+    """The sides of the vehicle that is hit, with their armour."""
+    ref = find_vehicle(state, given.get("target") or given.get("vehicle", ""))
+    profile = vehicle_of(state.sides[ref.side], ref.id)[1].profile
+    return (Choice(side, f"{side}, AV {getattr(profile, side)}") for side in SIDES)
+
+
+def lines(state: GameState, given: Given) -> Iterator[Choice]:
+    """The lines of a vehicle, with the DMG on them."""
+    ref = find_vehicle(state, given.get("vehicle", ""))
+    now = state.sides[ref.side].vehicles[ref.id].lines
+    return (Choice(letter, f"{letter}, {now.get(letter, 0)} DMG") for letter in LETTERS)
+
+
+def bearers(state: GameState, given: Given) -> Iterator[Choice]:
+    """Units with a weapon that gets hot."""
+    for number, side in enumerate(state.sides):
+        for unit in units_of(side).values():
+            carried = [each.weapon for group, _ in groups_left(side, unit.id) for each in group.weapons]
+            if any("gets hot" in mode.rules for weapon in carried for mode in weapon.modes):
+                yield Choice(ref_text(state, Ref(number, unit.id)), unit.name)
+
+
+ATTACK_CHOICES: Mapping[str, Chooser] = {
+    "attacker": bodies,
+    "target": targets,
+    "shoot.weapon": weapons(fires),
+    "shoot.mode": modes(fires),
+    "fight.weapon": weapons(strikes),
+    "fight.mode": modes(strikes),
+    "first": hit_groups,
+    "damage.group": hit_groups,
+    "terrain.group": hit_groups,
+    "terrain.unit": bodies,
+    "gets-hot.unit": bearers,
+    "destroyed": hull_weapons(destroyed=False),
+    "restored": hull_weapons(destroyed=True),
+    "take": words("weapon", "immobilised"),
+    "side": sides,
+    "line": lines,
+    "zone": words(*(zone.value for zone in Zone)),
+    "extra": words(*EXTRA, "none"),
+    "ap": words("1", "2", "3", "4", "5", "6", "-"),
+    "cover": SAVES,
+    "armour": SAVES,
+    "invulnerable": SAVES,
+    "feel-no-pain": words("yes", "no"),
+    "vulnerable": words("yes", "no"),
+    "tank-hunters": words("yes", "no"),
+}

@@ -1,0 +1,182 @@
+"""Close combat in a game: one type of weapon of a unit or a walker on a unit or a vehicle (D-40 to D-45, D-60)."""
+
+from __future__ import annotations
+
+from builder.errors import PlayError
+from builder.systems.diceless.aim import OnVehicle
+from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
+from builder.systems.diceless.damage import by_toughness
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body
+from builder.systems.diceless.play.aiming import attack_of, typed
+from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import (
+    AP,
+    ARMOUR,
+    ATTACKER,
+    DAMAGE,
+    EXTRA,
+    FEEL_NO_PAIN,
+    FIRST,
+    IGNORES_ARMOUR,
+    INVULNERABLE,
+    LOST,
+    MODE,
+    MODELS,
+    ON_VEHICLE,
+    RENDING,
+    STRENGTH,
+    TANK_HUNTERS,
+    TARGET,
+    TARGET_T,
+    TARGET_WS,
+    TO_HIT,
+    TO_WOUND,
+    WEAPON,
+)
+from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.fighting import (
+    ATTACKS,
+    BONUS,
+    LIGHTNING_CLAW,
+    MOONFANG,
+    PREFERRED_ENEMY,
+    WS,
+    on_models,
+    on_vehicle,
+    strength_on_vehicle,
+)
+from builder.systems.diceless.play.firing import strength_given
+from builder.systems.diceless.play.landing import (
+    Landing,
+    armour_hit,
+    body_name,
+    check_in_play,
+    is_vehicle,
+    on_hull,
+    on_unit,
+    speed_of,
+)
+from builder.systems.diceless.play.sheltering import by_rules
+from builder.systems.diceless.play.squads import is_gun, majority, squads
+from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.toll import Strike
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play import Decision, Verb
+
+RENDING_ON_VEHICLES, ARMOURBANE = "D3", "D6"
+"""Extra dice of penetration (D-51)."""
+
+
+def fight(state: GameState, given: Given) -> Decision[Change]:
+    """What one type of weapon of an attacker does in close combat; the HP lost are those of a lost assault (D-13)."""
+    asking = Asking(given)
+    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
+    if attacker.side == target.side:
+        raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
+    at_vehicle = is_vehicle(state, target)
+    check_in_play(state, attacker)
+    check_in_play(state, target)
+    fighter = attacker_of(state, attacker)
+
+    def fits(mode: WeaponMode) -> bool:
+        return strikes(mode) and (at_vehicle or mode.kind != "grenade")
+
+    arm, mode = chosen(fighter, fits, asking)
+    bearers = used(arm, asking)
+    if at_vehicle:
+        landing = _on_vehicle(state, mode, bearers, target, fighter.unit.rules, asking)
+    else:
+        landing = _on_unit(state, mode, bearers, target, asking)
+    text = f"{fighter.words(mode, bearers)} on {landing.text}"
+    return decided("fight", text, landing.changes, landing.steps, attacker.side, asking.questions)
+
+
+def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
+    hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
+    if not hit:
+        raise PlayError(f"{body_name(state, target)} has no model left to fight")
+    toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
+    target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
+    damage = on_models(mode, bearers, target_ws, toughness, asking) if asking[DAMAGE] is None else typed(asking)
+    by_target = by_toughness(mode) is not None or asking[DAMAGE] is not None
+    strike = Strike(
+        damage=damage.value,
+        attack=attack_of(mode, asking, close_combat=True),
+        strength=asking[STRENGTH] if by_target else max(strength_given(mode, each, asking) for each in bearers),
+        rending=asking[RENDING] or asking[MOONFANG] or "rending" in mode.rules,
+        moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
+    )
+    landing = on_unit(state, target, strike, asking, shot=False)
+    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+def _on_vehicle(
+    state: GameState,
+    mode: WeaponMode,
+    bearers: tuple[Bearers, ...],
+    target: Ref,
+    rules: tuple[str, ...],
+    asking: Asking,
+) -> Landing:
+    """Blows land on the rear, on the front of a walker, as in the base game, unless a side was said."""
+    aimed = OnVehicle(
+        speed=speed_of(state, target, asking), tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter")
+    )
+    damage = typed(asking) if asking[DAMAGE] is not None else on_vehicle(mode, bearers, aimed, asking)
+    walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
+    armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
+    strength = strength_on_vehicle(mode, bearers, asking)
+    said = asking[EXTRA]
+    extra = (
+        ARMOURBANE if {"melta", "armourbane"} & set(mode.rules)
+        else RENDING_ON_VEHICLES if asking[RENDING] or "rending" in mode.rules
+        else None
+    )  # fmt: skip
+    if said is not None:
+        extra = None if said == "none" else said
+    landing = on_hull(state, target, damage.value, armour, strength, extra, asking)
+    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+FIGHTING = (
+    Act(
+        Verb(
+            name="fight",
+            text="one type of weapon strikes in close combat",
+            rule="D-40",
+            group="Damage",
+            parameters=(
+                ATTACKER,
+                TARGET,
+                WEAPON,
+                MODE,
+                MODELS,
+                ATTACKS,
+                BONUS,
+                *ON_VEHICLE,
+                ARMOUR,
+                INVULNERABLE,
+                *SAVE_REROLLS,
+                FEEL_NO_PAIN,
+                NULL_ZONE,
+                FIRST,
+                LOST,
+                DAMAGE,
+                STRENGTH,
+                AP,
+                WS,
+                TARGET_WS,
+                TARGET_T,
+                PREFERRED_ENEMY,
+                TO_HIT,
+                TO_WOUND,
+                LIGHTNING_CLAW,
+                RENDING,
+                MOONFANG,
+                IGNORES_ARMOUR,
+            ),
+        ),
+        fight,
+    ),
+)

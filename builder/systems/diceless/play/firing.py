@@ -1,0 +1,200 @@
+"""DMG of weapons that are fired in a game; values of theirs that the data leaves open are asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from builder.errors import PlayError
+from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, inches, rapid_fire_shots, skill
+from builder.systems.diceless.calculations.parts import TWIN_LINKED
+from builder.systems.diceless.close_combat import poison_strength
+from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
+from builder.systems.diceless.hazards import shots_left
+from builder.systems.diceless.play.arms import Bearers, number_of
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import BS, DISTANCE, HITS, SHOTS, STRENGTH, TO_HIT, TO_WOUND
+from builder.systems.diceless.saves import save_worked
+from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
+from builder.systems.diceless.vehicle_attacks import vehicle_volley
+from builder.systems.diceless.worked import Worked, count
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.fortyk.weapontext import longest
+from builder.systems.play import Choice
+from builder.systems.questions import Parameter
+
+NO_RANGE_BONUS = Parameter(name="no-range-bonus", text="heavy weapons gain no BS by distance, the optional rule")
+_DICE = re.compile(r"(\d*)D(\d+)(?:\+(\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One way of firing a weapon in a game, and who fires it; `died` bearers lose one of their shots each (D-31)."""
+
+    mode: WeaponMode
+    bearers: tuple[Bearers, ...]
+    died: int = 0
+
+    @property
+    def reach(self) -> int | None:
+        """Its range in inches."""
+        return longest(self.mode.range)
+
+
+def rerolls_of(mode: WeaponMode, asking: Asking) -> Rerolls:
+    """What its firers roll again (D-21, D-39)."""
+    return Rerolls(
+        to_hit=asking[TO_HIT] or "master-crafted" in mode.rules,
+        twin_linked=asking[TWIN_LINKED] or "twin-linked" in mode.rules,
+        to_wound=asking[TO_WOUND],
+    )
+
+
+def check_reach(shot: Shot, asking: Asking) -> None:
+    """Whether the target is within range, where the distance was said; a PlayError says that it is not."""
+    distance: Fraction | None = asking[DISTANCE]
+    if distance is not None and shot.reach is not None and distance > shot.reach:
+        raise PlayError(f"the target is out of range: {inches(distance)} is more than {shot.mode.range}")
+
+
+def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[int]:
+    """DMG on models (D-20 to D-22, D-27, D-28, D-30, D-33).
+
+    Args:
+        shot: what is fired.
+        toughness: of most models, for snipers and poison.
+        doubled: they are vulnerable to blasts and templates.
+        asking: choices of players.
+        most: models that can be under a template.
+    """
+    again = rerolls_of(shot.mode, asking)
+    if shot.mode.blast:
+        return _area(shot, toughness, doubled, asking, most)
+    shots = shots_of(shot, asking)
+    damage, steps = 0, list[str]()
+    for each in shot.bearers:
+        power = _power(shot.mode, each, toughness, asking)
+        fired = volley(skill(_bs(each, asking), again, _heavy_range(shot, asking)), power, shots, each.weapons, again)
+        damage += fired.value
+        steps += _labelled(each, fired.steps, shot.bearers)
+    return _summed(damage, steps, shot, shots)
+
+
+def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[int]:
+    """DMG on a vehicle: modified BS × shots, summed, then its cover (D-50)."""
+    shots = shots_of(shot, asking)
+    damage, steps = 0, list[str]()
+    for each in shot.bearers:
+        bs = skill(_bs(each, asking), rerolls_of(shot.mode, asking), _heavy_range(shot, asking), target)
+        fired = vehicle_volley(bs, shots, each.weapons)
+        damage += fired.value
+        steps += _labelled(each, fired.steps, shot.bearers)
+    worked = _summed(damage, steps, shot, shots)
+    return worked if cover is None else in_cover(worked, cover)
+
+
+def in_cover(damage: Worked[int], cover: int) -> Worked[int]:
+    """DMG on a vehicle after its cover, through table 1 (D-50)."""
+    saved = save_worked(damage.value, cover)
+    return Worked(saved.value, (*damage.steps, f"cover {cover}+: {damage.value} DMG become {saved.value}"))
+
+
+def strength_on_models(shot: Shot, asking: Asking) -> int | None:
+    """The S that may bring instant death (D-26); None for weapons that go by the target's T."""
+    given: int | None = asking[STRENGTH]
+    if given is not None or by_toughness(shot.mode) is not None:
+        return given
+    return max((strength_given(shot.mode, each, asking) for each in shot.bearers), default=None)
+
+
+def strength_given(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
+    """The S of a weapon, asked for where the data leaves it open."""
+    known = asking[STRENGTH] or strength_of(mode, bearer.profile)
+    if known is not None:
+        return int(known)
+    choices = [Choice(str(number), f"S {number}") for number in range(1, HIGHEST + 1)]
+    return int(asking.one(STRENGTH, f"Which S has {mode.name}? Its profile says {mode.strength or '–'}.", choices))
+
+
+def shots_of(shot: Shot, asking: Asking) -> int:
+    """Shots of one weapon: printed, by the distance for rapid fire, else asked for (D-20)."""
+    if asking[SHOTS] is not None:
+        return int(asking[SHOTS])
+    mode, text = shot.mode, shot.mode.shots or "1"
+    if mode.kind == "rapid fire" and text.isdecimal():
+        far = Choice(str(shot.reach or 2 * RAPID_FIRE_REACH), f'over {RAPID_FIRE_REACH}": one shot each')
+        near = Choice(str(RAPID_FIRE_REACH), f'up to {RAPID_FIRE_REACH}": two shots each')
+        distance = asking.one(DISTANCE, f"{mode.name}: how far is the target?", (near, far))
+        return int(text) * rapid_fire_shots(distance)
+    if text.isdecimal():
+        return int(text)
+    choices = [Choice(str(number), count(number, "shot")) for number in _possible(text)]
+    return int(asking.one(SHOTS, f"{mode.name} fires {text} shots: how many?", choices))
+
+
+def _possible(text: str) -> Iterable[int]:
+    if dice := _DICE.fullmatch(text):
+        number, more = int(dice[1] or 1), int(dice[3] or 0)
+        return range(number + more, number * int(dice[2]) + more + 1)
+    printed = [int(part) for part in text.split("/") if part.strip().isdecimal()]
+    return printed or range(1, HIGHEST + 1)
+
+
+def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[int]:
+    mode, again = shot.mode, rerolls_of(shot.mode, asking)
+    choices = [Choice(str(number), count(number, "model")) for number in range(most, -1, -1)]
+    what = "templates" if mode.blast == "template" else "blasts"
+    hits = asking[HITS]
+    if hits is None:
+        hits = asking.one(HITS, f"{mode.name}: how many models are under its {what}, in all?", choices)
+    power = _power(mode, shot.bearers[0], toughness, asking)
+    area = template if mode.blast == "template" else blast
+    worked = area(hits, power.value, again, doubled)
+    steps = (*power.steps, *worked.steps)
+    if shot.died >= number_of(shot.bearers):
+        return Worked(0, (*steps, "Gets Hot!: all bearers died, nothing is fired"))
+    return Worked(worked.value, steps)
+
+
+def _power(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) -> Worked[int]:
+    """What S is in the sum: the weapon's, or by the target's T for snipers and poison (D-30, D-42)."""
+    if asking[STRENGTH] is not None:
+        return Worked(int(asking[STRENGTH]))
+    shift = by_toughness(mode)
+    if shift is None:
+        return Worked(strength_given(mode, bearer, asking))
+    if "sniper" in mode.rules:
+        return sniper_strength(toughness)
+    return poison_strength(next(poison for poison, change in POISON.items() if change == shift), toughness)
+
+
+def _bs(bearer: Bearers, asking: Asking) -> int:
+    given = asking[BS] if asking[BS] is not None else bearer.profile.bs
+    if given is None:
+        raise PlayError(f"{bearer.name} has no BS: give one as bs")
+    return int(given)
+
+
+def _heavy_range(shot: Shot, asking: Asking) -> tuple[Fraction, Fraction] | None:
+    """Range and distance of a heavy weapon, for the optional rule (D-22)."""
+    distance = asking[DISTANCE]
+    if shot.mode.kind != "heavy" or shot.reach is None or distance is None or asking[NO_RANGE_BONUS]:
+        return None
+    return Fraction(shot.reach), distance
+
+
+def _labelled(bearer: Bearers, steps: Iterable[str], among: Sequence[Bearers]) -> list[str]:
+    return [f"{bearer.name}: {words}" if len(among) > 1 else words for words in steps]
+
+
+def _summed(damage: int, steps: Sequence[str], shot: Shot, shots: int) -> Worked[int]:
+    """The DMG of all firers, without the shots of those who died of their weapons (D-31)."""
+    all_steps = [*steps, *((f"{damage} DMG in all",) if len(shot.bearers) > 1 else ())]
+    if not shot.died:
+        return Worked(damage, tuple(all_steps))
+    fired = shots * number_of(shot.bearers)
+    left = damage * shots_left(fired, shot.died) // fired
+    words = f"Gets Hot!: {count(shot.died, 'bearer')} died, {count(shot.died, 'shot')} of {fired} less: {left} DMG"
+    return Worked(left, (*all_steps, words))

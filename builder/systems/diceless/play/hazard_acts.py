@@ -1,0 +1,183 @@
+"""Damage that no enemy's attack deals: hot weapons, dangerous terrain, mines, the Gate of Infinity."""
+
+from __future__ import annotations
+
+from builder.errors import PlayError
+from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
+from builder.systems.diceless.hazards import (
+    CLUSTER_MINES,
+    DANGEROUS_TERRAIN,
+    GATE_OF_INFINITY,
+    MINES,
+    Hurt,
+    dangerous_terrain,
+)
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body, find_unit
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import (
+    ALONE,
+    ARMOUR,
+    BS,
+    FEEL_NO_PAIN,
+    FIRST,
+    HIT_CHOICES,
+    INVULNERABLE,
+    LOST,
+    MODELS,
+    STRENGTH,
+    UNIT,
+)
+from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.known import GROUP
+from builder.systems.diceless.play.landing import Landing, body_name, is_vehicle, on_squads, scored_on
+from builder.systems.diceless.play.squads import Squad, named, squads
+from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.token_use import burnt
+from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
+from builder.systems.diceless.questions import inches
+from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
+from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
+from builder.systems.diceless.worked import Worked
+from builder.systems.play import Choice, Decision, Verb
+from builder.systems.questions import Parameter, optional, positive
+
+TOKENS = Parameter(name="tokens", text="Gets Hot! tokens used, one on each bearer", read=optional(positive), default="")
+REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
+SKILLED = Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry, who take half")
+INCHES = Parameter(name="inches", text="the way in it", read=optional(inches), default="")
+AMOUNT = Parameter(
+    name="amount", text="DMG for each model or inch, where another was agreed", read=optional(positive), default=""
+)
+_SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
+
+
+def gets_hot(state: GameState, given: Given) -> Decision[Change]:
+    """Gets Hot! tokens on the bearers of a weapon, outside a shot of the tracker (D-31)."""
+    asking = Asking(given)
+    ref = find_unit(state, asking[UNIT])
+    hit = _left(state, ref)
+    choices = [Choice(each.group.id, each.text) for each in hit]
+    squad = named(hit, asking.one(GROUP, "Which group bears the weapon?", choices))
+    tokens = asking[TOKENS] or 1
+    if tokens > squad.pool.models:
+        raise PlayError(f"one token on each bearer: {squad.group.name} has {squad.pool.models}")
+    used = burnt(state, ref, [(squad.group.id, tokens)], asking[REROLL], asking)
+    text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
+    return decided("gets-hot", text, used.changes, used.steps, 1 - ref.side, asking.questions)
+
+
+def terrain(state: GameState, given: Given) -> Decision[Change]:
+    """Dangerous terrain: 10 DMG a model with invulnerable saves only, 10 an inch on a vehicle's rear (D-35, D-61)."""
+    asking = Asking(given)
+    ref = find_body(state, asking[UNIT])
+    amount = asking[AMOUNT] or DANGEROUS_TERRAIN
+    if is_vehicle(state, ref):
+        if asking[INCHES] is None:
+            raise PlayError("say how many inches the vehicle moved in it, as inches")
+        rear = vehicle_of(state.sides[ref.side], ref.id)[1].profile.rear
+        lines = state.sides[ref.side].vehicles[ref.id].lines
+        scored = vehicle_terrain(rear, asking[INCHES], lines, asking[STRENGTH] or TERRAIN_STRENGTH, amount)
+        landing = scored_on(state, ref, scored, "dangerous terrain", asking)
+        return decided("terrain", landing.text, landing.changes, landing.steps, ref.side, asking.questions)
+    hit = _left(state, ref, not asking[ALONE])
+    if asking[GROUP] is not None:
+        hit = (named(hit, asking[GROUP]),)
+    models = sum(each.pool.models for each in hit)
+    entered = asking[MODELS] or models
+    if entered > models:
+        raise PlayError(f"{models} models are left, not {entered}")
+    worked = dangerous_terrain(entered, Protection(), asking[SKILLED], amount, asking[INCHES])
+    strike = Strike(damage=worked.value.damage, attack=INVULNERABLE_ONLY)
+    return _hurt("terrain", state, ref, "dangerous terrain", hit, strike, _before_saves(worked), asking)
+
+
+def mines(state: GameState, given: Given) -> Decision[Change]:
+    """Cluster mines: 90 DMG on a unit at the end of its move, no cover (D-103)."""
+    asking = Asking(given)
+    ref = find_unit(state, asking[UNIT])
+    strike = Strike(damage=CLUSTER_MINES, attack=MINES)
+    hit = _left(state, ref, not asking[ALONE])
+    return _hurt("cluster-mines", state, ref, "cluster mines", hit, strike, (), asking)
+
+
+def gate(state: GameState, given: Given) -> Decision[Change]:
+    """The Gate of Infinity with a unit: 10 DMG on it as a whole, no save of any kind (D-102)."""
+    asking = Asking(given)
+    ref = find_unit(state, asking[UNIT])
+    strike = Strike(damage=GATE_OF_INFINITY, direct=True)
+    hit = _left(state, ref, not asking[ALONE])
+    return _hurt("gate-of-infinity", state, ref, "Gate of Infinity", hit, strike, (), asking)
+
+
+def _left(state: GameState, ref: Ref, with_leader: bool = False) -> tuple[Squad, ...]:
+    hit = squads(state, ref, with_leader)
+    if not hit:
+        raise PlayError(f"{body_name(state, ref)} has no model left")
+    return hit
+
+
+def _before_saves(worked: Worked[Hurt]) -> tuple[str, ...]:
+    """How DMG came about, without the save of a model that has none."""
+    return worked.steps[:-1]
+
+
+def _hurt(
+    kind: str,
+    state: GameState,
+    ref: Ref,
+    words: str,
+    hit: tuple[Squad, ...],
+    strike: Strike,
+    steps: tuple[str, ...],
+    asking: Asking,
+) -> Decision[Change]:
+    landing: Landing = on_squads(f"{body_name(state, ref)}, {words}", hit, strike, asking)
+    return decided(kind, landing.text, landing.changes, (*steps, *landing.steps), ref.side, asking.questions)
+
+
+HAZARDS = (
+    Act(
+        Verb(
+            name="gets-hot",
+            text="Gets Hot! tokens on the bearers of a weapon",
+            rule="D-31",
+            group="Hazards",
+            parameters=(UNIT, GROUP, TOKENS, REROLL, BS),
+        ),
+        gets_hot,
+    ),
+    Act(
+        Verb(
+            name="terrain",
+            text="a unit or vehicle moves in dangerous terrain",
+            rule="D-35",
+            group="Hazards",
+            parameters=(
+                UNIT, MODELS, INCHES, GROUP, SKILLED, AMOUNT, STRENGTH, INVULNERABLE, *SAVE_REROLLS, NULL_ZONE,
+                FEEL_NO_PAIN, ALONE, FIRST, LOST, *HIT_CHOICES,
+            ),
+        ),
+        terrain,
+    ),
+    Act(
+        Verb(
+            name="cluster-mines",
+            text="a unit ends its move in cluster mines",
+            rule="D-103",
+            group="Hazards",
+            parameters=(UNIT, *_SAVED, ALONE),
+        ),
+        mines,
+    ),
+    Act(
+        Verb(
+            name="gate-of-infinity",
+            text="a unit goes through the Gate of Infinity",
+            rule="D-102",
+            group="Hazards",
+            parameters=(UNIT, FIRST, LOST, ALONE),
+        ),
+        gate,
+    ),
+)  # fmt: skip

@@ -1,0 +1,76 @@
+"""What players should mind now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.systems.diceless.hit_rows import EXPLODES
+from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
+from builder.systems.diceless.play.arriving import reserve_text
+from builder.systems.diceless.play.standing import aboard, best_ld, gone, leader_of, tests_left, units_of
+from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left
+from builder.systems.diceless.worked import count
+from builder.systems.fortyk.model import Unit
+
+MASTERS = ("techmarine", "master of the forge", "enginseer")
+"""Those who command servitors, by a part of their names (D-105)."""
+
+
+def hints(state: GameState) -> Iterator[str]:
+    """Yield sentences, those on the side whose turn it is first."""
+    if state.phase is Phase.OVER:
+        return
+    if state.phase is Phase.DEPLOYMENT and not state.mission:
+        yield "Agree on the mission and on who has the first turn"
+    for number in (state.active, 1 - state.active):
+        side = state.sides[number]
+        units = [unit for unit in units_of(side).values()]
+        yield from (hint for unit in units if (hint := _stranded(side, unit)))
+        if number == state.active and state.phase is Phase.MOVEMENT:
+            arrivals = reserve_text(state, number)
+            if "this turn" in arrivals:
+                yield f"Reserve: {arrivals}"
+            yield from (f"{unit.name} falls back, unless it regroups" for unit in units if _flees(side, unit))
+        yield from (hint for unit in units if (hint := _about_to_fail(side, unit)))
+        if number == state.active:
+            yield from (hint for unit in units if (hint := _mindlocked(side, unit)))
+
+
+def _stranded(side: SideState, unit: Unit) -> str:
+    passengers = aboard(side, unit.id)
+    if not passengers or not gone(side, unit.id):
+        return ""
+    names = units_of(side)
+    listed = ", ".join(names[passenger].name for passenger in passengers)
+    results = [each.result for vehicle in unit.vehicles for each in side.vehicles[vehicle.id].rows.landed]
+    if EXPLODES in results:
+        return f"{unit.name} has exploded: settle the explosion on {listed}"
+    return f"{unit.name} is no more: {listed} must get out"
+
+
+def _flees(side: SideState, unit: Unit) -> bool:
+    return Flag.FALLING_BACK in side.units[unit.id].flags and not gone(side, unit.id)
+
+
+def _about_to_fail(side: SideState, unit: Unit) -> str:
+    if not unit.groups or gone(side, unit.id):
+        return ""
+    op, ld = side.units[unit.id].op, best_ld(side, unit.id)
+    if ld is None or tests_left(op, ld, TEST_COST):
+        return ""
+    highest = limit(ld)
+    if highest is None:
+        return f"{unit.name}: every Ld test fails, its best Ld is {ld}"
+    return f"{unit.name}: its next Ld test fails ({op} + {TEST_COST} = {op + TEST_COST}, over {highest})"
+
+
+def _mindlocked(side: SideState, unit: Unit) -> str:
+    """What servitors do without somebody to command them (D-105)."""
+    if gone(side, unit.id) or not any("mindlock" in rule.casefold() for rule in unit.rules):
+        return ""
+    leader = leader_of(side, unit.id)
+    left = [group.name for each in (unit.id, leader) if each for group, _ in groups_left(side, each)]
+    if any(master in name.casefold() for name in left for master in MASTERS):
+        return ""
+    return f"{unit.name}: without a Techmarine servitors work {count(TURNS_WITHOUT_TECHMARINE, 'turn')}, then no more"

@@ -1,0 +1,175 @@
+"""Damage that players worked out themselves, or read from paper: on a unit, on a vehicle, or a hit alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.errors import PlayError
+from builder.systems.diceless.calculations.parts import CLOSE_COMBAT
+from builder.systems.diceless.hit_rows import Impact
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_unit, find_vehicle
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import (
+    ALONE,
+    AP,
+    AV,
+    COVER,
+    DAMAGE,
+    EXTRA,
+    FIRST,
+    HIT_CHOICES,
+    IGNORES_ARMOUR,
+    IGNORES_COVER,
+    LOST,
+    ON_SAVES,
+    PLUS_ONE,
+    RENDING,
+    SIDE,
+    STRENGTH,
+    UNIT,
+    VEHICLE,
+)
+from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.firing import in_cover
+from builder.systems.diceless.play.hull import struck
+from builder.systems.diceless.play.landing import (
+    Landing,
+    armour_hit,
+    body_name,
+    check_stands,
+    on_hull,
+    on_squads,
+    on_unit,
+    scored_on,
+)
+from builder.systems.diceless.play.squads import named, squads
+from builder.systems.diceless.play.standing import units_of
+from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.protection import Attack
+from builder.systems.diceless.questions import hits, letter
+from builder.systems.diceless.vehicle_damage import score
+from builder.systems.diceless.worked import Worked
+from builder.systems.play import Decision, Verb
+from builder.systems.questions import Parameter, optional, positive
+
+HP = Parameter(name="hp", text="HP lost, without any save, in the place of damage", read=optional(positive), default="")
+GROUP = Parameter(name="group", text="the one group that is hit", read=optional(str.strip), default="")
+LINE = Parameter(name="line", text="a line that takes the damage as it is: A to F", read=optional(letter), default="")
+HITS = Parameter(
+    name="hits",
+    text="hits in the place of damage: G,P, with +1 on the chart P+1",
+    read=optional(hits),
+    default="",
+)
+
+
+def damage(state: GameState, given: Given) -> Decision[Change]:
+    """DMG on a unit, which then saves and loses models, or HP that it loses as they are (D-23, D-25)."""
+    asking = Asking(given)
+    ref = find_unit(state, asking[UNIT])
+    unit = units_of(state.sides[ref.side])[ref.id]
+    if not unit.groups:
+        raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
+    close = bool(asking[CLOSE_COMBAT])
+    amount, hp = asking[DAMAGE], asking[HP]
+    if (amount is None) == (hp is None):
+        raise PlayError("give either damage, which is saved against, or hp, which is lost as it is")
+    ap = asking[AP] or ""
+    strike = Strike(
+        damage=hp if amount is None else amount,
+        attack=Attack(
+            ap=int(ap) if ap.isdecimal() else None,
+            ignores_armour=asking[IGNORES_ARMOUR],
+            ignores_cover=asking[IGNORES_COVER] or close,
+        ),
+        strength=asking[STRENGTH],
+        rending=asking[RENDING],
+        direct=amount is None,
+    )
+    if asking[GROUP] is not None:
+        hit = [named(squads(state, ref, not asking[ALONE]), asking[GROUP])]
+        landing = on_squads(unit.name, hit, strike, asking)
+    elif strike.direct:
+        landing = on_squads(unit.name, squads(state, ref, not asking[ALONE]), strike, asking)
+    else:
+        landing = on_unit(state, ref, strike, asking, shot=not close)
+    return _decided("damage", ref, landing, asking)
+
+
+def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
+    """DMG on a side of a vehicle or on one of its lines, or hits alone (D-51 to D-58)."""
+    asking = Asking(given)
+    ref = find_vehicle(state, asking[VEHICLE])
+    amount, impacts = asking[DAMAGE], asking[HITS]
+    if (amount is None) == (impacts is None):
+        raise PlayError("give either damage, with strength or a line, or hits")
+    if impacts is not None:
+        return _decided("hit-vehicle", ref, _hits(state, ref, impacts, asking), asking)
+    worked = Worked(amount) if asking[COVER] is None else in_cover(Worked(amount), asking[COVER])
+    if asking[LINE] is not None:
+        scored = score(asking[LINE], worked.value, state.sides[ref.side].vehicles[ref.id].lines)
+        words = f"{worked.value} DMG on {asking[LINE]}"
+        landing = scored_on(state, ref, Worked(scored.value, (*worked.steps, *scored.steps)), words, asking)
+        return _decided("hit-vehicle", ref, landing, asking)
+    if asking[STRENGTH] is None:
+        raise PlayError("say the S of the attack as strength, or the line that takes the damage as line")
+    extra = None if asking[EXTRA] == "none" else asking[EXTRA]
+    landing = on_hull(state, ref, worked.value, armour_hit(state, ref, asking), asking[STRENGTH], extra, asking)
+    return _decided("hit-vehicle", ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)
+
+
+def machine_curse(state: GameState, given: Given) -> Decision[Change]:
+    """One glancing hit, once the psychic test is passed (D-100)."""
+    asking = Asking(given)
+    ref = find_vehicle(state, asking[VEHICLE])
+    landing = _hits(state, ref, (("G", False),), asking)
+    words = Landing(landing.changes, landing.steps, f"Machine Curse on {landing.text}")
+    return _decided("machine-curse", ref, words, asking)
+
+
+def _hits(state: GameState, ref: Ref, impacts: Sequence[Impact], asking: Asking) -> Landing:
+    check_stands(state, ref)
+    wear = struck(state, ref, impacts, state.sides[ref.side].vehicles[ref.id].lines, asking)
+    return Landing(wear.changes, wear.steps, f"{body_name(state, ref)}: {wear.text or 'no box is left'}")
+
+
+def _decided(kind: str, ref: Ref, landing: Landing, asking: Asking) -> Decision[Change]:
+    return decided(kind, landing.text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
+
+
+KNOWN = (
+    Act(
+        Verb(
+            name="damage",
+            text="DMG or lost HP that you know, on a unit",
+            rule="D-25",
+            group="Damage",
+            parameters=(
+                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, *ON_SAVES, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
+                ALONE, FIRST, LOST,
+            ),
+        ),
+        damage,
+    ),
+    Act(
+        Verb(
+            name="hit-vehicle",
+            text="DMG that you know on a vehicle, or hits",
+            rule="D-52",
+            group="Vehicles",
+            parameters=(VEHICLE, DAMAGE, STRENGTH, SIDE, LINE, HITS, COVER, EXTRA, AV, PLUS_ONE, *HIT_CHOICES),
+        ),
+        hit_vehicle,
+    ),
+    Act(
+        Verb(
+            name="machine-curse",
+            text="Machine Curse: a glancing hit, the psychic test once passed",
+            rule="D-100",
+            group="Vehicles",
+            parameters=(VEHICLE, *HIT_CHOICES),
+        ),
+        machine_curse,
+    ),
+)  # fmt: skip

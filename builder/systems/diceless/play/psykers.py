@@ -1,0 +1,136 @@
+"""Psychic tests, psychic hoods and Warp tokens in a game (D-16, D-74)."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from builder.errors import PlayError
+from builder.systems.diceless.hazards import PERILS, WarpChoice, warp_token
+from builder.systems.diceless.leadership import TEST_COST
+from builder.systems.diceless.order_points import HOOD_COST, psychic_test
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import INVULNERABLE, LOST, UNIT
+from builder.systems.diceless.play.changes import Change, Ordered, Warped
+from builder.systems.diceless.play.spending import spent
+from builder.systems.diceless.play.squads import Squad, named, squads
+from builder.systems.diceless.play.standing import leaderships
+from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.tested import of_limit
+from builder.systems.diceless.play.toll import Strike, take
+from builder.systems.diceless.play.wanted import ANYWAY, LD, REROLL, living, wish
+from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
+from builder.systems.diceless.questions import word
+from builder.systems.fortyk.model import Unit
+from builder.systems.play import Choice, Decision, Question, Verb
+from builder.systems.questions import Parameter
+
+
+class Warp(enum.StrEnum):
+    """A Warp token on a psychic test: that it is used, or what the psyker's player does about it."""
+
+    USED = "used"
+    CANCELLED = "cancelled"
+    GOES_ON = "goes on"
+
+
+WARP = wish("warp", "a Warp token of the opponent: used, and the psyker's answer: cancelled, goes on", word(Warp))
+GROUP = wish("group", "the group that the psyker is in")
+_ANSWERS = (
+    Choice(Warp.CANCELLED, "the test is cancelled, the token is spent"),
+    Choice(Warp.GOES_ON, f"the psyker takes {PERILS} DMG, the token goes back, then the test"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Perils:
+    """What a Warp token came to: whether the test is taken, with the changes, steps and words for the log."""
+
+    tested: bool
+    changes: tuple[Change, ...] = ()
+    steps: tuple[str, ...] = ()
+    text: str = ""
+
+
+def psychic(state: GameState, given: Given) -> Decision[Change]:
+    """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
+    ref, unit = living(state, given["unit"])
+    if not unit.psykers and not given["anyway"]:
+        raise PlayError(f"{unit.name} has no psyker by its army; by agreement with: anyway")
+    asking = Asking(given)
+    warp = _warp(state, ref, unit, asking)
+    power = f" for {given['power']}" if given["power"] else ""
+    head = f"{unit.name}: psychic test{power}"
+    if not warp.tested:
+        return decided("psychic", f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
+    ld = given["ld"] if given["ld"] is not None else max(leaderships(state.sides[ref.side], ref.id), default=None)
+    if ld is None:
+        raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as ld 8")
+    op, cost = state.sides[ref.side].units[ref.id].op, HOOD_COST if given["hood"] else TEST_COST
+    worked = psychic_test(op, ld, given["hood"], given["reroll"])
+    result = "passed" if worked.value.passed else "failed, its order points go to 0"
+    sums = of_limit(f"{op} + {cost} = {op + cost}", ld, given["reroll"])
+    text = ", ".join(part for part in (head, warp.text, f"{sums}: {result}") if part)
+    changes = (*warp.changes, Ordered(side=ref.side, unit=ref.id, op=worked.value.op))
+    return decided("psychic", text, changes, (*warp.steps, *worked.steps), ref.side, asking.questions)
+
+
+def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
+    """What a Warp token does, of which the opponent may use one in a player turn (D-74)."""
+    answer = asking[WARP]
+    if answer is None:
+        return Perils(True)
+    opponent = 1 - ref.side
+    spending = spent(state, opponent, "warp")
+    if state.warp_used and not asking.given["anyway"]:
+        raise PlayError("a Warp token was used in this player turn: one in each; by agreement with: anyway")
+    if answer is Warp.USED:
+        text = f"{state.sides[opponent].name} uses a Warp token: what does the player of {unit.name} do?"
+        asking.questions.append(Question(parameter=WARP.name, text=text, choices=_ANSWERS))
+        answer = Warp.CANCELLED
+    used = Warped(used=True)
+    if answer is Warp.CANCELLED:
+        steps = warp_token(WarpChoice.CANCELLED, Protection()).steps
+        return Perils(False, (spending, used), steps, "cancelled by a Warp token")
+    hit = [_psyker(state, ref, asking)]
+    toll = take(hit, Strike(damage=PERILS, attack=INVULNERABLE_ONLY), asking)
+    steps = (
+        f"perils of the warp: {PERILS} DMG, no armour or cover saves",
+        *toll.steps,
+        "the token goes back to its user",
+    )
+    text = f"goes on against a Warp token: {PERILS} DMG, {toll.text}"
+    dies = hit[0].pool.models == toll.removed
+    return Perils(not dies, (used, *toll.changes), steps, f"{text}; no test is taken" if dies else text)
+
+
+def _psyker(state: GameState, ref: Ref, asking: Asking) -> Squad:
+    groups = squads(state, ref, with_leader=False)
+    choices = [Choice(each.group.id, each.text) for each in groups]
+    return named(groups, asking.one(GROUP, "In which group is the psyker?", choices))
+
+
+PSYKERS = (
+    Act(
+        Verb(
+            name="psychic",
+            text="a psychic test",
+            rule="D-16",
+            group="Tests",
+            parameters=(
+                UNIT,
+                wish("power", "the power, for the log"),
+                Parameter(name="hood", text='an enemy psychic hood is within 24"'),
+                WARP,
+                REROLL,
+                LD,
+                GROUP,
+                INVULNERABLE,
+                LOST,
+                ANYWAY,
+            ),
+        ),
+        psychic,
+    ),
+)

@@ -1,0 +1,149 @@
+"""Reserves: units that arrive, are put off, outflank or deep strike (D-75, D-76, D-80, D-81)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.errors import PlayError
+from builder.systems.diceless.play.acts import Act, Given, decided
+from builder.systems.diceless.play.attack_parameters import UNIT
+from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
+from builder.systems.diceless.play.coming import come, coming_in, removed
+from builder.systems.diceless.play.spending import spent, use_words
+from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.play.wanted import ANYWAY, PLAYER, find_player
+from builder.systems.diceless.questions import key, modifier, word
+from builder.systems.diceless.reserves import outflank
+from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
+from builder.systems.diceless.worked import count, signed
+from builder.systems.play import Decision, Verb
+from builder.systems.questions import Parameter, whole
+
+
+def arrive(state: GameState, given: Given) -> Decision[Change]:
+    """A unit comes from reserve (D-80)."""
+    coming = coming_in(state, given)
+    return decided("arrive", f"{coming.name} arrives", come(state, coming), coming.steps, coming.ref.side)
+
+
+def delay(state: GameState, given: Given) -> Decision[Change]:
+    """A unit that may arrive is put off to the next turn (D-80)."""
+    coming = coming_in(state, given)
+    put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
+    if put_off is not None and not given["anyway"]:
+        raise PlayError(f"{coming.name} was put off in turn {put_off}: a unit is delayed once; it arrives now")
+    changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.turn)]
+    text = f"{coming.name} is delayed, it arrives in turn {state.turn + 1}"
+    return decided("delay", text, changes, coming.steps, coming.ref.side)
+
+
+def flank(state: GameState, given: Given) -> Decision[Change]:
+    """A unit outflanks (D-81)."""
+    coming = coming_in(state, given)
+    worked = outflank(given["edge"], not given["no_room"])
+    gone: Sequence[Change] = () if worked.value.arrived else removed(coming)
+    result = "arrives from" if worked.value.arrived else "cannot be placed and is removed at"
+    text = f"{coming.name} outflanks: it {result} the {given['edge']} edge"
+    changes = [*come(state, coming), *gone]
+    return decided("outflank", text, changes, (*coming.steps, *worked.steps), coming.ref.side)
+
+
+def strike(state: GameState, given: Given) -> Decision[Change]:
+    """A unit deep strikes; its opponent may scatter it with tokens, a mishap goes by where it lands (D-75, D-76)."""
+    coming = coming_in(state, given)
+    worked = deep_strike(given["zone"], given["jamming_beacon"], given["no_scatter"])
+    tokens, opponent = given["tokens"], 1 - coming.ref.side
+    if tokens > worked.value.tokens:
+        zone = f"in the zone '{given['zone']}' it may be scattered by {count(worked.value.tokens, 'token')} at most"
+        raise PlayError(f"{coming.name}: {'it does not scatter' if given['no_scatter'] else zone}, not by {tokens}")
+    changes: list[Change] = []
+    told = [f"{coming.name} deep strikes"]
+    steps = [*coming.steps, *worked.steps]
+    if tokens:
+        changes.append(spent(state, opponent, "scatter", tokens))
+        told.append(f'{use_words(state, opponent, "scatter", tokens)}: scattered {tokens * INCHES_BY_TOKEN}"')
+    changes += come(state, coming)
+    if given["mishap"]:
+        told.append(f"mishap: {MISHAPS[worked.value.mishap]}")
+        if worked.value.mishap == "removed":
+            changes += removed(coming)
+        elif worked.value.mishap == "reserve":
+            changes += (Flagged(side=coming.ref.side, unit=unit, flag=Flag.RESERVE) for unit in coming.units)
+    return decided("deep-strike", "; ".join(told), changes, steps, coming.ref.side)
+
+
+def reserve_rolls(state: GameState, given: Given) -> Decision[Change]:
+    """What is added to the reserve rolls of a player (D-80)."""
+    player = find_player(state, given["player"])
+    name = state.sides[player].name
+    text = f"{name}: {signed(given['bonus'])} to its reserve rolls, so many units more or fewer in each turn"
+    return decided("reserve-rolls", text, [Reserved(side=player, bonus=given["bonus"])], side=player)
+
+
+_TOKENS = Parameter(name="tokens", text="Scatter tokens that the opponent uses on it", read=whole, default="0")
+RESERVING = (
+    Act(
+        Verb(name="arrive", text="a unit comes from reserve", rule="D-80", group="Reserves", parameters=(UNIT, ANYWAY)),
+        arrive,
+    ),
+    Act(
+        Verb(
+            name="delay",
+            text="a unit is put off to the next turn",
+            rule="D-80",
+            group="Reserves",
+            parameters=(UNIT, ANYWAY),
+        ),
+        delay,
+    ),
+    Act(
+        Verb(
+            name="outflank",
+            text="a unit comes from reserve at a side",
+            rule="D-81",
+            group="Reserves",
+            parameters=(
+                UNIT,
+                Parameter(name="edge", text="left or right, as its player picks", read=key(("left", "right"))),
+                Parameter(name="no-room", text="it cannot be placed there"),
+                ANYWAY,
+            ),
+        ),
+        flank,
+    ),
+    Act(
+        Verb(
+            name="deep-strike",
+            text="a unit arrives by deep strike",
+            rule="D-75",
+            group="Reserves",
+            parameters=(
+                UNIT,
+                Parameter(
+                    name="zone",
+                    text="where it lands, as its player sees it: own, neither, enemy",
+                    read=word(DeepStrikeZone),
+                ),
+                _TOKENS,
+                Parameter(name="jamming-beacon", text='within 6" of an enemy jamming beacon'),
+                Parameter(name="no-scatter", text="a locator beacon, a lictor or the like keeps it from scattering"),
+                Parameter(name="mishap", text="it cannot be placed where it ends"),
+                ANYWAY,
+            ),
+        ),
+        strike,
+    ),
+    Act(
+        Verb(
+            name="reserve-rolls",
+            text="what is added to reserve rolls",
+            rule="D-80",
+            group="Reserves",
+            parameters=(
+                PLAYER,
+                Parameter(name="bonus", text="the sum: +1, -1; +1 for a re-roll; 0 for nothing", read=modifier),
+            ),
+        ),
+        reserve_rolls,
+    ),
+)

@@ -1,0 +1,198 @@
+"""Shooting in a game: one type of weapon of a unit or a vehicle at a unit or a vehicle (D-20 to D-38, D-50 to D-58)."""
+
+from __future__ import annotations
+
+from builder.errors import PlayError
+from builder.systems.diceless.aim import OnVehicle, seen_at_night
+from builder.systems.diceless.calculations.parts import TWIN_LINKED
+from builder.systems.diceless.movement import TREMOR
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body
+from builder.systems.diceless.play.aiming import attack_of, extra_of, ignores_cover, printed_ap, typed, zone_of
+from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import (
+    ALONE,
+    AP,
+    ATTACKER,
+    BS,
+    COVER,
+    DAMAGE,
+    DISTANCE,
+    HITS,
+    IGNORES_ARMOUR,
+    IGNORES_COVER,
+    MODE,
+    MODELS,
+    ON_UNIT,
+    ON_VEHICLE,
+    RENDING,
+    SHOTS,
+    STRENGTH,
+    TANK_HUNTERS,
+    TARGET,
+    TARGET_T,
+    TO_HIT,
+    TO_WOUND,
+    VULNERABLE,
+    WEAPON,
+    ZONE,
+)
+from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.firing import (
+    NO_RANGE_BONUS,
+    Shot,
+    check_reach,
+    in_cover,
+    on_models,
+    on_vehicle,
+    strength_given,
+    strength_on_models,
+)
+from builder.systems.diceless.play.landing import (
+    Landing,
+    armour_hit,
+    body_name,
+    check_in_play,
+    is_vehicle,
+    on_hull,
+    on_unit,
+    speed_of,
+)
+from builder.systems.diceless.play.sheltering import by_rules
+from builder.systems.diceless.play.squads import majority, squads
+from builder.systems.diceless.play.standing import units_of
+from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.token_use import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
+from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play import Decision, Verb
+from builder.systems.questions import Parameter
+
+ACUTE_SENSES = Parameter(name="acute-senses", text="the firers have acute senses, which matters at night")
+
+
+def shoot(state: GameState, given: Given) -> Decision[Change]:
+    """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
+    asking = Asking(given)
+    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
+    if attacker.side == target.side:
+        raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
+    at_vehicle = is_vehicle(state, target)
+    check_in_play(state, attacker, attacked=False)
+    check_in_play(state, target)
+    firing = attacker_of(state, attacker)
+    arm, mode = chosen(firing, fires, asking)
+    shot = Shot(mode, used(arm, asking))
+    check_reach(shot, asking)
+    hot = overheated(state, attacker, shot, asking)
+    moved = scattered(state, attacker, shot, asking)
+    shot = Shot(mode, shot.bearers, hot.died)
+    land = _at_vehicle if at_vehicle else _at_unit
+    landing = land(state, shot, target, firing.unit.rules, asking)
+    text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
+    return decided(
+        "shoot",
+        "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing)) if part),
+        (*hot.changes, *moved.changes, *landing.changes),
+        (*_seen(state, asking), *hot.steps, *moved.steps, *landing.steps),
+        attacker.side,
+        asking.questions,
+    )
+
+
+def _at_unit(state: GameState, shot: Shot, target: Ref, _: object, asking: Asking) -> Landing:
+    mode = shot.mode
+    hit = squads(state, target, not asking[ALONE])
+    if not hit:
+        raise PlayError(f"{body_name(state, target)} has no model left")
+    rules = units_of(state.sides[target.side])[target.id].rules
+    doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
+    toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
+    if asking[DAMAGE] is None:
+        damage = on_models(shot, toughness, doubled, asking, sum(each.pool.models for each in hit))
+    else:
+        damage = typed(asking)
+    strike = Strike(
+        damage=damage.value,
+        attack=attack_of(mode, asking),
+        strength=asking[STRENGTH] if asking[DAMAGE] is not None else strength_on_models(shot, asking),
+        rending=asking[RENDING] or "rending" in mode.rules,
+    )
+    landing = on_unit(state, target, strike, asking)
+    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> Landing:
+    mode = shot.mode
+    cover = None if ignores_cover(mode, asking) else asking[COVER]
+    if asking[DAMAGE] is None:
+        aimed = OnVehicle(
+            zone=zone_of(mode, asking),
+            speed=speed_of(state, target, asking),
+            ap=printed_ap(mode, asking),
+            tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"),
+        )
+        damage = on_vehicle(shot, aimed, cover, asking)
+    else:
+        damage = typed(asking) if cover is None else in_cover(typed(asking), cover)
+    armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
+    sniper = "sniper" in mode.rules and asking[STRENGTH] is None
+    strength = SNIPER_STRENGTH_ON_VEHICLES if sniper else strength_given(mode, shot.bearers[0], asking)
+    landing = on_hull(state, target, damage.value, armour, strength, extra_of(shot, asking), asking)
+    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
+    distance = asking[DISTANCE]
+    return seen_at_night(distance, asking[ACUTE_SENSES]).steps if state.night and distance is not None else ()
+
+
+def _after(mode: WeaponMode, landing: Landing) -> str:
+    """What the target's player must mind afterwards (D-19, D-104)."""
+    if "tremor" in mode.rules:
+        return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'
+    hurt = any(isinstance(change, Pooled) for change in landing.changes)
+    return "pinning weapon: a pinning test" if "pinning" in mode.rules and hurt else ""
+
+
+SHOOTING = (
+    Act(
+        Verb(
+            name="shoot",
+            text="one type of weapon fires at a unit or a vehicle",
+            rule="D-20",
+            group="Damage",
+            parameters=(
+                ATTACKER,
+                TARGET,
+                WEAPON,
+                MODE,
+                MODELS,
+                DISTANCE,
+                SHOTS,
+                HITS,
+                ZONE,
+                *ON_VEHICLE,
+                *ON_UNIT,
+                DAMAGE,
+                STRENGTH,
+                AP,
+                BS,
+                TWIN_LINKED,
+                TO_HIT,
+                TO_WOUND,
+                RENDING,
+                IGNORES_ARMOUR,
+                IGNORES_COVER,
+                NO_RANGE_BONUS,
+                TARGET_T,
+                GETS_HOT,
+                SCATTER,
+                INDIRECT,
+                ACUTE_SENSES,
+            ),
+        ),
+        shoot,
+    ),
+)

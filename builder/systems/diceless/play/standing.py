@@ -1,0 +1,105 @@
+"""What can be asked of a state without a rule: who is left, who leads whom, who is aboard of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from builder.systems.diceless.leadership import limit
+from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of
+from builder.systems.fortyk.model import Unit, Vehicle
+
+
+def units_of(side: SideState) -> Mapping[str, Unit]:
+    """The units of a side by id, as the game began; none of an opponent who is only a name."""
+    return {unit.id: unit for unit in side.army.units} if side.army else {}
+
+
+def name_of(side: SideState, body: str) -> str:
+    """What players call a unit or a vehicle, by its id."""
+    vehicles = {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
+    return vehicles.get(body) or units_of(side)[body].name
+
+
+def gone(side: SideState, unit: str) -> bool:
+    """Whether nobody of a unit is left in play: it was removed, or is dead."""
+    return Flag.DESTROYED in side.units[unit].flags or dead(side, unit)
+
+
+def dead(side: SideState, unit: str) -> bool:
+    """Whether no model of a unit is left; of one of vehicles alone, whether all are wrecked."""
+    began = unit_of(side, unit)
+    if began.groups:
+        return not any(pool.models for pool in side.units[unit].pools.values())
+    return all(side.vehicles[vehicle.id].rows.destroyed for vehicle in began.vehicles)
+
+
+def leader_of(side: SideState, unit: str) -> str | None:
+    """The id of the character who leads a unit, while he lives."""
+    leader = side.units[unit].led_by
+    return leader if leader is not None and leader in side.units and not gone(side, leader) else None
+
+
+def led_by(side: SideState, leader: str) -> str | None:
+    """The id of the unit that a character leads."""
+    return next((unit for unit in side.units if side.units[unit].led_by == leader and not gone(side, unit)), None)
+
+
+def aboard(side: SideState, transport: str) -> tuple[str, ...]:
+    """The ids of the units that ride in the vehicle of a unit, those of which somebody is left."""
+    return tuple(unit for unit, now in side.units.items() if now.riding_in == transport and not gone(side, unit))
+
+
+def leaderships(side: SideState, unit: str) -> tuple[int, ...]:
+    """The Ld of every model left in a unit, of those that have one; a leader's is not among them."""
+    return tuple(
+        group.profile.ld
+        for group, pool in groups_left(side, unit)
+        for _ in range(pool.models)
+        if group.profile.ld is not None
+    )
+
+
+def best_ld(side: SideState, unit: str) -> int | None:
+    """The best Ld left in a unit, its leader's counted (D-11); None where nobody has any."""
+    leader = leader_of(side, unit)
+    return max((*leaderships(side, unit), *(leaderships(side, leader) if leader else ())), default=None)
+
+
+def tests_left(op: int, ld: int | None, cost: int) -> int:
+    """How many tests of so many order points each are still passed, one after another (D-10)."""
+    highest = None if ld is None else limit(ld)
+    return 0 if highest is None else max(0, (highest - op) // cost)
+
+
+def vehicle_name(unit: Unit, vehicle: Vehicle) -> str:
+    """What players call a vehicle: by its unit where it is all of it."""
+    return unit.name if not unit.groups and len(unit.vehicles) == 1 else vehicle.name
+
+
+def vehicles_of(side: SideState) -> Iterator[tuple[Unit, Vehicle]]:
+    """Yield every vehicle of a side with its unit."""
+    for unit in units_of(side).values():
+        for vehicle in unit.vehicles:
+            yield unit, vehicle
+
+
+def marks(side: SideState, unit: str) -> Iterator[str]:
+    """Yield the states of a unit in words: its flags, what it rides in, its leader, whom it carries or leads."""
+    now = side.units[unit]
+    if gone(side, unit):
+        yield from (f"carried {unit_of(side, passenger).name}" for passenger in aboard(side, unit))
+        return
+    yield from (flag.value for flag in Flag if flag in now.flags and flag is not Flag.DESTROYED)
+    if Flag.RESERVE in now.flags:
+        if any(mark.kind == "deep_strike" for mark in unit_of(side, unit).marks):
+            yield "deep strike"
+        if now.put_off is not None:
+            yield "delayed"
+    if now.riding_in is not None and now.riding_in in side.units:
+        yield f"{'was in' if gone(side, now.riding_in) else 'in'} {unit_of(side, now.riding_in).name}"
+    leader, follower = leader_of(side, unit), led_by(side, unit)
+    if leader is not None:
+        yield f"led by {unit_of(side, leader).name}"
+    if follower is not None:
+        yield f"leads {unit_of(side, follower).name}"
+    yield from (f"carries {unit_of(side, passenger).name}" for passenger in aboard(side, unit))

@@ -1,0 +1,94 @@
+"""Ramming, and vehicles that explode with their passengers, in a game (D-61)."""
+
+from __future__ import annotations
+
+from builder.errors import PlayError
+from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
+from builder.systems.diceless.hazards import explosion
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_vehicle
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import (
+    ARMOUR,
+    AV,
+    DAMAGE,
+    FEEL_NO_PAIN,
+    FIRST,
+    HIT_CHOICES,
+    INVULNERABLE,
+    LOST,
+    SIDE,
+    STRENGTH,
+    VEHICLE,
+)
+from builder.systems.diceless.play.changes import Boarded, Change
+from builder.systems.diceless.play.landing import armour_hit, body_name, on_hull, on_squads
+from builder.systems.diceless.play.squads import squads
+from builder.systems.diceless.play.standing import aboard, units_of
+from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.protection import NO_ATTACK, Protection
+from builder.systems.diceless.vehicle_attacks import ramming_damage
+from builder.systems.play import Decision, Verb
+
+
+def ram(state: GameState, given: Given) -> Decision[Change]:
+    """A vehicle is rammed: 20 DMG, on a skimmer 10; its own damage is an act of the other vehicle (D-61)."""
+    asking = Asking(given)
+    ref = find_vehicle(state, asking[VEHICLE])
+    if asking[STRENGTH] is None:
+        raise PlayError("say the S of the ram as strength, which is worked out as in the base game")
+    skimmer = "skimmer" in vehicle_of(state.sides[ref.side], ref.id)[1].profile.types
+    damage = ramming_damage(skimmer) if asking[DAMAGE] is None else asking[DAMAGE]
+    landing = on_hull(state, ref, damage, armour_hit(state, ref, asking), asking[STRENGTH], None, asking)
+    text = f"Ramming{' a skimmer' if skimmer else ''}, {landing.text}"
+    return decided("ram", text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
+
+
+def explode(state: GameState, given: Given) -> Decision[Change]:
+    """What passengers take when their vehicle explodes; they stand where it was and take a pinning test (D-61)."""
+    asking = Asking(given)
+    ref = find_vehicle(state, asking[VEHICLE])
+    side = state.sides[ref.side]
+    unit, vehicle = vehicle_of(side, ref.id)
+    passengers = [Ref(ref.side, each) for each in aboard(side, unit.id)]
+    if not passengers:
+        raise PlayError(f"nobody is in {body_name(state, ref)}: damage takes DMG off a unit on foot")
+    everybody = tuple(each for passenger in passengers for each in squads(state, passenger, with_leader=False))
+    changes: list[Change] = []
+    steps: list[str] = []
+    words: list[str] = []
+    for passenger in passengers:
+        name = units_of(side)[passenger.id].name
+        hit = squads(state, passenger, with_leader=False)
+        models = sum(each.pool.models for each in hit)
+        worked = explosion(models, Protection(), vehicle.profile.open_topped)
+        landing = on_squads(name, hit, Strike(damage=worked.value.damage, attack=NO_ATTACK), asking, everybody)
+        changes += (*landing.changes, Boarded(side=ref.side, unit=passenger.id))
+        steps += (f"{name}: {step}" for step in (worked.steps[0], *landing.steps))
+        words.append(landing.text)
+    text = f"{body_name(state, ref)} explodes: {'; '.join(words)}; on foot now, a pinning test"
+    return decided("explosion", text, changes, steps, ref.side, asking.questions)
+
+
+WRECKS = (
+    Act(
+        Verb(
+            name="ram",
+            text="a vehicle is rammed",
+            rule="D-61",
+            group="Vehicles",
+            parameters=(VEHICLE, STRENGTH, SIDE, DAMAGE, AV, *HIT_CHOICES),
+        ),
+        ram,
+    ),
+    Act(
+        Verb(
+            name="explosion",
+            text="a vehicle explodes with passengers inside",
+            rule="D-61",
+            group="Hazards",
+            parameters=(VEHICLE, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST),
+        ),
+        explode,
+    ),
+)

@@ -1,0 +1,38 @@
+"""docs/attacks.md tells of acts and options that there are."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from builder.systems.diceless.play.table import ACTS
+
+TEXT = (Path(__file__).parents[2] / "docs" / "attacks.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"muster game do Third ([^\n#]+)", TEXT)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_example_gives_an_act_what_it_can_read(command: str) -> None:
+    verb, *words = shlex.split(command)
+    known = {parameter.name: parameter for parameter in ACTS[verb].verb.parameters}
+    given = iter(word for word in words if word != "--dry-run")
+    for option in given:
+        parameter = known[option.removeprefix("--")]
+        if parameter.read is not None:
+            assert parameter.read(next(given)) is not None
+
+
+@pytest.mark.parametrize("option", sorted(set(re.findall(r"`--([a-z-]+)", TEXT)) - {"dry-run"}))
+def test_an_option_that_is_named_is_one_of_an_act(option: str) -> None:
+    assert any(option == parameter.name for act in ACTS.values() for parameter in act.verb.parameters)
+
+
+GROUPS = ("Damage", "Hazards")
+
+
+@pytest.mark.parametrize("verb", [act.verb.name for act in ACTS.values() if act.verb.group in GROUPS])
+def test_every_attack_and_hazard_is_named(verb: str) -> None:
+    assert re.search(rf"\b{verb}\b", TEXT)

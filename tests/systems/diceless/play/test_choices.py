@@ -1,0 +1,84 @@
+"""What the parameters of acts can be given as things stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.choices import CHOICES
+from builder.systems.diceless.play.state import GameState
+from tests.systems.diceless.play.games import in_turn, marines, new_game, played
+
+
+def values(game: GameState, verb: str, parameter: str, **given: str) -> list[str]:
+    return [choice.value for choice in PLAY.choices(game, verb, parameter, given)]
+
+
+def test_units_of_the_player_whose_turn_it_is_come_first() -> None:
+    assert values(new_game(), "note", "about")[:2] == ["cap", "anc"]
+    theirs = in_turn(new_game(), 1, active=1)
+    assert values(theirs, "note", "about")[:2] == ["bos", "mob"]
+
+
+def test_a_unit_is_offered_with_its_marks() -> None:
+    texts = {choice.value: choice.text for choice in PLAY.choices(new_game(), "mark", "unit", {})}
+    assert texts["anc"] == "Ancora; in Rhino 1; led by Captain"
+
+
+def test_units_are_offered_for_what_they_can_do() -> None:
+    game = played(new_game(), "mark unit=Gretchin mark='falling back'", "mark unit=Lobbas mark=destroyed")
+    assert values(game, "regroup", "unit") == ["gre"]
+    assert values(game, "arrive", "unit") == ["jmp", "ter"]
+    assert values(game, "psychic", "unit") == ["lib"]
+    assert values(game, "disembark", "unit") == ["anc", "boy"]
+    assert values(game, "leave", "leader") == ["cap", "bos"]
+    assert values(game, "join", "leader") == ["lib"]
+    assert "lob" not in values(game, "test", "unit")
+    assert "cap" not in values(game, "test", "unit")
+    assert "lob" in values(game, "mark", "unit")
+
+
+def test_transports_are_those_of_the_units_own_side_with_their_room() -> None:
+    offered = PLAY.choices(new_game(), "embark", "transport", {"unit": "Devastators"})
+    assert [(choice.value, choice.text) for choice in offered] == [("rho", "Rhino 1, room for 10")]
+
+
+def test_tokens_say_how_many_are_left() -> None:
+    texts = [choice.text for choice in PLAY.choices(new_game(), "use", "token", {"player": "2"})]
+    assert texts == ["Scatter, 6 left", "Gets Hot!, 1 left", "Warp, 1 left"]
+
+
+def test_both_players_groups_weapons_and_words_are_offered() -> None:
+    game = new_game()
+    assert [choice.text for choice in PLAY.choices(game, "points", "player", {})] == ["Third Company", "Gitstompa"]
+    assert values(game, "psychic", "group", unit="Librarian") == ["lib.1"]
+    assert values(game, "set-vehicle", "weapons", vehicle="Rhino 1") == ["rho.w1"]
+    assert values(game, "deep-strike", "zone") == ["own", "neither", "enemy"]
+    assert values(game, "outflank", "edge") == ["left", "right"]
+
+
+def test_what_depends_on_a_unit_that_is_not_there_offers_nothing() -> None:
+    assert values(new_game(), "embark", "transport", unit="Nobody") == []
+    assert values(new_game(), "embark", "transport") == []
+    assert values(new_game(), "note", "text") == []
+
+
+def test_units_of_equal_ids_are_offered_with_their_side() -> None:
+    assert {"1:dev", "2:dev"} <= set(values(new_game(against=marines()), "test", "unit"))
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_entry_is_of_a_parameter_that_some_verb_has(name: str) -> None:
+    verb, dot, parameter = name.partition(".")
+    verbs = [each for each in PLAY.verbs() if not dot or each.name == verb]
+    assert any(each.name == (parameter or verb) for found in verbs for each in found.parameters)
+
+
+def test_every_choice_is_read_by_its_parameter() -> None:
+    game = played(new_game(), "mark unit=Gretchin mark='falling back'")
+    given = {"unit": "Devastators", "vehicle": "Rhino 1", "player": "1", "attacker": "Devastators", "target": "Mob"}
+    for verb in PLAY.verbs():
+        for parameter in verb.parameters:
+            for choice in PLAY.choices(game, verb.name, parameter.name, given):
+                assert parameter.read is not None
+                parameter.read(choice.value)

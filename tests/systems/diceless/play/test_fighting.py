@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from builder.systems.diceless.play.state import GameState
+from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
+from tests.systems.diceless.play.games import ORKS, decision, played, refusal
+from tests.systems.making import DREADNOUGHT, model, selection, unit, vehicle
+
+
+def brawl() -> GameState:
+    klaw = gun("Power klaw", 1, "Melee", s="x2", ap="2", reach="-")
+    syringe = gun("Syringe", 1, "Melee, Poisoned (4+)", s="User", ap="-", reach="-")
+    blade = gun("Witchblade", 1, "Melee", s="User", ap="-", reach="-")
+    claws = gun("Lightning claws", 1, "Melee, Power weapon", s="User", ap="-", reach="-")
+    krak = gun("Krak grenades", 1, "Grenade", s="6", ap="-", reach="-")
+    return battle(
+        [
+            squad(
+                "boyz",
+                model("Boy", 3, stat=stat_line("Boy", S="3")),
+                model("Nob", 1, klaw, stat=stat_line("Nob", A="3")),
+            ),
+            squad("dok", model("Dok", 1, syringe, stat=stat_line("Dok", A="1"))),
+            squad("seer", model("Seer", 1, blade, stat=stat_line("Seer", S="3"))),
+            squad("ace", model("Ace", 1, claws, krak, stat=stat_line("Ace"))),
+        ],
+        [
+            marines("four", 4),
+            marines("three", 4, WS="3"),
+            marines("nine", 4, WS="9"),
+            hull("tank", Front="13", Rear="10"),
+        ],
+    )
+
+
+def test_models_without_a_weapon_for_it_strike_with_their_own_strength() -> None:
+    """D-40: S3 against WS4, 12 an attack."""
+    text = decision(brawl(), "fight attacker=boyz target=four weapon='close combat'").event.text
+    assert "36 DMG, 9 a model at 3+: 12 HP lost" in text
+
+
+def test_the_factor_goes_by_the_skill_of_most_models_of_the_target() -> None:
+    """D-40."""
+    line = "fight attacker=boyz weapon='close combat'"
+    assert "45 DMG" in decision(brawl(), f"{line} target=three first=marine").event.text
+    assert "27 DMG" in decision(brawl(), f"{line} target=nine").event.text
+    assert "54 DMG" in decision(brawl(), f"{line} target=four target-ws=0").event.text
+
+
+def test_charges_come_as_attacks_and_a_power_klaw_kills_at_once() -> None:
+    """D-26, D-40: 4 attacks, S8, factor 4."""
+    decided = decision(brawl(), "fight attacker=boyz target=four weapon='power klaw' bonus=1")
+    assert "1 model × 3 + 1 attacks = 4" in decided.event.steps
+    assert "128 DMG, 32 a model, no save: 128 HP lost, 3 models gone" in decided.event.text
+    all_gone = decision(brawl(), "fight attacker=boyz target=four weapon='power klaw' bonus=2").event.text
+    assert "nobody of Four is left" in all_gone
+
+
+def test_a_weapon_is_asked_for_where_there_are_several() -> None:
+    (question, *_) = decision(brawl(), "fight attacker=boyz target=four").questions
+    assert [choice.value for choice in question.choices] == ["Close combat", "Power klaw"]
+
+
+def test_poison_witchblades_and_lightning_claws_change_the_sum() -> None:
+    """D-41, D-42: poisoned 4+ with S4 on T4 is 4 × 5; a witchblade with S3 is 6 × 4; claws 4 × 5."""
+    assert "20 DMG" in decision(brawl(), "fight attacker=dok target=four").event.text
+    assert "24 DMG" in decision(brawl(), "fight attacker=seer target=four").event.text
+    ace = decision(brawl(), "fight attacker=ace target=four weapon='lightning claws'").event
+    assert "20 DMG" in ace.text and "the attack ignores armour" in ace.steps
+
+
+def test_rerolls_count_for_skill_and_strength() -> None:
+    """D-33, D-39, D-45."""
+    line = "fight attacker=boyz target=four weapon='close combat'"
+    assert "45 DMG" in decision(brawl(), f"{line} preferred-enemy reroll-to-hit first=marine").event.text
+    assert "48 DMG" in decision(brawl(), f"{line} reroll-to-wound").event.text
+
+
+def test_rending_in_close_combat_knows_no_cover_and_moonfang_removes_models() -> None:
+    """D-44, D-107: of 90 DMG 15 are AP2; whoever loses 10 of them goes whole."""
+    one = battle([marines("ace", 1)], [marines("big", 1, W="9")])
+    rent = decision(one, "fight attacker=ace target=big damage=90 rending")
+    assert "40 HP lost" in rent.event.text
+    assert "1 model gone" in decision(one, "fight attacker=ace target=big damage=90 moonfang").event.text
+
+
+def test_blows_on_a_vehicle_land_on_its_rear() -> None:
+    """D-60: WS for BS, attacks for shots; an immobilised one is hit with WS +2."""
+    assert (
+        "12 DMG, S 8 on AV 10: line E 12"
+        in decision(brawl(), "fight attacker=boyz target=tank weapon='power klaw'").event.text
+    )
+    still = worn(brawl(), ORKS, "tank", [("P", False)] * 4)
+    assert "18 DMG" in decision(still, "fight attacker=boyz target=tank weapon='power klaw'").event.text
+    assert "S 9 on AV 10" in decision(brawl(), "fight attacker=seer target=tank").event.text
+    assert (
+        "S 8 on AV 13" in decision(brawl(), "fight attacker=boyz target=tank weapon='power klaw' side=front").event.text
+    )
+
+
+def test_grenades_do_twenty_damage_for_each_model() -> None:
+    """D-60."""
+    assert (
+        "20 DMG, S 6 on AV 10: line C 20"
+        in decision(brawl(), "fight attacker=ace target=tank weapon='krak grenades'").event.text
+    )
+    assert "'krak grenades' is no weapon" in refusal(brawl(), "fight attacker=ace target=four weapon='krak grenades'")
+
+
+def test_a_walker_strikes_with_its_own_attacks_and_is_hit_in_front() -> None:
+    fist = gun("Fist", 1, "Melee", s="10", ap="2", reach="-")
+    walker = selection("Dread", type="model", profiles=[vehicle("Dread", {**DREADNOUGHT, "S": "6"})], children=[fist])
+    game = battle([unit("Dread", walker, id="dread")], [marines("four", 4)])
+    assert "80 DMG" in decision(game, "fight attacker=dread target=four").event.text
+    other = battle([marines("four", 4)], [unit("Dread", walker, id="dread")])
+    assert "on AV 12" in decision(other, "fight attacker=four target=dread").event.text
+
+
+def test_the_hit_points_lost_are_told_for_the_result_of_the_assault() -> None:
+    game = brawl()
+    after = played(game, "fight attacker=boyz target=four weapon='close combat'")
+    assert hp_left(after, ORKS, "four")["Marine"] == (4, 148)

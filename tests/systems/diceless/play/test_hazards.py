@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import GameState, Tokens
+from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, played, refusal
+from tests.systems.making import model, selection, unit, vehicle
+
+PLASMA = gun("Plasma gun", 2, "Rapid Fire, Gets Hot!", s="7", ap="2")
+MORTARS = gun("Mortar", 3, "Heavy 1, Blast, Barrage", reach='48"', ap="6")
+
+
+def hot(**columns: str) -> GameState:
+    """Plasma guns and mortars, for which the opponent holds tokens."""
+    return battle([marines("plasma", 2, PLASMA, **columns), marines("mortars", 3, MORTARS)], [marines("target", 5)])
+
+
+def test_the_opponent_holds_tokens_for_them() -> None:
+    assert hot().sides[ORKS].tokens["gets_hot"] == Tokens(2, 2)
+    assert hot().sides[ORKS].tokens["scatter"] == Tokens(6, 6)
+
+
+def test_gets_hot_tokens_hurt_their_bearers_and_are_spent() -> None:
+    """D-31: 40 DMG each at 3+ are 13 HP."""
+    line = "shoot attacker=plasma target=target distance=12 gets-hot=2"
+    after = played(hot(), line)
+    assert hp_left(after, MARINES, "plasma")["Marine"] == (2, 54)
+    assert after.sides[ORKS].tokens["gets_hot"] == Tokens(0, 2)
+    assert "has no Gets Hot! token left" in refusal(after, "shoot attacker=plasma target=target distance=12 gets-hot=1")
+    assert "2 at most" in refusal(hot(), "shoot attacker=plasma target=target distance=12 gets-hot=3")
+    assert "has no Gets Hot!" in refusal(hot(), "shoot attacker=mortars target=target hits=1 gets-hot=1")
+
+
+def test_a_bearer_who_dies_loses_one_of_his_shots() -> None:
+    """D-31: two shots each of BS4 S7, three of four count."""
+    dying = decision(hot(Sv="-"), "shoot attacker=plasma target=target distance=12 gets-hot=1")
+    assert "1 bearer died" in dying.event.text
+    assert "Gets Hot!: 1 bearer died, 1 shot of 4 less: 84 DMG" in dying.event.steps
+    assert "84 DMG" in dying.event.text
+    assert (
+        "Gets Hot! ×1: 13 HP of their own"
+        in decision(hot(), "shoot attacker=plasma target=target distance=12 gets-hot=1").event.text
+    )
+
+
+def test_bearers_who_reroll_take_less() -> None:
+    """D-31: 10 DMG at 3+ are 3 HP."""
+    assert "3 HP of their own" in decision(hot(), "gets-hot unit=plasma reroll").event.text
+    assert "6 HP of their own" in decision(hot(BS="6"), "gets-hot unit=plasma tokens=2").event.text
+    assert "has 2" in refusal(hot(), "gets-hot unit=plasma tokens=3")
+
+
+def test_scatter_tokens_move_blasts_and_are_spent() -> None:
+    """D-32, D-38, D-82."""
+    line = "shoot attacker=mortars target=target hits=4 distance=20"
+    decided = decision(hot(), f"{line} scatter=3,1")
+    assert 'Scatter ×4: moved 2", 0"' in decided.event.text
+    assert "3 blasts: the first as fired, 2 tokens for the others" in decided.event.steps
+    assert played(hot(), f"{line} scatter=3,1 first=marine").sides[ORKS].tokens["scatter"] == Tokens(2, 6)
+    assert 'moved 6"' in decision(hot(), f"{line} scatter=3 indirect").event.text
+    assert "at most 6 tokens" in refusal(hot(), f"{line} scatter=7")
+    assert "has 6 Scatter tokens left" in refusal(replace(hot(), night=True), f"{line} scatter=7")
+    assert "fires no blast" in refusal(hot(), "shoot attacker=plasma target=target distance=9 scatter=1")
+
+
+def test_what_is_seen_at_night_is_told() -> None:
+    """D-82."""
+    night = replace(hot(), night=True)
+    assert '20": not seen' in decision(night, "shoot attacker=plasma target=target distance=20").event.steps
+    assert '20": seen' in decision(night, "shoot attacker=plasma target=target distance=20 acute-senses").event.steps
+
+
+def test_dangerous_terrain_costs_ten_a_model_with_invulnerable_saves_only() -> None:
+    """D-35."""
+    game = battle([marines("us", 1)], [marines("walkers", 4), marines("riders", 4, **{"Unit Type": "Bike"})])
+    assert "40 DMG, 10 a model, no save: 40 HP lost" in decision(game, "terrain unit=walkers").event.text
+    assert "20 HP lost" in decision(game, "terrain unit=walkers invulnerable=4+").event.text
+    assert "27 HP lost" in decision(game, "terrain unit=walkers invulnerable=4+ null-zone").event.text
+    assert "20 DMG" in decision(game, "terrain unit=riders skilled-rider").event.text
+    assert "20 DMG" in decision(game, "terrain unit=walkers models=2").event.text
+    assert "60 DMG" in decision(game, "terrain unit=walkers models=2 amount=5 inches=6").event.text
+    assert "4 models are left" in refusal(game, "terrain unit=walkers models=5")
+
+
+def test_the_gate_of_infinity_takes_ten_hit_points_of_a_unit() -> None:
+    """D-102."""
+    game = battle([marines("us", 1)], [squad("pair", model("One", 1, stat=stat_line("One", Sv="2+")), model("Two", 1))])
+    assert hp_left(played(game, "gate-of-infinity unit=pair"), ORKS, "pair") == {"One": (1, 35), "Two": (1, 35)}
+
+
+def test_cluster_mines_do_90_damage_without_cover() -> None:
+    """D-103."""
+    assert "90 DMG, 18 a model at 3+: 30 HP lost" in decision(hot(), "cluster-mines unit=target").event.text
+
+
+def test_of_shots_at_artillery_crew_and_guns_take_their_parts() -> None:
+    """D-34: 64 DMG of S4 are 21 on the crew and 43 on the guns; S3 does nothing to guns."""
+    gun_line = stat_line("Gun", **{"Unit Type": "Artillery", "WS": "-", "T": "7", "W": "2", "Sv": "-"})
+    crew = stat_line("Grot", **{"Unit Type": "Artillery", "WS": "2", "Sv": "-", "T": "3"})
+    game = battle(
+        [marines("us", 1, gun("Boltgun"))],
+        [squad("battery", model("Gun", 1, stat=gun_line), model("Grot", 3, stat=crew))],
+    )
+    after = played(game, "damage unit=battery damage=64 strength=4")
+    assert hp_left(after, ORKS, "battery") == {"Gun": (1, 97), "Grot": (3, 69)}
+    weak = played(game, "damage unit=battery damage=30 strength=3")
+    assert hp_left(weak, ORKS, "battery") == {"Gun": (1, 140), "Grot": (3, 80)}
+    blows = played(game, "damage unit=battery damage=30 strength=4 close-combat")
+    assert hp_left(blows, ORKS, "battery") == {"Gun": (1, 140), "Grot": (2, 60)}
+
+
+def test_guns_with_armour_take_their_part_on_a_line() -> None:
+    """D-34, D-51."""
+    thunder = selection(
+        "Thunder gun",
+        type="model",
+        profiles=[vehicle("Thunder gun", {"BS": "4", "Front": "10", "Side": "10", "Rear": "10"})],
+    )
+    game = battle(
+        [marines("us", 1)], [unit("Battery", thunder, model("Gunner", 1, stat=stat_line("Gunner")), id="battery")]
+    )
+    after = played(game, "damage unit=battery damage=64 strength=4")
+    (hulled,) = after.sides[ORKS].vehicles.values()
+    assert hulled.lines == {"A": 36, "B": 7}
+    assert hp_left(after, ORKS, "battery")["Gunner"] == (1, 33)
+
+
+def test_a_vehicle_takes_no_gets_hot_token() -> None:
+    game = battle([hull("tank", PLASMA)], [marines("target", 1)])
+    assert "has no HP to lose" in refusal(game, "shoot attacker=tank target=target distance=9 gets-hot=1")
+
+
+def test_servitors_without_their_master_are_hinted_at() -> None:
+    """D-105."""
+    lock = selection("Mindlock", rules=["Mindlock"])
+    alone = squad("servitors", model("Servitor", 3, stat=stat_line("Servitor")), lock)
+    led = squad("others", model("Servitor", 3, stat=stat_line("Servitor")), model("Techmarine", 1), lock)
+    game = battle([alone, led], [marines("them", 1)])
+    hints = [hint for hint in PLAY.view(game).hints if "servitors work" in hint]
+    assert hints == ["Servitors: without a Techmarine servitors work 1 turn, then no more"]
+    dead = played(game, "damage unit=others hp=40 group=techmarine")
+    assert sum("servitors work" in hint for hint in PLAY.view(dead).hints) == 2
+
+
+def test_pinning_and_tremor_are_told_with_the_shot() -> None:
+    """D-19, D-104."""
+    game = battle(
+        [
+            marines("sniper", 1, gun("Rifle", type="Assault 1, Pinning")),
+            marines("mole", 1, gun("Mole", type="Assault 1, Tremor")),
+        ],
+        [marines("them", 1)],
+    )
+    assert "a pinning test" in decision(game, "shoot attacker=sniper target=them").event.text
+    assert "a pinning test" not in decision(game, "shoot attacker=sniper target=them damage=0").event.text
+    assert 'moves 2" less' in decision(game, "shoot attacker=mole target=them").event.text

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from builder.roster.view import Mark
+from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.changes import Sped
+from builder.systems.diceless.play.state import GameState
+from builder.systems.play import Event
+from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
+from tests.systems.diceless.play.games import ORKS, decision, played, refusal
+from tests.systems.making import model, selection, unit, vehicle
+
+
+def tank(passengers: int = 5, open_topped: bool = False) -> GameState:
+    types = "Tank, Transport, Open-topped" if open_topped else "Tank, Transport"
+    return battle(
+        [marines("us", 5)],
+        [
+            hull("tank", gun("Cannon", type="Heavy 1"), gun("Bolter"), gun("Bolter"), Type=types, Rear="9"),
+            squad("crew", model("Crew", passengers, stat=stat_line("Crew")), marks=[Mark("riding_in", "tank")]),
+        ],
+    )
+
+
+def test_the_attacker_chooses_which_weapon_is_destroyed() -> None:
+    decided = decision(tank(), "hit-vehicle vehicle=tank hits=P,P,P")
+    (question,) = decided.questions
+    assert question.parameter == "destroyed"
+    assert [choice.text for choice in question.choices] == ["Cannon", "Bolter 1", "Bolter 2"]
+    after = played(tank(), "hit-vehicle vehicle=tank hits=P,P,P destroyed='bolter 2'")
+    assert after.sides[ORKS].vehicles["tank"].destroyed_weapons == {"tank.w3"}
+    assert "is no weapon" in refusal(tank(), "hit-vehicle vehicle=tank hits=P,P,P destroyed=sword")
+
+
+def test_the_attacker_chooses_between_another_weapon_and_immobilised_time_and_again() -> None:
+    """D-57; each answer offered holds those given before."""
+    game = worn(tank(), ORKS, "tank", [("P", False)] * 3)
+    line = "hit-vehicle vehicle=tank hits=P,P"
+    first = decision(game, line).questions[0]
+    assert (first.parameter, [choice.value for choice in first.choices]) == ("take", ["weapon", "immobilised"])
+    second = decision(game, f"{line} take=weapon destroyed=tank.w2").questions[0]
+    assert [choice.value for choice in second.choices] == ["weapon,weapon", "weapon,immobilised"]
+    after = played(game, f"{line} take=weapon,immobilised destroyed=tank.w2")
+    rows = after.sides[ORKS].vehicles["tank"].rows
+    assert (rows.checked("P"), rows.immobilised, rows.weapons_left) == ((1, 2, 3, 4), True, 1)
+
+
+def test_plus_one_checks_the_second_free_box() -> None:
+    """D-56."""
+    after = played(tank(), "hit-vehicle vehicle=tank hits=P+1,G")
+    rows = after.sides[ORKS].vehicles["tank"].rows
+    assert (rows.checked("P"), rows.checked("G")) == ((2,), (1,))
+
+
+def test_damage_lands_on_a_side_or_straight_on_a_line() -> None:
+    """D-51, D-53."""
+    by_side = played(tank(), "hit-vehicle vehicle=tank damage=48 strength=4 side=front")
+    assert by_side.sides[ORKS].vehicles["tank"].lines == {"A": 36, "B": 12}
+    on_line = played(tank(), "hit-vehicle vehicle=tank damage=20 line=E destroyed=tank.w1 cover=4+")
+    assert on_line.sides[ORKS].vehicles["tank"].lines == {"E": 10}
+    assert "say the S" in refusal(tank(), "hit-vehicle vehicle=tank damage=20")
+    past = decision(worn(tank(), ORKS, "tank", lines={"F": 30}), "hit-vehicle vehicle=tank damage=20 line=F")
+    assert "line F 36, 14 lost past F" in past.event.text
+
+
+def test_passengers_get_out_of_a_wreck() -> None:
+    """D-61."""
+    game = worn(tank(), ORKS, "tank", [("P", False)] * 4)
+    after = decision(game, "hit-vehicle vehicle=tank hits=P")
+    assert "Crew gets out and takes a pinning test" in after.event.text
+    assert played(game, "hit-vehicle vehicle=tank hits=P").sides[ORKS].units["crew"].riding_in is None
+    assert "destroyed already" in refusal(played(game, "hit-vehicle vehicle=tank hits=P"), "machine-curse vehicle=tank")
+
+
+def test_an_explosion_is_an_act_of_its_own() -> None:
+    """D-61: 12 DMG a passenger, saved at 3+; they stand on foot then."""
+    game = worn(tank(), ORKS, "tank", [("P", False)] * 4)
+    blown = played(game, "hit-vehicle vehicle=tank hits=P+1")
+    assert blown.sides[ORKS].units["crew"].riding_in == "tank"
+    decided = decision(blown, "explosion vehicle=tank")
+    assert (
+        "60 DMG" in decided.event.text and "20 HP lost" in decided.event.text and "pinning test" in decided.event.text
+    )
+    after = played(blown, "explosion vehicle=tank")
+    assert hp_left(after, ORKS, "crew")["Crew"] == (5, 180)
+    assert after.sides[ORKS].units["crew"].riding_in is None
+    assert "nobody is in Tank" in refusal(after, "explosion vehicle=tank")
+    assert "45 DMG" in decision(tank(open_topped=True), "explosion vehicle=tank").event.text
+
+
+def test_chronus_survives_his_tank_with_30_hit_points() -> None:
+    """D-106."""
+    body = selection(
+        "Tank", type="model", profiles=[vehicle("Tank", {"BS": "4", "Front": "13", "Side": "11", "Rear": "10"})]
+    )
+    chronus = model("Sergeant Chronus", 1, stat=stat_line("Sergeant Chronus"))
+    game = battle([marines("us", 1)], [unit("Command tank", body, chronus, id="tank")])
+    wrecked = played(game, "hit-vehicle vehicle=Tank hits=P,P,P,P,P")
+    assert hp_left(wrecked, ORKS, "tank")["Sergeant Chronus"] == (1, 30)
+
+
+def test_machine_curse_is_one_glancing_hit() -> None:
+    """D-100."""
+    after = played(tank(), "machine-curse vehicle=tank")
+    assert after.sides[ORKS].vehicles["tank"].rows.checked("G") == (1,)
+    assert after.sides[ORKS].vehicles["tank"].lines == {}
+
+
+def test_ramming_does_20_and_10_on_a_skimmer() -> None:
+    """D-61."""
+    assert "20 DMG, S 7 on AV 10: line D 20" in decision(tank(), "ram vehicle=tank strength=7 side=front").event.text
+    skimmer = battle([marines("us", 1)], [hull("jet", Type="Fast, Skimmer")])
+    assert "Ramming a skimmer, Jet: 10 DMG" in decision(skimmer, "ram vehicle=jet strength=7").event.text
+    assert "say the S" in refusal(tank(), "ram vehicle=tank")
+
+
+def test_dangerous_terrain_rattles_a_vehicle_by_the_inch() -> None:
+    """D-61, D-104: S8 on rear armour 9 is line F."""
+    assert "line F 30" in decision(tank(), "terrain unit=tank inches=3 destroyed=tank.w1").event.text
+    assert "say how many inches" in refusal(tank(), "terrain unit=tank")
+
+
+def test_a_repair_takes_damage_off_and_gives_a_weapon_back() -> None:
+    """D-62: from 20 to 8 on line C the 12G is no longer reached."""
+    game = played(
+        tank(), "hit-vehicle vehicle=tank hits=G,G,G", "hit-vehicle vehicle=tank damage=20 line=C destroyed=tank.w2"
+    )
+    assert game.sides[ORKS].vehicles["tank"].destroyed_weapons == {"tank.w2"}
+    after = played(game, "repair vehicle=tank")
+    mended = after.sides[ORKS].vehicles["tank"]
+    assert (mended.lines, mended.rows.checked("G"), mended.destroyed_weapons) == ({"C": 8}, (1, 2, 3), frozenset())
+    assert (
+        "is repaired"
+        in decision(worn(tank(), ORKS, "tank", lines={"C": 5, "D": 7}), "repair vehicle=tank").questions[0].text
+    )
+    assert "nothing to repair" in refusal(tank(), "repair vehicle=tank")
+    assert (
+        "30 DMG repaired"
+        in decision(
+            worn(tank(), ORKS, "tank", lines={"C": 35}), "repair vehicle=tank servo-arms=2 servo-harness"
+        ).event.text
+    )
+
+
+def test_a_rhino_repairs_itself_while_it_is_immobilised() -> None:
+    """D-62."""
+    still = worn(tank(), ORKS, "tank", [("P", False)] * 4, {"C": 10})
+    assert "6 DMG repaired on C, 4 left" in decision(still, "repair vehicle=tank own").event.text
+    assert "not immobilised" in refusal(worn(tank(), ORKS, "tank", lines={"C": 10}), "repair vehicle=tank own")
+
+
+def test_how_far_it_moved_counts_against_a_vehicle() -> None:
+    """D-50."""
+    shooters = battle([marines("us", 5, gun("Boltgun", 5))], [hull("car")])
+    moved = PLAY.evolve(
+        shooters, Event(kind="test", text="", changes=(Sped(side=ORKS, vehicle="car", speed=Speed.COMBAT),))
+    )
+    assert "50 DMG" in decision(moved, "shoot attacker=us target=car distance=9").event.text
+    assert "40 DMG" in decision(moved, "shoot attacker=us target=car distance=9 speed=cruising").event.text

@@ -1,0 +1,77 @@
+"""States of units, transports, and characters who lead."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import Flag
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
+
+
+@pytest.mark.parametrize("flag", [flag for flag in Flag if flag is not Flag.DESTROYED])
+def test_a_unit_enters_a_state_and_leaves_it(flag: Flag) -> None:
+    game = played(new_game(), f"mark unit=Devastators mark='{flag}'")
+    assert game.sides[MARINES].units["dev"].flags == {flag}
+    assert "marked so already" in refusal(game, f"mark unit=Devastators mark='{flag}'")
+    assert not played(game, f"mark unit=Devastators mark='{flag}' off").sides[MARINES].units["dev"].flags
+
+
+def test_a_unit_that_is_removed_comes_back_when_the_mark_is_taken_off() -> None:
+    game = played(new_game(), "mark unit=Devastators mark=destroyed")
+    assert PLAY.view(game).sides[MARINES].units[2].destroyed
+    assert "nobody of Devastators is left" in refusal(game, "mark unit=Devastators mark=pinned")
+    assert not PLAY.view(played(game, "mark unit=Devastators mark=destroyed off")).sides[MARINES].units[2].destroyed
+
+
+def test_a_unit_is_destroyed_with_its_last_model_and_back_with_one_that_is_set() -> None:
+    gone = decision(new_game(), "set unit=Gretchin models-left=0")
+    assert gone.event.text.endswith("; nobody of Gretchin is left")
+    game = PLAY.evolve(new_game(), gone.event)
+    assert Flag.DESTROYED in game.sides[ORKS].units["gre"].flags
+    assert "set its models" in refusal(game, "mark unit=Gretchin mark=destroyed off")
+    back = played(game, "set unit=Gretchin models-left=2")
+    assert Flag.DESTROYED not in back.sides[ORKS].units["gre"].flags
+
+
+def test_a_unit_gets_out_and_in_with_its_leader() -> None:
+    game = played(new_game(), "disembark unit=Ancora")
+    assert game.sides[MARINES].units["anc"].riding_in is None
+    assert "on foot already" in refusal(game, "disembark unit=Ancora")
+    game = played(game, "embark unit=Ancora transport='Rhino 1' anyway")
+    assert {game.sides[MARINES].units[unit].riding_in for unit in ("anc", "cap")} == {"rho"}
+    assert played(game, "disembark unit=Captain").sides[MARINES].units["anc"].riding_in is None
+
+
+def test_a_transport_takes_no_more_than_it_has_room_for() -> None:
+    game = played(new_game(), "disembark unit=Ancora")
+    assert "has room for 10 models, these are 11" in refusal(game, "embark unit=Ancora transport='Rhino 1'")
+    assert "room for 10 models, these are 15" in refusal(new_game(), "embark unit=Devastators transport='Rhino 1'")
+
+
+def test_nobody_rides_with_the_enemy_or_in_a_unit_on_foot() -> None:
+    assert "cannot ride in Trukk" in refusal(new_game(), "embark unit=Devastators transport=Trukk")
+    assert "cannot ride in Librarian" in refusal(new_game(), "embark unit=Devastators transport=Librarian")
+
+
+def test_a_character_leaves_a_unit_and_joins_another() -> None:
+    """D-11."""
+    game = new_game()
+    assert "go together: part them first" in refusal(game, "join leader=Captain unit=Devastators")
+    assert "go together: part them first" in refusal(game, "join leader=Librarian unit=Ancora")
+    game = played(game, "leave leader=Captain", "join leader=Captain unit=Devastators")
+    units = game.sides[MARINES].units
+    assert (units["anc"].led_by, units["dev"].led_by) == (None, "cap")
+    assert "cannot lead" in refusal(game, "join leader=Boss unit=Ancora")
+    assert refusal(game, "leave leader=Librarian") == "Librarian leads no unit"
+
+
+def test_a_character_who_joins_a_unit_aboard_gets_in() -> None:
+    game = played(new_game(), "leave leader=Captain", "join leader=Librarian unit=Ancora")
+    assert game.sides[MARINES].units["lib"].riding_in == "rho"
+
+
+def test_a_character_who_outlived_his_unit_leads_another_and_no_longer_that() -> None:
+    game = played(new_game(), "mark unit=Ancora mark=destroyed", "join leader=Captain unit=Devastators")
+    back = played(game, "mark unit=Ancora mark=destroyed off")
+    assert back.sides[MARINES].units["anc"].led_by is None

@@ -1,0 +1,135 @@
+"""What holds of every game, whatever its players do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.errors import PlayError
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.changes import Change, DicelessEvent
+from builder.systems.diceless.play.standing import dead
+from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.vehicles import LINE_CAPACITY
+from builder.systems.play import Command, Decision, Verb
+from builder.systems.questions import Parameter
+from tests.systems.diceless.play.games import in_turn, new_game
+
+UNCHECKING = {"repair", "self-repair", "set-vehicle"}
+"""The acts that may take a check off a box."""
+FIGURES = ("1", "2", "3", "4+", "8", "12", "20", "48", "150", "-1", "+2", "left", "A=12,E=8", "1-3", "P,G", "none")
+"""What is tried where a parameter takes free text."""
+
+
+def value_of(parameter: Parameter, offered: Sequence[str], draw: st.DataObject) -> str:
+    """Something that a parameter can read, of what is offered or else of some figures; empty where nothing fits."""
+    tried: str = draw.draw(st.sampled_from(offered or FIGURES))
+    assert parameter.read is not None
+    try:
+        parameter.read(tried)
+    except ValueError:
+        return ""
+    return tried
+
+
+def read(verb: Verb, given: Mapping[str, str]) -> dict[str, object]:
+    """The values of all parameters, those that nothing is given to by their defaults."""
+    values: dict[str, object] = {}
+    for parameter in verb.parameters:
+        text = given.get(parameter.name)
+        if parameter.read is None:
+            values[parameter.key] = text is not None
+        elif parameter.many:
+            values[parameter.key] = (parameter.read(text),) if text else ()
+        else:
+            values[parameter.key] = parameter.read(text if text is not None else parameter.default or "")
+    return values
+
+
+def decision(state: GameState, verb: Verb, given: dict[str, str]) -> Decision[Change] | None:
+    """What an act comes to, its questions answered by the last choice; None where it cannot be done."""
+    try:
+        for _ in range(12):
+            decided = PLAY.decide(state, Command(verb.name, read(verb, given)))
+            if not decided.questions:
+                return decided
+            for question in decided.questions:
+                assert question.parameter in {parameter.name for parameter in verb.parameters}
+                given[question.parameter] = question.choices[-1].value
+    except PlayError as error:
+        assert str(error)
+        return None
+    raise AssertionError(f"{verb.name} asks on and on: {given}")
+
+
+def act(state: GameState, draw: st.DataObject) -> Decision[Change] | None:
+    """An act of some kind with some values, where one can be done so."""
+    verb = draw.draw(st.sampled_from(PLAY.verbs()))
+    given: dict[str, str] = {}
+    for parameter in verb.parameters:
+        wanted = parameter.read is not None and parameter.default is None and not parameter.many
+        if not wanted and not draw.draw(st.sampled_from([False, False, True])):
+            continue
+        if parameter.read is None:
+            given[parameter.name] = ""
+            continue
+        offered = [choice.value for choice in PLAY.choices(state, verb.name, parameter.name, given)]
+        text = value_of(parameter, offered, draw)
+        if text:
+            given[parameter.name] = text
+        elif wanted:
+            return None
+    try:
+        read(verb, given)
+    except ValueError:
+        return None
+    return decision(state, verb, given)
+
+
+def check(before: GameState, event: DicelessEvent, state: GameState) -> None:
+    """The invariants of a game after an event."""
+    assert event.text and "\n" not in event.text
+    for was, side in zip(before.sides, state.sides, strict=True):
+        assert side.points >= 0
+        for tokens in side.tokens.values():
+            assert 0 <= tokens.left <= tokens.total
+        units = side.army.units if side.army else ()
+        for unit in units:
+            now = side.units[unit.id]
+            assert now.op >= 0
+            for group in unit.groups:
+                pool = now.pools[group.id]
+                assert 0 <= pool.models <= group.models
+                assert 0 <= pool.noted < pool.hp_each
+                assert pool.models or not pool.noted
+            assert not dead(side, unit.id) or Flag.DESTROYED in now.flags
+        for name, vehicle in side.vehicles.items():
+            assert all(0 <= damage <= LINE_CAPACITY for damage in vehicle.lines.values())
+            assert len(vehicle.destroyed_weapons) == vehicle.rows.weapons - vehicle.rows.weapons_left
+            if event.kind not in UNCHECKING:
+                for row in ("G", "P"):
+                    assert set(was.vehicles[name].rows.checked(row)) <= set(vehicle.rows.checked(row))
+    for shown in PLAY.view(state).sides:
+        assert all(unit.hp >= 0 and unit.tests_left >= 0 for unit in shown.units)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 6), st.data())
+def test_games_keep_their_rules_and_replay_to_the_same_state(turn: int, draw: st.DataObject) -> None:
+    """HP, order points and tokens are never under nothing, lines never over 36, and checked boxes stay (D-53, D-55)."""
+    state = begun = in_turn(new_game(), turn)
+    log: list[bytes] = []
+    for _ in range(draw.draw(st.integers(1, 15))):
+        decided = act(state, draw)
+        if decided is None:
+            continue
+        after = PLAY.evolve(state, decided.event)
+        check(state, decided.event, after)
+        log.append(PLAY.encode(decided.event))
+        state = after
+    replayed = begun
+    for body in log:
+        replayed = PLAY.evolve(replayed, PLAY.decode(PLAY.version, body))
+    assert replayed == state

@@ -1,0 +1,80 @@
+"""Psychic tests, hoods and Warp tokens."""
+
+from __future__ import annotations
+
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import GameState
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
+
+
+def op(game: GameState) -> int:
+    return game.sides[MARINES].units["lib"].op
+
+
+def warp(game: GameState) -> int:
+    return game.sides[ORKS].tokens["warp"].left
+
+
+def test_a_psyker_pays_25_or_under_a_hood_50() -> None:
+    """D-16."""
+    told = decision(new_game(), "psychic unit=Librarian power=Smite").event.text
+    assert told == "Librarian: psychic test for Smite, 0 + 25 = 25 of 183: passed"
+    assert op(played(new_game(), "psychic unit=Librarian hood")) == 50
+
+
+def test_a_psyker_who_fails_has_no_order_points_left() -> None:
+    """D-16."""
+    game = played(new_game(), "set unit=Librarian op=170")
+    failed = decision(game, "psychic unit=Librarian").event
+    assert failed.text == "Librarian: psychic test, 170 + 25 = 195 of 183: failed, its order points go to 0"
+    assert op(PLAY.evolve(game, failed)) == 0
+
+
+def test_a_psyker_who_leads_a_unit_pays_alone() -> None:
+    """D-16."""
+    game = played(new_game(), "leave leader=Captain", "join leader=Librarian unit=Ancora", "psychic unit=Librarian")
+    assert (op(game), game.sides[MARINES].units["anc"].op) == (25, 0)
+
+
+def test_a_warp_token_asks_the_psykers_player() -> None:
+    """D-74."""
+    asked = decision(new_game(), "psychic unit=Librarian warp=used").questions
+    assert [choice.value for choice in asked[0].choices] == ["cancelled", "goes on"]
+
+
+def test_a_cancelled_test_costs_the_token_and_no_order_points() -> None:
+    """D-74."""
+    game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp=cancelled")
+    assert (op(game), warp(game)) == (0, 0)
+    assert game.warp_used
+
+
+def test_a_psyker_who_goes_on_takes_50_and_the_token_goes_back() -> None:
+    """D-74: no armour save helps."""
+    game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp='goes on'")
+    assert (op(game), warp(game)) == (25, 1)
+    assert PLAY.view(game).sides[MARINES].units[3].hp == 30
+    assert "a Warp token was used in this player turn" in refusal(game, "psychic unit=Librarian warp=cancelled")
+
+
+def test_an_invulnerable_save_helps_against_the_warp() -> None:
+    """D-74: 50 DMG at 5+ are 33."""
+    game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp='goes on' invulnerable=5+")
+    assert PLAY.view(game).sides[MARINES].units[3].hp == 47
+
+
+def test_a_psyker_whom_the_warp_kills_takes_no_test() -> None:
+    game = played(in_turn(new_game(), 1), "set unit=Librarian hp=50")
+    killed = decision(game, "psychic unit=Librarian warp='goes on'").event
+    assert "no test is taken; nobody of Librarian is left" in killed.text
+    assert op(PLAY.evolve(game, killed)) == 0
+
+
+def test_no_token_is_used_that_is_not_there() -> None:
+    game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp=cancelled", "turn", "turn")
+    assert "Gitstompa has no Warp token left" in refusal(game, "psychic unit=Librarian warp=used")
+
+
+def test_only_psykers_take_psychic_tests_but_by_agreement() -> None:
+    assert "has no psyker by its army" in refusal(new_game(), "psychic unit=Devastators")
+    assert played(new_game(), "psychic unit=Devastators anyway").sides[MARINES].units["dev"].op == 25

@@ -1,0 +1,144 @@
+"""Units that arrive from reserve, are put off, outflank and deep strike."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.diceless.reserves import arrivals
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
+
+
+def in_reserve(game: GameState) -> set[str]:
+    return {unit for unit, now in game.sides[MARINES].units.items() if Flag.RESERVE in now.flags}
+
+
+def five_in_reserve() -> GameState:
+    """The Rhino with a led squad in it, and four more units."""
+    return played(new_game(), *(f"mark unit={unit} mark=reserve" for unit in ("rho", "dev", "lib")))
+
+
+def test_half_rounded_down_arrive_in_turn_2_half_rounded_up_in_turns_3_and_4_the_rest_in_turn_5() -> None:
+    """D-80: of five units 2, 2, 1."""
+    game, came = five_in_reserve(), []
+    for turn in range(1, 6):
+        game, number = in_turn(game, turn), 0
+        for unit in ("rho", "dev", "lib", "jmp", "ter"):
+            if unit in in_reserve(game) and _may(game, unit):
+                game, number = played(game, f"arrive unit={unit}"), number + 1
+        came.append(number)
+    assert came == [0, 2, 2, 1, 0] == list(arrivals(5))
+
+
+def _may(game: GameState, unit: str) -> bool:
+    try:
+        played(game, f"arrive unit={unit}")
+    except PlayError as error:
+        assert "by agreement with: anyway" in str(error)
+        return False
+    return True
+
+
+def test_nobody_arrives_in_turn_1_but_by_agreement() -> None:
+    game = in_turn(new_game(), 1)
+    assert (
+        refusal(game, "arrive unit=Terminators") == "nobody arrives from reserve in turn 1; by agreement with: anyway"
+    )
+    assert in_reserve(played(game, "arrive unit=Terminators anyway")) == {"jmp"}
+
+
+@pytest.mark.parametrize(("phase", "active"), [(Phase.SHOOTING, MARINES), (Phase.MOVEMENT, ORKS)])
+def test_units_arrive_in_their_own_movement_phase(phase: Phase, active: int) -> None:
+    told = refusal(in_turn(new_game(), 3, phase, active), "arrive unit=Terminators")
+    assert told.startswith("Terminators arrives in a movement phase of Third Company")
+
+
+def test_no_more_arrive_than_may() -> None:
+    game = played(in_turn(new_game(), 2), "arrive unit=Terminators")
+    told = refusal(game, "arrive unit='Assault squad'")
+    assert told == "in turn 2 1 of 2 units may arrive, and no more; by agreement with: anyway"
+
+
+def test_a_bonus_brings_one_more_and_a_malus_one_fewer() -> None:
+    """D-80."""
+    game = played(in_turn(new_game(), 2), "reserve-rolls player=1 bonus=1")
+    assert not in_reserve(played(game, "arrive unit=Terminators", "arrive unit='Assault squad'"))
+    fewer = played(in_turn(new_game(), 2), "reserve-rolls player=1 bonus=-1")
+    assert "0 of 2 units may arrive" in refusal(fewer, "arrive unit=Terminators")
+    assert _may(in_turn(fewer, 5), "ter")
+
+
+def test_a_unit_is_delayed_once_and_arrives_beside_the_others_in_the_next_turn() -> None:
+    """D-80."""
+    game = played(in_turn(new_game(), 2), "delay unit=Terminators")
+    assert "no more" in refusal(game, "arrive unit='Assault squad'")
+    assert "was picked in this turn already" in refusal(game, "arrive unit=Terminators")
+    third = in_turn(game, 3)
+    assert "a unit is delayed once" in refusal(third, "delay unit=Terminators")
+    assert not in_reserve(played(third, "arrive unit='Assault squad'", "arrive unit=Terminators"))
+
+
+def test_passengers_and_leaders_come_with_the_transport_and_count_once() -> None:
+    game = played(
+        in_turn(new_game(), 2),
+        *(f"mark unit={unit} mark=reserve" for unit in ("rho", "anc", "cap")),
+    )
+    assert "comes with Rhino 1" in refusal(game, "arrive unit=Ancora")
+    assert "comes with Ancora" in refusal(game, "arrive unit=Captain")
+    assert in_reserve(played(game, "arrive unit='Rhino 1'")) == {"jmp", "ter"}
+    assert "1 of 3 may arrive" in PLAY.view(game).sides[MARINES].reserve
+
+
+def test_only_units_in_reserve_arrive() -> None:
+    assert "is not in reserve" in refusal(in_turn(new_game(), 2), "arrive unit=Devastators")
+
+
+def test_a_unit_outflanks_from_the_edge_that_is_picked() -> None:
+    """D-81."""
+    arrived = decision(in_turn(new_game(), 2), "outflank unit=Terminators edge=left").event
+    assert arrived.text == "Terminators outflanks: it arrives from the left edge"
+    game = played(in_turn(new_game(), 2), "outflank unit=Terminators edge=right no-room")
+    assert game.sides[MARINES].units["ter"].flags == {Flag.DESTROYED}
+
+
+def test_the_opponent_scatters_a_deep_strike_with_tokens() -> None:
+    """D-75."""
+    game = in_turn(new_game(), 2)
+    scattered = decision(game, "deep-strike unit='Assault squad' zone=neither tokens=3").event
+    assert scattered.text == 'Assault squad deep strikes; Gitstompa uses 3 Scatter: scattered 6"'
+    game = PLAY.evolve(game, scattered)
+    assert game.sides[ORKS].tokens["scatter"].left == 3
+    assert in_reserve(game) == {"ter"}
+
+
+@pytest.mark.parametrize(("zone", "most"), [("own", 2), ("neither", 4), ("enemy", 6)])
+def test_how_many_tokens_depends_on_where_it_lands(zone: str, most: int) -> None:
+    """D-75."""
+    game = in_turn(new_game(), 2)
+    assert played(game, f"deep-strike unit='Assault squad' zone={zone} tokens={most}")
+    assert "at most" in refusal(game, f"deep-strike unit='Assault squad' zone={zone} tokens={most + 1}")
+
+
+def test_a_jamming_beacon_allows_twice_as_many_and_a_locator_beacon_none() -> None:
+    """D-75, D-76."""
+    game = in_turn(new_game(), 2)
+    assert played(game, "deep-strike unit='Assault squad' zone=own tokens=4 jamming-beacon")
+    assert "it does not scatter" in refusal(game, "deep-strike unit='Assault squad' zone=own tokens=1 no-scatter")
+
+
+@pytest.mark.parametrize(("zone", "flags"), [("own", {Flag.RESERVE}), ("neither", set()), ("enemy", {Flag.DESTROYED})])
+def test_a_mishap_goes_by_where_it_lands(zone: str, flags: set[Flag]) -> None:
+    """D-75."""
+    game = played(in_turn(new_game(), 2), f"deep-strike unit='Assault squad' zone={zone} mishap")
+    assert game.sides[MARINES].units["jmp"].flags == flags
+
+
+def test_a_unit_that_is_back_in_reserve_waits_for_the_next_turn() -> None:
+    """D-75."""
+    game = played(in_turn(new_game(), 2), "deep-strike unit='Assault squad' zone=own mishap")
+    assert "was picked in this turn already" in refusal(game, "arrive unit='Assault squad'")
+    assert "no more" in refusal(game, "arrive unit=Terminators")
+    assert "1 of 2 may arrive in turn 3" in PLAY.view(game).sides[MARINES].reserve
+    assert _may(in_turn(game, 3), "jmp")

@@ -1,0 +1,113 @@
+"""Leadership, pinning and morale tests, regrouping."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import Flag, GameState
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
+from tests.systems.diceless.vectors import vectors
+
+
+def op(game: GameState, unit: str, side: int = MARINES) -> int:
+    return game.sides[side].units[unit].op
+
+
+@pytest.mark.parametrize("case", vectors("leadership"), ids=str)
+def test_the_worked_cases_hold_in_a_game(case: Mapping[str, Any]) -> None:
+    """D-10."""
+    game = played(new_game(), f"set unit=Devastators op={case['op']}")
+    reroll = " reroll" if case.get("reroll") else ""
+    game = played(game, f"test unit=Devastators kind=morale ld={case['ld']}{reroll}")
+    assert op(game, "dev") == case["after"]
+    assert (Flag.FALLING_BACK not in game.sides[MARINES].units["dev"].flags) == case["passed"]
+
+
+def test_a_test_is_told_with_its_figures() -> None:
+    game = played(new_game(), "set unit=Devastators op=50")
+    tested = decision(game, "test unit=Devastators").event
+    assert tested.text == "Devastators: Ld test, 50 + 25 = 75 of 167: passed"
+    assert "50 OP + 25 = 75 OP" in tested.steps
+
+
+@pytest.mark.parametrize(("kind", "flag"), [("morale", Flag.FALLING_BACK), ("pinning", Flag.PINNED)])
+def test_a_unit_that_fails_falls_back_or_is_pinned(kind: str, flag: Flag) -> None:
+    """D-19."""
+    game = played(new_game(), "set unit=Devastators op=150")
+    failed = played(game, f"test unit=Devastators kind={kind}")
+    assert failed.sides[MARINES].units["dev"].flags == {flag}
+    assert not played(game, f"test unit=Devastators kind={kind} stands").sides[MARINES].units["dev"].flags
+    assert not played(game, "test unit=Devastators").sides[MARINES].units["dev"].flags
+
+
+def test_a_led_unit_tests_on_its_leader_and_both_pay() -> None:
+    """D-11."""
+    game = played(new_game(), "set unit=Captain op=50", "set unit=Ancora op=150")
+    tested = decision(game, "test unit=Ancora kind=morale")
+    assert tested.event.text == "Ancora: morale test, 150 + 25 = 175 of 183: passed; Captain 75"
+    game = PLAY.evolve(game, tested.event)
+    assert (op(game, "anc"), op(game, "cap")) == (175, 75)
+
+
+def test_the_unit_tests_when_its_leader_is_named() -> None:
+    """D-11."""
+    assert played(new_game(), "test unit=Captain") == played(new_game(), "test unit=Ancora")
+
+
+def test_modifiers_change_the_leadership_and_under_2_every_test_fails() -> None:
+    """D-12."""
+    game = new_game()
+    assert "25 of 144: passed" in decision(game, "test unit=Devastators modifier=-1").event.text
+    assert "25, Ld 1: failed" in decision(game, "test unit=Devastators modifier=-8").event.text
+    assert "25 of 183: passed" in decision(game, "test unit=Devastators modifier=+4").event.text
+
+
+def test_other_costs_can_be_agreed() -> None:
+    assert op(played(new_game(), "test unit=Devastators cost=10"), "dev") == 10
+
+
+def test_vehicles_and_the_dead_take_no_tests() -> None:
+    game = played(new_game(), "mark unit=Devastators mark=destroyed")
+    assert "it takes no tests" in refusal(game, "test unit='Rhino 1'")
+    assert "nobody of Devastators is left in play" in refusal(game, "test unit=Devastators")
+
+
+def test_regrouping_takes_off_the_leadership_of_every_model_left() -> None:
+    """D-15: one of 9 and four of 8."""
+    game = played(new_game(), "set unit=Devastators op=150", "mark unit=Devastators mark='falling back'")
+    told = decision(game, "regroup unit=Devastators").event
+    assert told.text == "Devastators regroups, 150 − 41 = 109 of 167: passed"
+    game = PLAY.evolve(game, told)
+    assert op(game, "dev") == 109
+    assert not game.sides[MARINES].units["dev"].flags
+
+
+def test_fewer_models_take_off_less_and_a_failed_unit_falls_back_on() -> None:
+    """D-15."""
+    game = played(
+        new_game(), "set unit=Mob op=170 models-left=3", "leave leader=Boss", "mark unit=Mob mark='falling back'",
+        "regroup unit=Mob",
+    )  # fmt: skip
+    assert op(game, "mob", ORKS) == 149
+    assert Flag.FALLING_BACK in game.sides[ORKS].units["mob"].flags
+
+
+def test_order_points_do_not_fall_below_nothing() -> None:
+    """D-15."""
+    game = played(new_game(), "set unit=Devastators op=20", "mark unit=Devastators mark='falling back'")
+    assert op(played(game, "regroup unit=Devastators"), "dev") == 0
+    assert "20 − 41, not below 0 of 167: passed" in decision(game, "regroup unit=Devastators").event.text
+
+
+def test_a_unit_that_stands_regroups_by_agreement_only() -> None:
+    assert "does not fall back" in refusal(new_game(), "regroup unit=Devastators")
+    assert op(played(new_game(), "set unit=Devastators op=50", "regroup unit=Devastators anyway"), "dev") == 9
+
+
+def test_the_player_may_say_whose_leadership_counts() -> None:
+    game = played(new_game(), "set unit=Devastators op=100", "mark unit=Devastators mark='falling back'")
+    assert op(played(game, "regroup unit=Devastators lds=9,8x2"), "dev") == 75

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from builder.systems.diceless.hit_rows import HitRows, Landed, hits
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Lined, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.gameview import GameView, UnitRow, VehicleRow
+from builder.systems.play import Event
+from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, new_game
+
+
+def after(state: GameState, *changes: Change) -> GameState:
+    return PLAY.evolve(state, Event(kind="test", text="", changes=changes))
+
+
+def unit_row(view: GameView, ref: str) -> UnitRow:
+    return next(unit for side in view.sides for unit in side.units if unit.ref == ref)
+
+
+def vehicle_row(view: GameView, ref: str) -> VehicleRow:
+    return next(vehicle for side in view.sides for vehicle in side.vehicles if vehicle.ref == ref)
+
+
+def test_a_unit_shows_its_models_and_the_hit_points_left_in_each_group() -> None:
+    hurt = Pooled(side=MARINES, unit="dev", group="dev.2", models=1, noted=2)
+    row = unit_row(PLAY.view(after(new_game(), hurt)), "dev")
+    assert (row.models, row.models_full, row.hp, row.hp_full) == (4, 5, 158, 200)
+    assert [(group.name, group.models, group.hp, group.hp_full) for group in row.groups] == [
+        ("Sergeant", 1, 40, 40), ("Missile launcher", 1, 38, 80), ("Boltgun", 2, 80, 80),
+    ]  # fmt: skip
+
+
+def test_a_unit_shows_when_its_tests_fail_and_how_many_it_still_passes() -> None:
+    """D-10: Ld 9 passes up to 167, with a re-roll up to 194."""
+    row = unit_row(PLAY.view(after(new_game(), Ordered(side=MARINES, unit="dev", op=75))), "dev")
+    assert (row.op, row.ld, row.fails_above, row.fails_above_reroll, row.tests_left) == (75, 9, 167, 194, 3)
+
+
+def test_a_led_unit_tests_on_its_leader_until_he_is_gone() -> None:
+    """D-11."""
+    game = new_game()
+    assert unit_row(PLAY.view(game), "anc").ld == 10
+    dead = after(game, Pooled(side=MARINES, unit="cap", group="cap.1", models=0, noted=0))
+    row = unit_row(PLAY.view(dead), "anc")
+    assert row.ld == 9
+    assert row.marks == ("in Rhino 1",)
+    assert unit_row(PLAY.view(dead), "cap").destroyed
+
+
+def test_the_sergeant_takes_his_leadership_with_him() -> None:
+    gone = (
+        Pooled(side=MARINES, unit="cap", group="cap.1", models=0, noted=0),
+        Pooled(side=MARINES, unit="anc", group="anc.1", models=0, noted=0),
+    )
+    assert unit_row(PLAY.view(after(new_game(), *gone)), "anc").ld == 8
+
+
+def test_marks_say_who_leads_whom_and_who_is_aboard() -> None:
+    view = PLAY.view(new_game())
+    assert unit_row(view, "anc").marks == ("in Rhino 1", "led by Captain")
+    assert unit_row(view, "cap").marks == ("leads Ancora",)
+    assert vehicle_row(view, "rho").marks == ("carries Ancora",)
+    assert unit_row(view, "jmp").marks == ("reserve", "deep strike")
+
+
+def test_vehicles_and_units_on_foot_are_listed_apart() -> None:
+    marines = PLAY.view(new_game()).sides[MARINES]
+    assert [vehicle.name for vehicle in marines.vehicles] == ["Rhino 1"]
+    assert "Rhino 1" not in [unit.name for unit in marines.units]
+
+
+def test_a_vehicle_shows_its_lines_and_what_the_next_hit_does() -> None:
+    """D-52, D-55."""
+    rows = hits(HitRows(1), [("G", False), ("G", False), ("P", False)]).value
+    shot = after(
+        new_game(),
+        Lined(side=MARINES, vehicle="rho", lines={"A": 36, "B": 22}),
+        Rowed(side=MARINES, vehicle="rho", rows=rows, weapons=frozenset()),
+    )
+    row = vehicle_row(PLAY.view(shot), "rho")
+    assert [(line.letter, line.damage) for line in row.lines][:3] == [("A", 36), ("B", 22), ("C", 0)]
+    assert [(box.text, box.checked) for box in row.lines[1].thresholds] == [("18G", True), ("36P", False)]
+    assert [box.checked for box in row.glancing] == [True, True, False, False, False, False]
+    assert (row.next_glancing, row.next_penetrating) == ("crew stunned", "crew stunned")
+
+
+def test_the_next_hit_names_both_results_where_the_attacker_chooses() -> None:
+    """D-57."""
+    rows = hits(HitRows(2), [("P", False)] * 3).value
+    shot = after(new_game(), Rowed(side=MARINES, vehicle="rho", rows=rows, weapons=frozenset()))
+    assert vehicle_row(PLAY.view(shot), "rho").next_penetrating == "weapon destroyed or immobilised"
+
+
+def test_an_open_topped_vehicle_begins_with_a_box_checked() -> None:
+    """D-59."""
+    row = vehicle_row(PLAY.view(new_game()), "tru")
+    assert row.glancing[0].checked
+    assert row.armour == (10, 10, 10)
+
+
+def test_each_side_holds_the_tokens_that_its_opponent_gave() -> None:
+    """D-77: two blasts and a deep strike give six Scatter, a plasma gun one Gets Hot!, a psyker one Warp."""
+    marines, orks = PLAY.view(new_game()).sides
+    assert [(token.name, token.left, token.total) for token in orks.tokens] == [
+        ("Scatter", 6, 6), ("Gets Hot!", 1, 1), ("Warp", 1, 1),
+    ]  # fmt: skip
+    assert [token.left for token in marines.tokens] == [9, 0, 0]
+
+
+def test_the_reserve_says_how_many_may_arrive_and_when() -> None:
+    """D-80: of two units one in turn 2, the other in turn 3."""
+    game = new_game()
+    assert PLAY.view(game).sides[MARINES].reserve == "1 of 2 may arrive in turn 2: Assault squad, Terminators"
+    now = in_turn(game, 2)
+    assert PLAY.view(now).sides[MARINES].reserve == "1 of 2 may arrive this turn: Assault squad, Terminators"
+    came = after(
+        now,
+        Flagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False),
+        Arriving(side=MARINES, unit="jmp", arrived=2),
+    )
+    assert PLAY.view(came).sides[MARINES].reserve == "Terminators arrives in turn 3"
+
+
+def test_a_reserve_of_one_unit_is_told_for_turn_3() -> None:
+    """D-80: half of one, rounded down, is none in turn 2."""
+    alone = after(new_game(), Flagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False))
+    for game in (alone, in_turn(alone, 2), in_turn(alone, 2, active=ORKS)):
+        assert PLAY.view(game).sides[MARINES].reserve == "Terminators arrives in turn 3"
+    assert PLAY.view(in_turn(alone, 3)).sides[MARINES].reserve == "Terminators arrives this turn"
+    assert PLAY.view(in_turn(alone, 3, Phase.SHOOTING)).sides[MARINES].reserve == "Terminators arrives in turn 4"
+
+
+def test_the_player_with_the_second_turn_may_still_bring_units_in_the_same_game_turn() -> None:
+    game = after(new_game(), Flagged(side=ORKS, unit="gre", flag=Flag.RESERVE))
+    assert PLAY.view(in_turn(game, 3)).sides[ORKS].reserve == "Gretchin arrives in turn 3"
+    assert PLAY.view(in_turn(game, 3, active=ORKS)).sides[ORKS].reserve == "Gretchin arrives this turn"
+
+
+def test_a_unit_that_was_put_off_arrives_beside_those_that_may() -> None:
+    put_off = Arriving(side=MARINES, unit="ter", put_off=2)
+    game = in_turn(after(new_game(), put_off), 3)
+    assert (
+        PLAY.view(game).sides[MARINES].reserve
+        == "Terminators, delayed, arrives this turn; Assault squad arrives this turn"
+    )
+
+
+def test_a_hint_warns_of_the_next_test_that_fails() -> None:
+    game = in_turn(after(new_game(), Ordered(side=MARINES, unit="dev", op=150)), 1, Phase.SHOOTING)
+    assert "Devastators: its next Ld test fails (150 + 25 = 175, over 167)" in PLAY.view(game).hints
+
+
+def test_a_hint_puts_passengers_of_a_wreck_on_foot() -> None:
+    wreck = HitRows(1, True, hits(HitRows(1, True), [("P", False)] * 5).value.landed)
+    game = after(new_game(), Rowed(side=ORKS, vehicle="tru", rows=wreck, weapons=frozenset({"tru.w1"})))
+    view = PLAY.view(game)
+    assert vehicle_row(view, "tru").destroyed
+    assert any(hint.startswith("Trukk is no more: Boyz must get out") for hint in view.hints)
+
+
+def test_a_hint_settles_an_explosion_on_the_passengers() -> None:
+    """D-61."""
+    burst = HitRows(1, True, (Landed("P", 6, "Explodes"),))
+    game = after(new_game(), Rowed(side=ORKS, vehicle="tru", rows=burst, weapons=frozenset({"tru.w1"})))
+    assert "Trukk has exploded: settle the explosion on Boyz" in PLAY.view(game).hints
+
+
+def test_both_sides_units_have_refs_of_their_own() -> None:
+    from tests.systems.diceless.play.games import marines
+
+    mirror = new_game(against=marines())
+    refs = [unit.ref for side in PLAY.view(mirror).sides for unit in side.units]
+    assert len(set(refs)) == len(refs)
+    assert {"1:anc", "2:anc"} <= set(refs)
+
+
+def test_an_opponent_who_is_only_a_name_has_tokens_but_no_units() -> None:
+    game = new_game()
+    nameless = replace(game, sides=(game.sides[0], replace(game.sides[1], army=None, units={}, vehicles={})))
+    side = PLAY.view(nameless).sides[1]
+    assert (side.units, side.vehicles, side.reserve) == ((), (), "")
+    assert side.tokens[0].left == 6
