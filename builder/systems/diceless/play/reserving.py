@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
-from builder.systems.diceless.play.arriving import comes_with, waiting
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.attack_parameters import UNIT
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
-from builder.systems.diceless.play.marking import with_company
+from builder.systems.diceless.play.coming import come, coming_in, removed
 from builder.systems.diceless.play.spending import spent, use_words
-from builder.systems.diceless.play.standing import name_of
-from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.wanted import ANYWAY, PLAYER, find_player, living
+from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.play.wanted import ANYWAY, PLAYER, find_player
 from builder.systems.diceless.questions import key, modifier, word
-from builder.systems.diceless.reserves import FIRST_TURN, outflank
+from builder.systems.diceless.reserves import outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.diceless.worked import count, signed
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, whole
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """A unit in reserve with whom it comes with, and what the rules say of its arrival now."""
-
-    ref: Ref
-    name: str
-    units: tuple[str, ...]
-    steps: tuple[str, ...]
-
-
 def arrive(state: GameState, given: Given) -> Decision[Change]:
     """A unit comes from reserve (D-80)."""
-    coming = _coming(state, given)
-    return decided("arrive", f"{coming.name} arrives", _come(state, coming), coming.steps, coming.ref.side)
+    coming = coming_in(state, given)
+    return decided("arrive", f"{coming.name} arrives", come(state, coming), coming.steps, coming.ref.side)
 
 
 def delay(state: GameState, given: Given) -> Decision[Change]:
     """A unit that may arrive is put off to the next turn (D-80)."""
-    coming = _coming(state, given)
+    coming = coming_in(state, given)
     put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
     if put_off is not None and not given["anyway"]:
         raise PlayError(f"{coming.name} was put off in turn {put_off}: a unit is delayed once; it arrives now")
@@ -52,18 +39,18 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
 
 def flank(state: GameState, given: Given) -> Decision[Change]:
     """A unit outflanks (D-81)."""
-    coming = _coming(state, given)
+    coming = coming_in(state, given)
     worked = outflank(given["edge"], not given["no_room"])
-    removed = () if worked.value.arrived else _removed(coming)
+    gone: Sequence[Change] = () if worked.value.arrived else removed(coming)
     result = "arrives from" if worked.value.arrived else "cannot be placed and is removed at"
     text = f"{coming.name} outflanks: it {result} the {given['edge']} edge"
-    changes = [*_come(state, coming), *removed]
+    changes = [*come(state, coming), *gone]
     return decided("outflank", text, changes, (*coming.steps, *worked.steps), coming.ref.side)
 
 
 def strike(state: GameState, given: Given) -> Decision[Change]:
     """A unit deep strikes; its opponent may scatter it with tokens, a mishap goes by where it lands (D-75, D-76)."""
-    coming = _coming(state, given)
+    coming = coming_in(state, given)
     worked = deep_strike(given["zone"], given["jamming_beacon"], given["no_scatter"])
     tokens, opponent = given["tokens"], 1 - coming.ref.side
     if tokens > worked.value.tokens:
@@ -75,11 +62,11 @@ def strike(state: GameState, given: Given) -> Decision[Change]:
     if tokens:
         changes.append(spent(state, opponent, "scatter", tokens))
         told.append(f'{use_words(state, opponent, "scatter", tokens)}: scattered {tokens * INCHES_BY_TOKEN}"')
-    changes += _come(state, coming)
+    changes += come(state, coming)
     if given["mishap"]:
         told.append(f"mishap: {MISHAPS[worked.value.mishap]}")
         if worked.value.mishap == "removed":
-            changes += _removed(coming)
+            changes += removed(coming)
         elif worked.value.mishap == "reserve":
             changes += (Flagged(side=coming.ref.side, unit=unit, flag=Flag.RESERVE) for unit in coming.units)
     return decided("deep-strike", "; ".join(told), changes, steps, coming.ref.side)
@@ -91,60 +78,6 @@ def reserve_rolls(state: GameState, given: Given) -> Decision[Change]:
     name = state.sides[player].name
     text = f"{name}: {signed(given['bonus'])} to its reserve rolls, so many units more or fewer in each turn"
     return decided("reserve-rolls", text, [Reserved(side=player, bonus=given["bonus"])], side=player)
-
-
-def _coming(state: GameState, given: Given) -> Coming:
-    """The unit that is to come, or that with which it comes.
-
-    Raises:
-        PlayError: it does not wait in reserve, or may not arrive now and nothing else was agreed.
-    """
-    ref, unit = living(state, given["unit"])
-    side = state.sides[ref.side]
-    if Flag.RESERVE not in side.units[ref.id].flags:
-        raise PlayError(f"{unit.name} is not in reserve; mark it so first if it is")
-    with_whom = comes_with(side, ref.id)
-    if with_whom is not None:
-        raise PlayError(f"{unit.name} comes with {name_of(side, with_whom)}: name that, or part them first")
-    refused = "" if given["anyway"] else _refused(state, ref, unit.name)
-    if refused:
-        raise PlayError(f"{refused}; by agreement with: anyway")
-    reserve = waiting(side, state.turn)
-    why = f"turn {state.turn}: {reserve.may} of {reserve.left} may arrive, {reserve.picked} picked before"
-    if ref.id in reserve.due:
-        why = "it was put off before and arrives beside those that may now"
-    elif given["anyway"]:
-        why = "it arrives as the players agreed"
-    return Coming(ref, unit.name, with_company(side, ref), (why,))
-
-
-def _refused(state: GameState, ref: Ref, name: str) -> str:
-    """Why a unit may not arrive now; empty where it may (D-80)."""
-    if state.active != ref.side or state.phase is not Phase.MOVEMENT:
-        return f"{name} arrives in a movement phase of {state.sides[ref.side].name}"
-    reserve = waiting(state.sides[ref.side], state.turn)
-    if ref.id in reserve.due:
-        return ""
-    if state.turn < FIRST_TURN:
-        return "nobody arrives from reserve in turn 1"
-    if ref.id not in reserve.free:
-        return f"{name} was picked in this turn already, and waits for the next"
-    if not reserve.more:
-        return f"in turn {state.turn} {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
-    return ""
-
-
-def _come(state: GameState, coming: Coming) -> Sequence[Change]:
-    side, number = state.sides[coming.ref.side], coming.ref.side
-    waited = [unit for unit in coming.units if Flag.RESERVE in side.units[unit].flags]
-    return [
-        *(Flagged(side=number, unit=unit, flag=Flag.RESERVE, on=False) for unit in waited),
-        Arriving(side=number, unit=coming.ref.id, arrived=state.turn, put_off=side.units[coming.ref.id].put_off),
-    ]
-
-
-def _removed(coming: Coming) -> Sequence[Change]:
-    return [Flagged(side=coming.ref.side, unit=unit, flag=Flag.DESTROYED) for unit in coming.units]
 
 
 _TOKENS = Parameter(name="tokens", text="Scatter tokens that the opponent uses on it", read=whole, default="0")
