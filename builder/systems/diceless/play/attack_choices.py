@@ -30,23 +30,39 @@ def targets(state: GameState, given: Given) -> Iterator[Choice]:
             yield choice
 
 
-def weapons(fits: Callable[[WeaponMode], bool]) -> Chooser:
+Fits = Callable[[GameState, Given], Callable[[WeaponMode], bool]]
+"""What modes an attack can be made with, by what is given to it."""
+
+
+def shooting(state: GameState, given: Given) -> Callable[[WeaponMode], bool]:
+    """The modes that shoot."""
+    return fires
+
+
+def fighting(state: GameState, given: Given) -> Callable[[WeaponMode], bool]:
+    """The modes for close combat, grenades too unless the target is a unit."""
+    target = find_body(state, given["target"]) if given.get("target") else None
+    grenades = target is None or target.id in state.sides[target.side].vehicles
+    return lambda mode: strikes(mode) and (grenades or mode.kind != "grenade")
+
+
+def weapons(fits: Fits) -> Chooser:
     """A chooser of the attacker's weapons that are left, with their number."""
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
         attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
-        arms = by_name(arm for arm, _ in usable(attacker.arms, fits))
+        arms = by_name(arm for arm, _ in usable(attacker.arms, fits(state, given)))
         return (Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items())
 
     return chosen
 
 
-def modes(fits: Callable[[WeaponMode], bool]) -> Chooser:
+def modes(fits: Fits) -> Chooser:
     """A chooser of the modes of the weapon that is named."""
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
         attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
-        for arm, mode in usable(attacker.arms, fits):
+        for arm, mode in usable(attacker.arms, fits(state, given)):
             if arm.weapon.name.casefold() == given.get("weapon", "").casefold():
                 yield Choice(mode_name(arm.weapon, mode) or mode.name, mode.text or mode.name)
 
@@ -99,10 +115,10 @@ def bearers(state: GameState, given: Given) -> Iterator[Choice]:
 ATTACK_CHOICES: Mapping[str, Chooser] = {
     "attacker": bodies,
     "target": targets,
-    "shoot.weapon": weapons(fires),
-    "shoot.mode": modes(fires),
-    "fight.weapon": weapons(strikes),
-    "fight.mode": modes(strikes),
+    "shoot.weapon": weapons(shooting),
+    "shoot.mode": modes(shooting),
+    "fight.weapon": weapons(fighting),
+    "fight.mode": modes(fighting),
     "first": hit_groups,
     "damage.group": hit_groups,
     "terrain.group": hit_groups,

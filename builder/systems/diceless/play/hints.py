@@ -8,7 +8,7 @@ from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.play.arriving import reserve_text
-from builder.systems.diceless.play.standing import aboard, best_ld, gone, leader_of, tests_left, units_of
+from builder.systems.diceless.play.standing import aboard, best_ld, gone, leader_of, led_by, tests_left, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
@@ -54,7 +54,8 @@ def _flees(side: SideState, unit: Unit) -> bool:
 
 
 def _about_to_fail(side: SideState, unit: Unit) -> str:
-    if not unit.groups or gone(side, unit.id):
+    leads = led_by(side, unit.id) is not None and not unit.psykers
+    if not unit.groups or leads or gone(side, unit.id):
         return ""
     op, ld = side.units[unit.id].op, best_ld(side, unit.id)
     if ld is None or tests_left(op, ld, TEST_COST):

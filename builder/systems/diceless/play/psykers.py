@@ -13,7 +13,7 @@ from builder.systems.diceless.play.acts import Act, Given, Ref, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import INVULNERABLE, LOST, UNIT
 from builder.systems.diceless.play.changes import Change, Ordered, Warped
-from builder.systems.diceless.play.spending import spent
+from builder.systems.diceless.play.spending import spent, tokens_of
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.standing import leaderships
 from builder.systems.diceless.play.state import GameState
@@ -22,6 +22,7 @@ from builder.systems.diceless.play.toll import Strike, take
 from builder.systems.diceless.play.wanted import ANYWAY, LD, REROLL, living, wish
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import word
+from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
 from builder.systems.play import Choice, Decision, Question, Verb
 from builder.systems.questions import Parameter
@@ -78,10 +79,11 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
 
 def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
     """What a Warp token does, of which the opponent may use one in a player turn (D-74)."""
-    answer = asking[WARP]
+    answer, opponent = asking[WARP], 1 - ref.side
     if answer is None:
-        return Perils(True)
-    opponent = 1 - ref.side
+        left = 0 if state.warp_used else tokens_of(state, opponent, "warp").left
+        unused = f"{state.sides[opponent].name} keeps {count(left, 'Warp token')} for another test"
+        return Perils(True, steps=(unused,) if left else ())
     spending = spent(state, opponent, "warp")
     if state.warp_used and not asking.given["anyway"]:
         raise PlayError("a Warp token was used in this player turn: one in each; by agreement with: anyway")

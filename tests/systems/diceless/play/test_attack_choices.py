@@ -33,6 +33,14 @@ def test_weapons_are_those_left_for_shooting_or_fighting() -> None:
     assert offered("shoot", "weapon") == []
 
 
+def test_grenades_are_offered_against_vehicles_alone() -> None:
+    krak = gun("Krak grenades", 1, "Grenade", s="6", ap="-", reach="-")
+    game = battle([marines("us", 1, krak)], [marines("them", 1), hull("tank")])
+    for target, there in (("them", ["Close combat"]), ("tank", ["Krak grenades", "Close combat"])):
+        choices = PLAY.choices(game, "fight", "weapon", {"attacker": "us", "target": target})
+        assert [choice.value for choice in choices] == there
+
+
 def test_groups_sides_lines_and_weapons_of_the_target_are_offered() -> None:
     assert offered("shoot", "first", target="them") == ["them.1"]
     assert offered("shoot", "side", target="tank") == ["front", "side", "rear"]

@@ -15,8 +15,13 @@ from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.vehicles import LINE_CAPACITY
 from builder.systems.play import Command, Decision, Verb
 from builder.systems.questions import Parameter
-from tests.systems.diceless.play.games import in_turn, new_game
+from tests.systems.diceless.play.games import game_of_vehicles, in_turn, marines, new_game
 
+GAMES = {
+    "two armies": new_game(),
+    "an army against itself": new_game(against=marines()),
+    "an opponent who is only a name": game_of_vehicles(),
+}
 UNCHECKING = {"repair", "self-repair", "set-vehicle"}
 """The acts that may take a check off a box."""
 FIGURES = ("1", "2", "3", "4+", "8", "12", "20", "48", "150", "-1", "+2", "left", "A=12,E=8", "1-3", "P,G", "none")
@@ -116,10 +121,10 @@ def check(before: GameState, event: DicelessEvent, state: GameState) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 6), st.data())
-def test_games_keep_their_rules_and_replay_to_the_same_state(turn: int, draw: st.DataObject) -> None:
+@given(st.sampled_from(sorted(GAMES)), st.integers(0, 6), st.data())
+def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: int, draw: st.DataObject) -> None:
     """HP, order points and tokens are never under nothing, lines never over 36, and checked boxes stay (D-53, D-55)."""
-    state = begun = in_turn(new_game(), turn)
+    state = begun = in_turn(GAMES[game], turn)
     log: list[bytes] = []
     for _ in range(draw.draw(st.integers(1, 15))):
         decided = act(state, draw)

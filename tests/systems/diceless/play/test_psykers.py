@@ -42,6 +42,13 @@ def test_a_warp_token_asks_the_psykers_player() -> None:
     assert [choice.value for choice in asked[0].choices] == ["cancelled", "goes on"]
 
 
+def test_a_token_that_the_opponent_keeps_is_told_of() -> None:
+    told = "Gitstompa keeps 1 Warp token for another test"
+    assert told in decision(new_game(), "psychic unit=Librarian").event.steps
+    spent = played(in_turn(new_game(), 1), "psychic unit=Librarian warp=cancelled")
+    assert told not in decision(spent, "psychic unit=Librarian").event.steps
+
+
 def test_a_cancelled_test_costs_the_token_and_no_order_points() -> None:
     """D-74."""
     game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp=cancelled")

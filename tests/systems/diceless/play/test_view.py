@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from builder.systems.diceless.hit_rows import HitRows, Landed, hits
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Lined, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Led, Lined, Ordered, Pooled, Rowed
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.gameview import GameView, UnitRow, VehicleRow
 from builder.systems.play import Event
@@ -150,6 +150,13 @@ def test_a_unit_that_was_put_off_arrives_beside_those_that_may() -> None:
 def test_a_hint_warns_of_the_next_test_that_fails() -> None:
     game = in_turn(after(new_game(), Ordered(side=MARINES, unit="dev", op=150)), 1, Phase.SHOOTING)
     assert "Devastators: its next Ld test fails (150 + 25 = 175, over 167)" in PLAY.view(game).hints
+
+
+def test_no_hint_warns_of_a_leader_whose_unit_tests_for_him() -> None:
+    """D-11."""
+    game = after(new_game(), Ordered(side=MARINES, unit="cap", op=180))
+    assert not any("Captain" in hint for hint in PLAY.view(game).hints)
+    assert any("Captain" in hint for hint in PLAY.view(after(game, Led(side=MARINES, unit="anc"))).hints)
 
 
 def test_a_hint_puts_passengers_of_a_wreck_on_foot() -> None:
