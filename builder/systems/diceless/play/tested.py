@@ -80,8 +80,12 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     worked = regrouped(op, lds, ld, given["reroll"])
     after, passed = worked.value.op, worked.value.passed
     changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
-    if passed and Flag.FALLING_BACK in side.units[ref.id].flags:
-        changes.append(Flagged(side=ref.side, unit=ref.id, flag=Flag.FALLING_BACK, on=False))
+    together = (ref.id, *filter(None, (leader_of(side, ref.id),)))
+    changes += (
+        Flagged(side=ref.side, unit=each, flag=Flag.FALLING_BACK, on=False)
+        for each in together
+        if passed and Flag.FALLING_BACK in side.units[each].flags
+    )
     fall = f"{op} − {sum(lds)} = {after}" if sum(lds) <= op else f"{op} − {sum(lds)}, not below {after}"
     sums = of_limit(fall, ld, given["reroll"])
     text = f"{unit.name} regroups, {sums}: {'passed' if passed else 'failed, it falls back on'}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hazards import explosion
+from builder.systems.diceless.hit_rows import EXPLODES, ROWS, Landed
 from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_vehicle
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
@@ -20,11 +23,11 @@ from builder.systems.diceless.play.attack_parameters import (
     STRENGTH,
     VEHICLE,
 )
-from builder.systems.diceless.play.changes import Boarded, Change
+from builder.systems.diceless.play.changes import Boarded, Change, Rowed
 from builder.systems.diceless.play.landing import armour_hit, body_name, on_hull, on_squads
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import aboard, units_of
-from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.state import GameState, SideState, vehicle_of
 from builder.systems.diceless.play.toll import Strike
 from builder.systems.diceless.protection import NO_ATTACK, Protection
 from builder.systems.diceless.vehicle_attacks import ramming_damage
@@ -66,8 +69,21 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
         changes += (*landing.changes, Boarded(side=ref.side, unit=passenger.id))
         steps += (f"{name}: {step}" for step in (worked.steps[0], *landing.steps))
         words.append(landing.text)
+    exploded = _exploded(side, ref)
+    changes += exploded
+    steps += ("the box that says so is checked with it",) * len(exploded)
     text = f"{body_name(state, ref)} explodes: {'; '.join(words)}; on foot now, a pinning test"
     return decided("explosion", text, changes, steps, ref.side, asking.questions)
+
+
+def _exploded(side: SideState, ref: Ref) -> tuple[Change, ...]:
+    """The last penetrating box checked, where players let a vehicle explode that its hits have left whole."""
+    vehicle = side.vehicles[ref.id]
+    if vehicle.rows.destroyed:
+        return ()
+    landed = Landed("P", len(ROWS["P"]), EXPLODES)
+    rows = replace(vehicle.rows, landed=(*vehicle.rows.landed, landed))
+    return (Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=vehicle.destroyed_weapons),)
 
 
 WRECKS = (

@@ -4,7 +4,7 @@ from builder.roster.view import Mark
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.play import Event
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, played, refusal
@@ -86,6 +86,13 @@ def test_an_explosion_is_an_act_of_its_own() -> None:
     assert after.sides[ORKS].units["crew"].riding_in is None
     assert "nobody is in Tank" in refusal(after, "explosion vehicle=tank")
     assert "45 DMG" in decision(tank(open_topped=True), "explosion vehicle=tank").event.text
+
+
+def test_a_vehicle_that_players_let_explode_is_destroyed() -> None:
+    """D-61: by agreement, before its hits have done it; the box that says so is checked."""
+    gone = played(tank(), "explosion vehicle=tank").sides[ORKS]
+    assert gone.vehicles["tank"].rows.checked("P") == (6,)
+    assert Flag.DESTROYED in gone.units["tank"].flags
 
 
 def test_chronus_survives_his_tank_with_30_hit_points() -> None:

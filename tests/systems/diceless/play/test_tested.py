@@ -111,3 +111,10 @@ def test_a_unit_that_stands_regroups_by_agreement_only() -> None:
 def test_the_player_may_say_whose_leadership_counts() -> None:
     game = played(new_game(), "set unit=Devastators op=100", "mark unit=Devastators mark='falling back'")
     assert op(played(game, "regroup unit=Devastators lds=9,8x2"), "dev") == 75
+
+
+def test_who_leads_a_unit_regroups_with_it() -> None:
+    """D-15: they fled together."""
+    fled = played(new_game(), "mark unit=anc mark='falling back'", "mark unit=cap mark='falling back'")
+    units = played(fled, "regroup unit=anc").sides[MARINES].units
+    assert not units["anc"].flags and not units["cap"].flags
