@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import PlannedGroup
-from builder.systems.lethal.groups import Member, forbidden
+from builder.systems.lethal.groups import Member, forbidden, grouped_from_start
 from builder.systems.lethal.model import Army, Unit
 
 
@@ -28,12 +28,12 @@ class UnitGroup:
     @property
     def fixed(self) -> bool:
         """Whether it is grouped from the start of the game, without a test (L-10, L-16)."""
-        return len(self.alone) == 1 or all(member(unit).fixed for unit in self.alone)
+        return len(self.alone) == 1 or grouped_from_start([member(unit) for unit in self.alone])
 
 
 def member(unit: Unit) -> Member:
     """What counts of a unit when it is grouped (L-10, L-11, L-12)."""
-    return Member(unit.name, unit.type, unit.category, unit.bond)
+    return Member(unit.name, unit.type, unit.category, unit.bond, unit.part_of, unit.entry_name)
 
 
 def planned_groups(army: Army, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
