@@ -89,6 +89,9 @@ def head(army: Army) -> None:
     units, words = army.reading.units, army.system.list_words()
     members = sum(unit.models for unit in units)
     click.echo(f"{', '.join(costs)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
+    for slot in army.slots:
+        if slot.spent and slot.allowance is not None:
+            click.echo(f"{printable(slot.name)}: {exact(slot.spent)} of at most {exact(slot.allowance)} points")
     click.echo()
 
 

@@ -11,6 +11,7 @@ from builder.datafiles.yamltext import Document
 from builder.roster.view import PlannedGroup, unit_of_part
 from builder.systems.registry import load_system, system_ids
 
+
 def planned_groups(
     document: Document, file: ArmyFile, units: Sequence[str], ids: Iterable[str]
 ) -> tuple[PlannedGroup, ...]:

@@ -156,13 +156,18 @@ class RosterView:
     settings: tuple[tuple[str, str], ...] = ()
     custom_notes: str | None = None
 
-    def units(self) -> Iterator[SelectionView]:
-        """Yield the top selections of all forces, in order."""
+    def all_forces(self) -> Iterator[ForceView]:
+        """Yield all forces, parents first."""
 
-        def of(force: ForceView) -> Iterator[SelectionView]:
-            yield from force.selections
+        def of(force: ForceView) -> Iterator[ForceView]:
+            yield force
             for child in force.forces:
                 yield from of(child)
 
         for force in self.forces:
             yield from of(force)
+
+    def units(self) -> Iterator[SelectionView]:
+        """Yield the top selections of all forces, in order."""
+        for force in self.all_forces():
+            yield from force.selections

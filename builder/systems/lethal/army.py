@@ -62,7 +62,9 @@ def read_army(roster: RosterView) -> tuple[Army, tuple[Finding, ...]]:
         units.extend(_units(selection, tell))
     points = sum((cost.value for cost in roster.costs if cost.type_id == "points"), Decimal(0))
     limit = next((cost.value for cost in roster.cost_limits if cost.type_id == "points"), None)
-    army = Army(name=roster.name, units=tuple(_with_lent_rules(units)), points=points, limit=limit, settings=roster.settings)
+    army = Army(
+        name=roster.name, units=tuple(_with_lent_rules(units)), points=points, limit=limit, settings=roster.settings
+    )
     return army, tuple(findings)
 
 
@@ -82,7 +84,7 @@ def _units(selection: SelectionView, tell: Tell) -> Iterator[Unit]:
 
 
 def _apart(unit: Unit) -> Iterator[Unit]:
-    """Yield a unit, or each of its models as a unit of its own (L-10), all with a like share of what it cost and carries."""
+    """Yield a unit, or each of its models as a unit of its own (L-10), with a like share of points and ammunition."""
     if unit.models == 1 or SEPARATE not in {rule.casefold() for rule in unit.rules}:
         yield unit
         return
