@@ -107,8 +107,16 @@ def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator
         view=evaluation.view,
         reading=reading,
         all_slots=tuple(slots_of(evaluator, roster, evaluation.view)),
-        findings=(*army.findings, *evaluation.findings, *reading.findings),
+        findings=(*army.findings, *evaluation.findings, *reading.findings, *_groups_of_no_use(system, evaluation.view)),
     )
+
+
+def _groups_of_no_use(system: System, view: RosterView) -> Iterator[Finding]:
+    """Tell of planned groups in an army of a system that has none."""
+    if view.groups and not system.plans_groups:
+        names = ", ".join(group.name or group.id for group in view.groups)
+        message = f"{system.name} has no groups of units: what is planned as {names} means nothing; take it out."
+        yield Finding(Severity.WARNING, "groups", message)
 
 
 def slots_of(evaluator: Evaluator, roster: Roster, view: RosterView) -> Iterator[Slot]:

@@ -28,7 +28,7 @@ def test_a_summary_names_what_it_counts(
 ) -> None:
     lines = told(capsys, "summary", army).splitlines()
     assert head in lines[1]
-    assert lines[3].split() == columns
+    assert columns in [line.split() for line in lines[3:5]]
 
 
 @pytest.mark.parametrize(

@@ -84,10 +84,10 @@ def test_siege_masters_keep_their_heads_in_fortifications_alone(calc: Calc) -> N
 
 def test_saves(calc: Calc) -> None:
     """L-02."""
-    assert calc("save", "--su=2x4+")["chance"] == {"fraction": "3/4", "percent": 75}
-    assert calc("save", "--su=2x4+", "--dice=1,4")["survives"]
-    assert not calc("save", "--su=4+", "--dice=3")["survives"]
-    assert calc("save", "--su=0")["chance"]["percent"] == 0
+    assert calc("survival", "--su=2x4+")["chance"] == {"fraction": "3/4", "percent": 75}
+    assert calc("survival", "--su=2x4+", "--dice=1,4")["survives"]
+    assert not calc("survival", "--su=4+", "--dice=3")["survives"]
+    assert calc("survival", "--su=0")["chance"]["percent"] == 0
 
 
 def test_ammunition_of_infantry_and_of_vehicles(calc: Calc) -> None:
@@ -147,7 +147,7 @@ def test_moves_between_rounds_of_combat(calc: Calc) -> None:
     ("words", "says"),
     [
         (("contact-range", "--cr=75", "--path=light", "--path=open 5"), "only the last may go on"),
-        (("save", "--su=2x4+", "--dice=1"), "is rolled with 2 dice"),
+        (("survival", "--su=2x4+", "--dice=1"), "is rolled with 2 dice"),
         (("ammunition", "--vehicle", "--dice=1"), "suppressive fire alone"),
         (("combat-dice", "--cs=0"), "does not fight"),
         (("morale", "--cm=3+", "--dice=1"), "two dice"),

@@ -97,7 +97,7 @@ CALCULATIONS = (
         answer=_speed_save,
     ),
     Calculation(
-        name="save",
+        name="survival",
         text="Whether a model survives a hit: any one die of its SU will do.",
         rule="L-02",
         parameters=(
