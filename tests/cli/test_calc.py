@@ -51,6 +51,8 @@ EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     "ammunition": (["--counters", "2", "--dice", "1,1"], {"left": 0, "out": True, "after_find": 1}),
     "group": (["--unit", "infantry, troops", "--unit", "infantry, heavy support"], {"legal": False}),
     "movement": (["--m", "15"], {"difficult_terrain": 7}),
+    "volley": (["--ss", "4+", "--models", "6", "--rapid-fire", "--ap", "1", "--av", "4", "--su", "4+"], {
+        "dice": 12, "hits": {"fraction": "6", "value": 6.0}, "lost": {"fraction": "3/2", "value": 1.5}}),
     "cover": (["--band", "light", "--entrenched"], {"counts_as": "medium", "share": "1/4", "armour": 3}),
     "survival": (["--su", "2x4+", "--dice", "1,5"], {"survives": True, "chance": {"fraction": "3/4", "percent": 75}}),
     "primitive-armour": (["--armour", "plate and shield", "--mounted"], {"av": 3}),

@@ -33,6 +33,15 @@ def test_a_summary_names_what_it_counts(
 
 @pytest.mark.parametrize(
     ("army", "words"),
+    [("epic-orks-3000", "Strategy: 3"), ("lethal-chaos-1000", "Spearhead: The Flayed, The Ashen, Lord Karrax")],
+)
+def test_a_summary_tells_what_an_army_has_as_a_whole(army: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The strategy rating (E-05), and the groups that are planned (L-11)."""
+    assert words in told(capsys, "summary", army).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("army", "words"),
     [
         ("epic-orks-3000", "(29 units), 715 points, initiative 3+: broken at 29"),
         ("lethal-chaos-1000", "**Lord Karrax**, 120 points, CM 1+"),

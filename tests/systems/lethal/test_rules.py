@@ -33,12 +33,13 @@ from builder.systems.lethal.contact import (
     reach,
     through,
 )
-from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit, vehicle_damage, vehicle_hit
+from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit, hurts, vehicle_damage, vehicle_hit
 from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
 from builder.systems.lethal.kinds import mount, read_kind
 from builder.systems.lethal.movement import fast_move, height_crossed, in_difficult_terrain, may_disembark, may_embark
 from builder.systems.lethal.primitive import primitive_armour, spear_dice, weapon_penetration
 from builder.systems.lethal.saves import STAT_SECTION, VEHICLES_SECTION, chance_to_survive, speed_save, survives
+from builder.systems.lethal.shooting import chance_to_hit, dice_to_hit, volley
 from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_multiplier, read_roll
 
 DISTANCES = st.integers(0, 300)
@@ -149,6 +150,31 @@ def test_the_chance_of_a_save_counts_every_roll_of_its_dice(save: Roll) -> None:
     """L-02."""
     rolls = list(product(range(1, 7), repeat=save.dice))
     assert chance_to_survive(save) == Fraction(sum(survives(save, roll) for roll in rolls), len(rolls))
+
+
+@given(st.builds(Roll, st.integers(1, 2), st.integers(2, 6)), st.integers(1, 4), st.integers(1, 20))
+def test_near_targets_draw_twice_the_rapid_fire(skill: Roll, shots: int, models: int) -> None:
+    """L-80, L-81."""
+    far = dice_to_hit(skill, shots, models)
+    assert far == models * sum(1 for _ in range(shots * skill.dice))
+    assert dice_to_hit(skill, shots, models, rapid_fire=True) == 2 * far
+
+
+@given(st.integers(2, 6), st.booleans())
+def test_a_die_hits_as_often_as_its_faces_say(target: int, twin_linked: bool) -> None:
+    """L-80, L-85."""
+    pairs = list(product(range(1, 7), repeat=2))
+    hits = sum(first >= target or (twin_linked and second >= target) for first, second in pairs)
+    assert chance_to_hit(Roll(1, target), twin_linked=twin_linked) == Fraction(hits, 36)
+
+
+@given(st.integers(0, 40), st.integers(2, 6), st.integers(0, 8), st.integers(0, 8), st.integers(2, 6))
+def test_nothing_is_lost_that_was_not_hit_and_hurt(dice: int, skill: int, ap: int, armour: int, save: int) -> None:
+    """L-50, L-80."""
+    found = volley(dice, Roll(1, skill), ap, armour, Roll(1, save))
+    assert dice >= found.hits >= found.through >= found.lost >= 0
+    assert volley(dice, Roll(1, skill), ap, armour).lost == found.through
+    assert (found.through == 0) == (not dice or not hurts(6, ap, armour))
 
 
 @pytest.mark.parametrize(

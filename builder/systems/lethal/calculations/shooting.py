@@ -7,7 +7,8 @@ from typing import Any
 
 from builder.systems.lethal.ammunition import after_finding, after_shooting, after_suppressive_fire
 from builder.systems.lethal.contact import BANDS, protection, reach_steps, through
-from builder.systems.lethal.questions import band, multiplier, stretch
+from builder.systems.lethal.questions import band, multiplier, roll, stretch
+from builder.systems.lethal.shooting import dice_to_hit, volley
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, dice, optional, positive, whole
 
@@ -64,6 +65,27 @@ def _ammunition_of_vehicle(given: Mapping[str, Any]) -> Answer:
     return Answer({"left": None, "out": out, "after_find": None}, lines)
 
 
+def _volley(given: Mapping[str, Any]) -> Answer:
+    """L-50, L-80, L-81 and L-85."""
+    skill = given["ss"]
+    if not skill.dice:
+        raise ValueError("a model without an SS does not shoot")
+    dice = dice_to_hit(skill, given["shots"], given["models"], rapid_fire=given["rapid_fire"])
+    found = volley(dice, skill, given["ap"], given["av"], given["su"], twin_linked=given["twin_linked"])
+    expected = {"hits": found.hits, "through": found.through, "lost": found.lost}
+    return Answer(
+        {
+            "dice": dice,
+            **{name: {"fraction": str(value), "value": round(float(value), 4)} for name, value in expected.items()},
+        },
+        (
+            f"{dice} {'die' if dice == 1 else 'dice'} at {skill.target}+",
+            f"hits: {float(found.hits):.2f}; through the armour: {float(found.through):.2f}",
+            f"not saved: {float(found.lost):.2f} on average",
+        ),
+    )
+
+
 CALCULATIONS = (
     Calculation(
         name="contact-range",
@@ -95,6 +117,22 @@ CALCULATIONS = (
             Parameter(name="at-edge", text="it touches the edge of its cover"),
         ),
         answer=_cover,
+    ),
+    Calculation(
+        name="volley",
+        text="What equal weapons do to infantry, on average.",
+        rule="L-80",
+        parameters=(
+            Parameter(name="ss", text="the SS, such as 4+", read=roll),
+            Parameter(name="shots", text="the shots of the weapon", read=positive, default="1"),
+            Parameter(name="models", text="models that fire it", read=positive, default="1"),
+            Parameter(name="rapid-fire", text="rapid fire at a target within 30 cm"),
+            Parameter(name="twin-linked", text="misses are rolled again"),
+            Parameter(name="ap", text="the AP of the weapon", read=whole, default="0"),
+            Parameter(name="av", text="the AV of the target, with its cover", read=whole),
+            Parameter(name="su", text="the SU of the target, 0 for none", read=roll, default="0"),
+        ),
+        answer=_volley,
     ),
     Calculation(
         name="ammunition",
