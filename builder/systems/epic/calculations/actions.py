@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from builder.systems.chances import exact_chance, percent
 from builder.systems.epic.actions import action, action_test, chance_to_choose, moves, outcome, strategy_roll
-from builder.systems.epic.calculations.parts import DIE, MARKERS, exact, percent
+from builder.systems.epic.calculations.parts import DIE, MARKERS
 from builder.systems.epic.questions import action_id
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, score, whole
@@ -15,7 +16,7 @@ from builder.systems.questions import Parameter, score, whole
 def _action_test(given: Mapping[str, Any]) -> Answer:
     """E-12 and E-22, and with a roll what it leads to (E-10)."""
     test = action_test(given["initiative"], given["markers"], given["retaining"], given["road_march"])
-    result: dict[str, object] = {"needs": test.needs, "chance": exact(test.chance)}
+    result: dict[str, object] = {"needs": test.needs, "chance": exact_chance(test.chance)}
     need = "passes without a roll" if test.needs < 2 else f"needs {test.needs}+" if test.chance else "cannot pass"
     lines = [f"{need}: {percent(test.chance)} ({test.chance})"]
     if given["die"] is not None:
@@ -31,7 +32,7 @@ def _strategy(given: Mapping[str, Any]) -> Answer:
     if given["tie_is_won"] and given["first_turn"]:
         raise ValueError("on the first turn nobody has lost a roll yet: leave --tie-is-won out")
     likely = chance_to_choose(given["rating"], given["other"], given["tie_is_won"], given["first_turn"])
-    result: dict[str, object] = {"chance": exact(likely)}
+    result: dict[str, object] = {"chance": exact_chance(likely)}
     lines = [f"chooses who begins: {percent(likely)} ({likely})"]
     if given["die"] is not None:
         result["total"] = strategy_roll(given["die"], given["rating"])

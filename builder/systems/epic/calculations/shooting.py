@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from builder.systems.chances import exact_average, exact_chance, percent
 from builder.systems.epic.actions import action
-from builder.systems.epic.calculations.parts import MARKERS, MODIFIER, exact, percent
+from builder.systems.epic.calculations.parts import MARKERS, MODIFIER
 from builder.systems.epic.dice import Chances, chance
 from builder.systems.epic.firepower import Target
 from builder.systems.epic.markers import firing
@@ -38,8 +39,8 @@ def _firepower(given: Mapping[str, Any]) -> Answer:
         "firing": fire,
         "suppressed": len(able) - fire,
         "shots": [{"dice": str(each.dice), "needs": each.needs if each.needs < 7 else None} for each in shots],
-        "expected": {"fraction": str(average), "value": round(float(average), 4)},
-        "hits": {str(hits): exact(likely) for hits, likely in sorted(chances.items())},
+        "expected": exact_average(average),
+        "hits": {str(hits): exact_chance(likely) for hits, likely in sorted(chances.items())},
     }
     return Answer(result, tuple(_told(given["target"], fire, len(able), average, chances)))
 
@@ -59,7 +60,7 @@ def _to_hit(given: Mapping[str, Any]) -> Answer:
     needs = to_hit(given["value"], given["modifier"])
     likely = chance(needs)
     words = f"needs {needs}+: {percent(likely)} ({likely})" if likely else "cannot hit"
-    return Answer({"needs": needs if likely else None, "chance": exact(likely)}, (words,))
+    return Answer({"needs": needs if likely else None, "chance": exact_chance(likely)}, (words,))
 
 
 CALCULATIONS = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from builder.systems.epic.calculations.parts import exact, percent
+from builder.systems.chances import exact_average, exact_chance, percent
 from builder.systems.epic.questions import shelter
 from builder.systems.epic.terrain import best_save, danger
 from builder.systems.protocol import Answer, Calculation
@@ -24,9 +24,9 @@ def _dangerous_terrain(given: Mapping[str, Any]) -> Answer:
     losses, any_lost = lost * given["units"], 1 - (1 - lost) ** given["units"]
     return Answer(
         {
-            "chance": exact(lost),
-            "expected": {"fraction": str(losses), "value": round(float(losses), 4)},
-            "any": exact(any_lost),
+            "chance": exact_chance(lost),
+            "expected": exact_average(losses),
+            "any": exact_chance(any_lost),
         },
         (
             f"each is lost, without a save or a marker: {percent(lost)} ({lost})",
@@ -39,11 +39,11 @@ def _save(given: Mapping[str, Any]) -> Answer:
     """E-15, E-20 and E-23."""
     found = best_save(given["armour"], given["shelter"], crossfire=given["crossfire"])
     if found is None or not found.chance:
-        return Answer({"needs": None, "by": None, "chance": exact(Fraction(0))}, ("no save",))
+        return Answer({"needs": None, "by": None, "chance": exact_chance(Fraction(0))}, ("no save",))
     by = str(given["shelter"]) if found.sheltered else "armour"
     likely = found.chance
     words = f"{by}: needs {found.needs}+: {percent(likely)} ({likely})"
-    return Answer({"needs": found.needs, "by": by, "chance": exact(likely)}, (words,))
+    return Answer({"needs": found.needs, "by": by, "chance": exact_chance(likely)}, (words,))
 
 
 CALCULATIONS = (

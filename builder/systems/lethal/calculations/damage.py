@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from builder.systems.chances import exact_chance, percent
 from builder.systems.lethal.damage import WITH_DIE, blast_penetration, hurts, vehicle_damage, vehicle_hit
 from builder.systems.lethal.questions import comparison, hit, roll, table
 from builder.systems.lethal.saves import VEHICLES_SECTION, after_titan_killer, chance_to_survive, speed_save, survives
@@ -48,8 +49,8 @@ def _save(given: Mapping[str, Any]) -> Answer:
     if len(rolled) not in (0, save.dice):
         raise ValueError(f"SU {save} is rolled with {save.dice} {'die' if save.dice == 1 else 'dice'}")
     likely = chance_to_survive(save)
-    result: dict[str, object] = {"chance": {"fraction": str(likely), "percent": round(float(likely) * 100, 4)}}
-    lines = [f"survives: {float(likely) * 100:.1f} % ({likely})"]
+    result: dict[str, object] = {"chance": exact_chance(likely)}
+    lines = [f"survives: {percent(likely)} ({likely})"]
     if rolled:
         result["survives"] = survives(save, rolled)
         lines.append("survives: one die is enough" if result["survives"] else "removed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from builder.systems.chances import exact_average
 from builder.systems.lethal.ammunition import after_finding, after_shooting, after_suppressive_fire
 from builder.systems.lethal.contact import BANDS, protection, reach_steps, through
 from builder.systems.lethal.questions import band, multiplier, roll, stretch
@@ -76,7 +77,7 @@ def _volley(given: Mapping[str, Any]) -> Answer:
     return Answer(
         {
             "dice": dice,
-            **{name: {"fraction": str(value), "value": round(float(value), 4)} for name, value in expected.items()},
+            **{name: exact_average(value) for name, value in expected.items()},
         },
         (
             f"{dice} {'die' if dice == 1 else 'dice'} at {skill.target}+",
