@@ -89,15 +89,14 @@ def _counted(slot: SlotLine, long: bool) -> str:
     most = "" if slot.most is None else str(slot.most)
     if not long:
         return f"{slot.taken}/{most or '–'}{_share(slot)}"
-    share = "" if slot.allowance is None else f", {number(slot.spent)} of {number(slot.allowance)} points"
     if slot.most is None:
-        return f"{slot.taken}, {slot.least} or more{share}" if slot.least else f"{slot.taken}{share}"
-    return f"{slot.taken} of {slot.least}–{most}{share}"
+        return f"{slot.taken}, {slot.least} or more{_share(slot)}" if slot.least else f"{slot.taken}{_share(slot)}"
+    return f"{slot.taken} of {slot.least}–{most}{_share(slot)}"
 
 
 def _share(slot: SlotLine) -> str:
-    """The points of a slot in short; nothing where they are not limited."""
-    return "" if slot.allowance is None else f" {number(slot.spent)}/{number(slot.allowance)}"
+    """The points of a slot of those that it may cost; nothing where they are not limited."""
+    return "" if slot.allowance is None else f", {number(slot.spent)}/{number(slot.allowance)}"
 
 
 def _full(slot: SlotLine | None) -> str:
