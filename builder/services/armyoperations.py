@@ -92,11 +92,11 @@ def add_group(ground: Ground, state: State, arguments: Arguments) -> Done:
     if not name or not name.isprintable():
         raise EditError("A name is one line of signs that can be printed.")
     known, taken = {unit.id for unit in state.roster.units()}, state.roster.ids()
+    parts = {word for word in texts(arguments, "units") if word not in taken and unit_of_part(word) in known}
     units = tuple(
-        word if unit_of_part(word) in known - {word} and word not in taken else find_selection(state.roster, word).id
-        for word in texts(arguments, "units")
+        word if word in parts else find_selection(state.roster, word).id for word in texts(arguments, "units")
     )
-    if not units or not known.issuperset(map(unit_of_part, units)):
+    if not units or not (known | parts).issuperset(units):
         raise EditError("A group is made of one or more units of the army: name them.")
     ids = Ids({*state.roster.ids(), *(group.id for group in state.roster.groups)})
     group = PlannedGroup(id=ids.mint(), name=name, units=tuple(dict.fromkeys(units)))
