@@ -7,6 +7,7 @@ import click
 from builder.cli.checkall import check_all
 from builder.cli.output import counted, printable, show_findings, show_json, table
 from builder.errors import InputError
+from builder.roster.view import unit_of_part
 from builder.services.army import Army, open_army
 from builder.services.reports import check_report, exact, summary_report, unusable_report
 from builder.systems.protocol import Counter, GroupSummary
@@ -65,6 +66,7 @@ def summary(army: str, as_json: bool) -> int:
         )
     table(rows, right=frozenset({3, 4, 5}))
     click.echo()
+    _as_a_whole(opened)
     for counter in opened.reading.counters:
         _counter(counter)
     return 0
@@ -89,7 +91,21 @@ def head(army: Army) -> None:
     units, words = army.reading.units, army.system.list_words()
     members = sum(unit.models for unit in units)
     click.echo(f"{', '.join(costs)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
+    for slot in army.slots:
+        if slot.spent and slot.allowance is not None:
+            click.echo(f"{printable(slot.name)}: {exact(slot.spent)} of at most {exact(slot.allowance)} points")
     click.echo()
+
+
+def _as_a_whole(army: Army) -> None:
+    """Write the numbers that a system gives an army, such as a strategy rating, and the groups that are planned."""
+    lines = [f"{name.capitalize()}: {value}" for name, value in army.reading.extra.items() if isinstance(value, int)]
+    for group in army.view.groups if army.system.plans_groups else ():
+        found = [unit for id in group.units for unit in army.reading.units if id in (unit.id, unit_of_part(unit.id))]
+        members = ", ".join(unit.name for unit in found)
+        lines.append(f"{click.style(printable(group.name or group.id), bold=True)}: {printable(members)}")
+    if lines:
+        click.echo("\n".join(lines) + "\n")
 
 
 def _counter(counter: Counter) -> None:

@@ -60,7 +60,7 @@ class ArmyBuilder:
         return fill_groups(roster, self.library, self._short)
 
     def _groups(self, forces: list[Force]) -> tuple[PlannedGroup, ...]:
-        units = [unit.id for force in forces for part in force.walk() for unit in part.selections]
+        units = [unit.id for force in forces for unit in force.units()]
         groups = planned_groups(self.document, self.file, units, self.ids.paths)
         self.ids.paths.update({group.id: ("groups", index) for index, group in enumerate(groups)})
         return groups

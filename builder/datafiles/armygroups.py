@@ -8,11 +8,8 @@ from builder.datafiles.armyfile import ArmyFile
 from builder.datafiles.names import find
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamltext import Document
-from builder.roster.view import PlannedGroup
+from builder.roster.view import PlannedGroup, unit_of_part
 from builder.systems.registry import load_system, system_ids
-
-PART = "."
-"""Parts of a unit that deploy alone have its id and more: `b1.v2`."""
 
 
 def planned_groups(
@@ -23,14 +20,14 @@ def planned_groups(
     Args:
         document: the file as it was read.
         file: the file as its schema reads it.
-        units: the ids of the units that can be grouped.
-        ids: all ids that are taken, those of transports too.
+        units: the ids of the units that can be grouped, those of transports too.
+        ids: all ids that are taken.
     """
     taken = set(ids)
     made = []
     for index, group in enumerate(file.groups):
         for place, unit in enumerate(group.units):
-            if unit not in units and unit.partition(PART)[0] not in units:
+            if unit not in units and unit_of_part(unit) not in units:
                 where = ("groups", index, "units", place)
                 path = where if where in document.places else where[:-1]
                 message = f"no unit of this army has the id '{unit}'{suggestion(unit, units)}"

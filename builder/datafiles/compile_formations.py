@@ -109,18 +109,15 @@ class FormationCompiler:
     def __init__(self, file: FormationFaction, rules: Callable[[tuple[str, ...]], tuple[InfoLink, ...]]) -> None:
         self._file = file
         self._rules = rules
-        self._shared = {slug(slot) for slot, limit in file.limits.items() if limit.share is not None}
 
     def entry(self, name: str, formation: FormationKind) -> SelectionEntry:
         """A formation as a selection entry: its units, how many of each, its upgrades with their limits (E-07)."""
         here = formation.id or slug(name)
         slot = slug(formation.slot)
-        below = (self._member(here, slot),) if slot in self._shared else ()
         kinds = tuple(
             self._kind(
                 unit,
                 f"{here}.{slug(unit)}",
-                below,
                 points=fielded.points,
                 constraints=(
                     Constraint(f"{here}.{slug(unit)}.min", "min", Decimal(fielded.count.least), EACH),
@@ -144,7 +141,7 @@ class FormationCompiler:
             profiles=self._own(here, name, formation),
             info_links=self._rules(formation.rules),
             selection_entries=() if together else kinds,
-            selection_entry_groups=(*together, *self._upgrades(here, self._sets(formation), below)),
+            selection_entry_groups=(*together, *self._upgrades(here, self._sets(formation))),
         )
 
     def _sets(self, formation: FormationKind) -> tuple[UpgradeSet, ...]:
@@ -160,7 +157,6 @@ class FormationCompiler:
         self,
         name: str,
         identity: str,
-        categories: tuple[CategoryLink, ...],
         *,
         points: Decimal = Decimal(0),
         constraints: tuple[Constraint, ...],
@@ -174,7 +170,6 @@ class FormationCompiler:
             type="model",
             collective=collective,
             costs=(Cost(POINTS, points, POINTS),) if points else (),
-            category_links=categories,
             constraints=constraints,
             profiles=(profile(f"{identity}.profile", shown(known), *unit.profile.columns()),),
             info_links=self._rules(unit.rules),
@@ -194,9 +189,7 @@ class FormationCompiler:
                 info_links=weapon_links(name, self._file.weapons[name]),
             )
 
-    def _upgrades(
-        self, here: str, sets: tuple[UpgradeSet, ...], below: tuple[CategoryLink, ...]
-    ) -> Iterator[SelectionEntryGroup]:
+    def _upgrades(self, here: str, sets: tuple[UpgradeSet, ...]) -> Iterator[SelectionEntryGroup]:
         for index, upgrades in enumerate(sets, 1):
             group = f"{here}.upgrades-{index}"
             take = upgrades.take
@@ -205,11 +198,11 @@ class FormationCompiler:
             yield SelectionEntryGroup(
                 id=group,
                 name="Upgrades" if len(names) > 1 else shown(names[0]),
-                selection_entries=tuple(self._upgrade(here, name, below) for name in names),
+                selection_entries=tuple(self._upgrade(here, name) for name in names),
                 constraints=tuple(Constraint(f"{group}.{kind}", kind, Decimal(bound), EACH) for kind, bound in bounds),
             )
 
-    def _upgrade(self, here: str, name: str, below: tuple[CategoryLink, ...]) -> SelectionEntry:
+    def _upgrade(self, here: str, name: str) -> SelectionEntry:
         upgrade = self._file.upgrades[name]
         identity = f"{here}.upgrade.{slug(name)}"
         return SelectionEntry(
@@ -217,23 +210,17 @@ class FormationCompiler:
             name=shown(name),
             type="upgrade",
             costs=(Cost(POINTS, upgrade.points, POINTS),) if upgrade.points else (),
-            category_links=tuple(replace(link, id=f"{identity}.slot") for link in below),
             constraints=(Constraint(f"{identity}.max", "max", Decimal(upgrade.take.most), EACH),),
             selection_entries=tuple(
                 self._kind(
                     unit,
                     f"{identity}.{slug(unit)}",
-                    (),
                     constraints=exactly(number, f"{identity}.{slug(unit)}"),
                     collective=True,
                 )
                 for unit, number in upgrade.units.items()
             ),
         )
-
-    def _member(self, here: str, slot: str) -> CategoryLink:
-        """What is bought for a formation counts towards the share of its slot, without filling another place of it."""
-        return CategoryLink(id=f"{here}.share", target_id=slot)
 
 
 def weapon_name(written: str, known: Iterable[str]) -> tuple[int, str]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import CategoryLink
 from builder.errors import Finding
 from builder.roster.constraints import findings
 from builder.roster.effective import Values
 from builder.roster.kept import Kept
-from builder.roster.limits import Limits
+from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import Roster
 from builder.roster.options import Option, offer, offers
 from builder.roster.tree import ForceNode, tie
@@ -59,8 +57,8 @@ class Evaluator:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
         return offer(self._values_of(roster), parent_id, path)
 
-    def slots(self, roster: Roster, force_id: str) -> Iterator[tuple[CategoryLink, Decimal, Decimal | None]]:
-        """Yield the slots of a force, each with the least and the most that it may hold; None for any number."""
+    def slots(self, roster: Roster, force_id: str) -> Iterator[SlotLimits]:
+        """Yield the slots of a force, each with what it may hold now."""
         values = self._values_of(roster)
         node = values.top.parts.get(force_id)
         return Limits(values).slots(node) if isinstance(node, ForceNode) else iter(())

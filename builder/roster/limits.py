@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -10,7 +10,7 @@ from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup
 from builder.catalogue.info import changes_by_field
 from builder.catalogue.logic import Constraint
 from builder.catalogue.model import CategoryEntry, CategoryLink, ForceEntry
-from builder.roster.count import CategoryNode, Here, Scope
+from builder.roster.count import LIMIT, CategoryNode, Here, Scope
 from builder.roster.effective import Changes, Values
 from builder.roster.tree import ForceNode, SelectionNode
 
@@ -24,6 +24,20 @@ class Subject:
     changes: Changes
     here: Here
     container: Scope | None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotLimits:
+    """A slot of a force: the least and the most selections that it may hold, and what may be spent on them.
+
+    `most` is None for any number, `allowance` where no cost is limited; `spent` is of the same cost.
+    """
+
+    link: CategoryLink
+    least: Decimal
+    most: Decimal | None
+    spent: Decimal = Decimal(0)
+    allowance: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +82,36 @@ class Limits:
         declared = (Declared(constraint, part.id) for part in (category, link) for constraint in part.constraints)
         return Subject(category, tuple(declared), changes_by_field((category, link)), Here(None, node), node)
 
-    def slots(self, node: ForceNode) -> Iterator[tuple[CategoryLink, Decimal, Decimal | None]]:
-        """Yield the slots of a force with the least and the most selections they may have now, None for any number."""
+    def slots(self, node: ForceNode) -> Iterator[SlotLimits]:
+        """Yield the slots of a force with what each may hold now."""
         for link in node.entry.category_links if node.entry else ():
             category = self.library.categories.get(link.target_id)
             if category is None:
                 continue
+            measures = list(self.measure(self.of_category(node, category, link)))
             bounds = [
                 (measure.constraint.type, measure.limit)
-                for measure in self.measure(self.of_category(node, category, link))
+                for measure in measures
                 if measure.constraint.query.field == "selections"
             ]
-            least = max((limit for kind, limit in bounds if kind == "min"), default=Decimal(0))
-            yield link, least, min((limit for kind, limit in bounds if kind == "max"), default=None)
+            shares = [
+                (measure.limit, measure.amount)
+                for measure in measures
+                if measure.constraint.type == "max"
+                and measure.constraint.query.field.removeprefix(LIMIT) in self.library.cost_types
+            ]
+            allowance, spent = min(shares, default=(None, Decimal(0)))
+            yield SlotLimits(
+                link=link,
+                least=max((limit for kind, limit in bounds if kind == "min"), default=Decimal(0)),
+                most=min((limit for kind, limit in bounds if kind == "max"), default=None),
+                spent=spent,
+                allowance=allowance,
+            )
+
+    def _costs(self, constraint: Constraint) -> bool:
+        """Whether a constraint is about what something costs."""
+        return constraint.query.field.removeprefix(LIMIT) in self.library.cost_types
 
     def of_root(self, node: ForceNode, entry: LinkedEntry) -> Subject:
         """The limits of an entry in a force; without a slot for its primary category, its parent is nowhere."""
@@ -149,8 +180,14 @@ class Limits:
         if isinstance(holder, LinkedEntry | LinkedGroup):
             return counts.of_linked(query, scope, holder)
         if isinstance(holder, CategoryEntry):
-            return counts.in_category(query, scope, holder.id)
+            members = counts.in_category(query, scope, holder.id)
+            return _with_all(members) if query.include_child_selections and self._costs(constraint) else members
         return counts.in_forces(query, scope, holder.id)
+
+
+def _with_all(members: Iterable[SelectionNode]) -> list[SelectionNode]:
+    """Selections with all below them, each once: what a category spends is what its units cost as a whole."""
+    return list(dict.fromkeys(node for member in members for node in member.walk()))
 
 
 def _models(scope: Scope, subject: Subject) -> int:

@@ -67,6 +67,12 @@ class Force:
         for child in self.forces:
             yield from child.walk()
 
+    def units(self) -> Iterator[Selection]:
+        """Yield all that was chosen for this force and those below it, each with the units inside: its transport."""
+        for force in self.walk():
+            for chosen in force.selections:
+                yield from (part for part in chosen.walk() if part is chosen or part.type == "unit")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
@@ -94,6 +100,11 @@ class Roster:
         for force in self.all_forces():
             for selection in force.selections:
                 yield from selection.walk()
+
+    def units(self) -> Iterator[Selection]:
+        """Yield the units of all forces, those inside others too."""
+        for force in self.forces:
+            yield from force.units()
 
     def force(self, id: str) -> Force | None:
         """The force with this id."""

@@ -6,8 +6,8 @@ look the same to them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from builder.catalogue.model import Characteristic, Cost
 
@@ -22,11 +22,23 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGroup:
-    """Units, by their ids, that the player plans to act together; what that means is for the system to say."""
+    """Units, by their ids, that the player plans to act together; what that means is for the system to say.
+
+    A part of a unit that deploys alone has the unit's id and more: `b1.v2`.
+    """
 
     id: str
     name: str = ""
     units: tuple[str, ...] = ()
+
+    def only(self, known: Collection[str]) -> PlannedGroup:
+        """The group without the units, and the parts of units, that are not known."""
+        return replace(self, units=tuple(id for id in self.units if id in known or unit_of_part(id) in known))
+
+
+def unit_of_part(id: str) -> str:
+    """The unit that the id of a part deployed alone belongs to; a unit's own id stays as it is."""
+    return id.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,13 +156,18 @@ class RosterView:
     settings: tuple[tuple[str, str], ...] = ()
     custom_notes: str | None = None
 
-    def units(self) -> Iterator[SelectionView]:
-        """Yield the top selections of all forces, in order."""
+    def all_forces(self) -> Iterator[ForceView]:
+        """Yield all forces, parents first."""
 
-        def of(force: ForceView) -> Iterator[SelectionView]:
-            yield from force.selections
+        def of(force: ForceView) -> Iterator[ForceView]:
+            yield force
             for child in force.forces:
                 yield from of(child)
 
         for force in self.forces:
             yield from of(force)
+
+    def units(self) -> Iterator[SelectionView]:
+        """Yield the top selections of all forces, in order."""
+        for force in self.all_forces():
+            yield from force.selections

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, Severity
@@ -36,8 +37,14 @@ class Army:
     data: Data | None
     view: RosterView
     reading: Reading
-    slots: tuple[Slot, ...]
+    all_slots: tuple[Slot, ...]
     findings: tuple[Finding, ...]
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The slots of its first force: those that are in use, required or limited."""
+        first = self.view.forces[0].id if self.view.forces else ""
+        return tuple(slot for slot in self.all_slots if slot.force == first and _matters(slot))
 
     @property
     def valid(self) -> bool | None:
@@ -89,21 +96,38 @@ def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator
         data=Data(data.id, data.name, data.revision, data.digest, data.source),
         view=evaluation.view,
         reading=reading,
-        slots=tuple(slots_of(evaluator, roster, evaluation.view)),
-        findings=(*army.findings, *evaluation.findings, *reading.findings),
+        all_slots=tuple(slots_of(evaluator, roster, evaluation.view)),
+        findings=(*army.findings, *evaluation.findings, *reading.findings, *_groups_of_no_use(system, evaluation.view)),
     )
 
 
+def _groups_of_no_use(system: System, view: RosterView) -> Iterator[Finding]:
+    """Tell of planned groups in an army of a system that has none."""
+    if view.groups and not system.plans_groups:
+        names = ", ".join(group.name or group.id for group in view.groups)
+        message = f"{system.name} has no groups of units: what is planned as {names} means nothing; take it out."
+        yield Finding(Severity.WARNING, "groups", message)
+
+
 def slots_of(evaluator: Evaluator, roster: Roster, view: RosterView) -> Iterator[Slot]:
-    """Yield the slots of the army's first force, with how many units they have and may have."""
-    taken = Counter(category.entry_id for unit in view.units() for category in unit.categories if category.primary)
-    for link, least, most in evaluator.slots(roster, roster.forces[0].id) if roster.forces else ():
-        if not least and most is None and not taken[link.target_id]:
-            continue
-        yield Slot(
-            code="",
-            name=link.name,
-            taken=taken[link.target_id],
-            minimum=int(least),
-            maximum=None if most is None else int(most),
+    """Yield the slots of every force, with how many units they have and may have, and the whole points for these."""
+    for force in view.all_forces():
+        taken = Counter(
+            category.entry_id for unit in force.selections for category in unit.categories if category.primary
         )
+        for limits in evaluator.slots(roster, force.id):
+            yield Slot(
+                code="",
+                name=limits.link.name,
+                taken=taken[limits.link.target_id],
+                minimum=int(limits.least),
+                maximum=None if limits.most is None else int(limits.most),
+                spent=limits.spent,
+                allowance=limits.allowance and limits.allowance.to_integral_value(ROUND_FLOOR),
+                force=force.id,
+                category=limits.link.target_id,
+            )
+
+
+def _matters(slot: Slot) -> bool:
+    return bool(slot.taken or slot.minimum or slot.spent) or slot.maximum is not None

@@ -10,7 +10,7 @@ from builder.datafiles.validate import suggestion
 from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.ids import Ids
-from builder.roster.view import PlannedGroup
+from builder.roster.view import PlannedGroup, unit_of_part
 from builder.services.lookup import find_force, find_part, find_selection
 from builder.services.numbers import named
 from builder.services.operations import Arguments, Done, Ground, State, amount, optional, text, texts
@@ -91,9 +91,12 @@ def add_group(ground: Ground, state: State, arguments: Arguments) -> Done:
     name = text(arguments, "name").strip()
     if not name or not name.isprintable():
         raise EditError("A name is one line of signs that can be printed.")
-    units = tuple(find_selection(state.roster, word).id for word in texts(arguments, "units"))
-    roots = {unit.id for force in state.roster.all_forces() for unit in force.selections}
-    if not units or not roots.issuperset(units):
+    known, taken = {unit.id for unit in state.roster.units()}, state.roster.ids()
+    parts = {word for word in texts(arguments, "units") if word not in taken and unit_of_part(word) in known}
+    units = tuple(
+        word if word in parts else find_selection(state.roster, word).id for word in texts(arguments, "units")
+    )
+    if not units or not (known | parts).issuperset(units):
         raise EditError("A group is made of one or more units of the army: name them.")
     ids = Ids({*state.roster.ids(), *(group.id for group in state.roster.groups)})
     group = PlannedGroup(id=ids.mint(), name=name, units=tuple(dict.fromkeys(units)))

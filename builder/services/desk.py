@@ -83,7 +83,7 @@ class Desk:
     def picture(self) -> Picture:
         """The army as the editor shows it."""
         if self._picture is None:
-            self._picture = self._last = picture_of(self.session.army, self.session.ground.data.library)
+            self._picture = self._last = picture_of(self.session.army)
         return self._picture
 
     @property

@@ -36,12 +36,28 @@ class Choice(Record, frozen=True, kw_only=True):
 
 
 class SlotLine(Record, frozen=True, kw_only=True):
-    """A slot: how many are taken, required and allowed (None: any number)."""
+    """A slot: how many are taken, required and allowed (None: any number).
+
+    `spent` are the points that these cost, of those that they may (`allowance`); None where that is not limited.
+    """
 
     name: str
     taken: int = 0
     least: int = 0
     most: int | None = None
+    spent: Decimal = Decimal(0)
+    allowance: Decimal | None = None
+
+    @property
+    def broken(self) -> bool:
+        """Whether it holds too few or too many, or they cost too much."""
+        over = self.allowance is not None and self.spent > self.allowance
+        return over or self.taken < self.least or (self.most is not None and self.taken > self.most)
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing more fits."""
+        return self.taken == self.most or self.spent == self.allowance
 
 
 class CounterLine(Record, frozen=True, kw_only=True):

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
-from builder.catalogue.library import Library
-from builder.catalogue.model import ForceEntry
 from builder.errors import Finding, Severity
 from builder.roster.points import points, points_limit, points_of, points_type
 from builder.roster.view import ForceView, SelectionView
 from builder.services.army import Army
 from builder.services.editorrows import CounterLine, Picture, SlotLine, Totals, TreeRow
+from builder.systems.blocks import Slot
 
 MARKS = {"reserve": "R", "deep_strike": "DS", "led_by": "L", "riding_in": "IN"}
 """The signs of marks, in the order in which a line shows them."""
@@ -20,14 +19,14 @@ MARKS = {"reserve": "R", "deep_strike": "DS", "led_by": "L", "riding_in": "IN"}
 OTHERS = "(No Category)"
 
 
-def picture_of(army: Army, library: Library) -> Picture:
+def picture_of(army: Army) -> Picture:
     """The army as the editor shows it."""
     return Picture(
         name=army.name,
         system=army.system.name,
         data=army.data.name if army.data else "",
         totals=totals_of(army),
-        rows=tuple(_Tree(army, library).rows()),
+        rows=tuple(_Tree(army).rows()),
     )
 
 
@@ -41,9 +40,7 @@ def totals_of(army: Army) -> Totals:
         limit=points_limit(army.view, kind),
         units=len(army.reading.units),
         models=sum(unit.models for unit in army.reading.units),
-        slots=tuple(
-            SlotLine(name=slot.name, taken=slot.taken, least=slot.minimum, most=slot.maximum) for slot in army.slots
-        ),
+        slots=tuple(_slot_line(slot) for slot in army.slots),
         counters=tuple(
             CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)
             for counter in army.reading.counters
@@ -62,9 +59,21 @@ def place_of(finding: Finding) -> str:
     return at.selection or at.unit or (at.owner_id if at.owner in ("selection", "force") else None) or ""
 
 
+def _slot_line(slot: Slot) -> SlotLine:
+    return SlotLine(
+        name=slot.name,
+        taken=slot.taken,
+        least=slot.minimum,
+        most=slot.maximum,
+        spent=slot.spent,
+        allowance=slot.allowance,
+    )
+
+
 class _Tree:
-    def __init__(self, army: Army, library: Library) -> None:
-        self._view, self._library = army.view, library
+    def __init__(self, army: Army) -> None:
+        self._view = army.view
+        self._slots = {(slot.force, slot.category): _slot_line(slot) for slot in army.all_slots}
         self._type = points_type(army.view)
         self._models = {unit.id: unit.models for unit in army.reading.units}
         self._worst = _worst(army.findings)
@@ -87,26 +96,24 @@ class _Tree:
                 parent=bool(force.selections or force.forces),
             )
             depth += 1
-        entry = self._library.force_entries.get(force.entry_id)
         taken: dict[str, list[SelectionView]] = {}
         for unit in force.selections:
             taken.setdefault(_slot_of(unit), []).append(unit)
         order = [category.entry_id for category in force.categories]
         names = {category.entry_id: category.custom_name or category.name for category in force.categories}
-        limits = _limits(entry)
         for id in dict.fromkeys((*order, *taken)):
             units = taken.get(id, [])
-            if not units and (id == OTHERS or not limits.get(id, (0, None))[0]):
+            slot = self._slots.get((force.id, id)) or SlotLine(name="", taken=len(units))
+            if not units and (id == OTHERS or not slot.least):
                 continue
-            least, most = limits.get(id, (0, None))
             yield TreeRow(
                 id=f"{force.id}/{id}",
                 depth=depth,
                 kind="slot",
                 name=names.get(id) or next((c.name for u in units for c in u.categories if c.primary), "Others"),
                 points=sum((points_of(unit, self._type) for unit in units), Decimal(0)),
-                slot=SlotLine(name="", taken=len(units), least=least, most=most),
-                severity="error" if len(units) < least or (most is not None and len(units) > most) else "",
+                slot=slot,
+                severity="error" if slot.broken else "",
                 parent=bool(units),
             )
             for unit in units:
@@ -159,14 +166,6 @@ def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
 
 def _slot_of(unit: SelectionView) -> str:
     return next((category.entry_id for category in unit.categories if category.primary), OTHERS)
-
-
-def _limits(entry: ForceEntry | None) -> Mapping[str, tuple[int, int | None]]:
-    """The least and the greatest number of units by slot."""
-    links = entry.category_links if entry else ()
-    return {
-        link.target_id: (link.bound("min"), most if (most := link.bound("max", -1)) >= 0 else None) for link in links
-    }
 
 
 def _sum(force: ForceView, kind: str) -> Decimal:

@@ -25,6 +25,7 @@ def check_report(army: Army) -> Json:
         **head_report(army),
         "valid": army.valid,
         "costs": costs_report(army),
+        "slots": _slots(army),
         "findings": findings_report(army.findings),
     }
 
@@ -40,6 +41,7 @@ def unusable_report(source: str, findings: Sequence[Finding]) -> Json:
         "data": None,
         "valid": False,
         "costs": [],
+        "slots": [],
         "findings": findings_report(findings),
     }
 
@@ -52,6 +54,7 @@ def summary_report(army: Army) -> Json:
         **head_report(army),
         "notes": army.notes,
         "costs": costs_report(army),
+        "slots": _slots(army),
         "units": [_unit(unit) for unit in army.reading.units],
         "counters": {counter.id: _counter(counter) for counter in army.reading.counters},
         **army.reading.extra,
@@ -108,6 +111,21 @@ def costs_report(army: Army) -> list[Json]:
             "limit": exact(limits[cost.type_id]) if cost.type_id in limits else None,
         }
         for cost in army.view.costs
+    ]
+
+
+def _slots(army: Army) -> list[Json]:
+    return [
+        {
+            "id": slot.category,
+            "name": slot.name,
+            "taken": slot.taken,
+            "least": slot.minimum,
+            "most": slot.maximum,
+            "spent": None if slot.allowance is None else exact(slot.spent),
+            "allowance": None if slot.allowance is None else exact(slot.allowance),
+        }
+        for slot in army.slots
     ]
 
 

@@ -70,7 +70,7 @@ def _as_saved(saved: SavedRoster, name: str) -> Army:
         data=None,
         view=saved.roster,
         reading=reading,
-        slots=(),
+        all_slots=(),
         findings=(unchecked, *saved.findings, *reading.findings),
     )
 
@@ -94,7 +94,7 @@ def _with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
         data=Data(data.id, data.name, data.revision, data.digest, data.source),
         view=view,
         reading=reading,
-        slots=tuple(slots_of(evaluator, loaded.roster, view)),
+        all_slots=tuple(slots_of(evaluator, loaded.roster, view)),
         findings=(*loaded.findings, *evaluation.findings, *reading.findings),
     )
 

@@ -140,8 +140,8 @@ def unmark(ground: Ground, state: State, arguments: Arguments) -> Done:
 
 def without_strays(roster: Roster) -> Roster:
     """The roster without the planned places of units that are gone."""
-    ids = {unit.id for force in roster.all_forces() for unit in force.selections}
-    groups = (replace(group, units=tuple(id for id in group.units if id in ids)) for group in roster.groups)
+    ids = {unit.id for unit in roster.units()}
+    groups = (group.only(ids) for group in roster.groups)
     return replace(roster, groups=tuple(group for group in groups if group.units))
 
 

@@ -203,6 +203,10 @@ class System(Protocol):
     def name(self) -> str:
         """The name that players use."""
 
+    @property
+    def plans_groups(self) -> bool:
+        """Whether its armies plan units as groups that act together."""
+
     def datasheet_lines(self) -> DatasheetLines | FormationLines:
         """The lines of its datasheets; what they are made of is imported when a datasheet is read."""
 

@@ -31,6 +31,9 @@ EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     "inches": (["--cm", "15"], {"inches": 7.5}),
     "d3": (["--die", "5"], {"d3": 3}),
     "arc": (["--name", "fixed forward"], {"degrees": 90}),
+    "danger": (["--units", "2"], {"any": {"fraction": "11/36", "percent": 30.5556}}),
+    "saving-throw": (["--armour", "6+", "--shelter", "fortification", "--crossfire"], {
+        "needs": 3, "by": "fortification", "chance": {"fraction": "2/3", "percent": 66.6667}}),
     "contact-range": (
         ["--cr", "75", "--wrm", "2", "--path", "open 5", "--path", "light 15", "--path", "hard"],
         {"left": 5},
@@ -48,6 +51,13 @@ EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     "ammunition": (["--counters", "2", "--dice", "1,1"], {"left": 0, "out": True, "after_find": 1}),
     "group": (["--unit", "infantry, troops", "--unit", "infantry, heavy support"], {"legal": False}),
     "movement": (["--m", "15"], {"difficult_terrain": 7}),
+    "volley": (["--ss", "4+", "--models", "6", "--rapid-fire", "--ap", "1", "--av", "4", "--su", "4+"], {
+        "dice": 12, "hits": {"fraction": "6", "value": 6.0}, "lost": {"fraction": "3/2", "value": 1.5}}),
+    "cover": (["--band", "light", "--entrenched"], {"counts_as": "medium", "share": "1/4", "armour": 3}),
+    "survival": (["--su", "2x4+", "--dice", "1,5"], {"survives": True, "chance": {"fraction": "3/4", "percent": 75}}),
+    "primitive-armour": (["--armour", "plate and shield", "--mounted"], {"av": 3}),
+    "primitive-weapon": (["--weapon", "spear", "--receiving", "--against-mounted"], {"dice": 2, "ap": 0}),
+    "transport": (["--moved", "31"], {"may_disembark": False, "may_embark": False}),
 }  # fmt: skip
 
 
@@ -91,6 +101,9 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
         (["epic", "to-hit", "--value", "4+", "--modifier", "cover"], "--modifier: write a modifier"),
         (["epic", "stand", "--width", "0", "--depth", "20"], "--width: write a whole number from 1 on"),
         (["epic", "inches", "--cm", "-1"], "--cm: write a distance in cm"),
+        (["epic", "strategy", "--rating", "3", "--tie-is-won", "--first-turn"], "leave --tie-is-won out"),
+        (["epic", "danger", "--units", "301"], "more than 300 units"),
+        (["epic", "saving-throw", "--shelter", "tent"], "'tent' is none of: fortification, building"),
         (["epic", "arc", "--name", "up"], "'up' is none of: forward, rear"),
         (["chess"], "No such command 'chess'"),
         *MISTAKES,

@@ -80,7 +80,8 @@ def test_starter_armies_are_legal(muster: Muster, army: str) -> None:
 
 def test_check_reports_as_documented(muster: Muster) -> None:
     told = report(muster("check", "space-marines-500", "--json"))
-    assert list(told) == ["format", "version", "army", "system", "modules", "data", "valid", "costs", "findings"]
+    fields = ["format", "version", "army", "system", "modules", "data", "valid", "costs", "slots", "findings"]
+    assert list(told) == fields
     assert told["format"] == "muster-check" and told["version"] == 1 and told["system"] == "diceless"
 
 

@@ -69,6 +69,34 @@ def test_an_upgrade_is_taken_again_and_given_back(
     assert summary(army, capsys)["formations"][0]["broken_at"] == 10
 
 
+def test_the_share_that_is_spent_is_said_before_it_is_broken(tmp_path: Path, edit: Edit, capsys: Any) -> None:
+    """E-07: by check and by summary; a share of which nothing is spent is not worth a line."""
+    army = begin(tmp_path, "epic/imperial-guard")
+    edit("limit", "3000")
+    for command in ("check", "summary"):
+        run([command, str(army)])
+        assert "War Engines" not in capsys.readouterr().out
+    edit("add", "Warhound Pack")
+    for command in ("check", "summary"):
+        run([command, str(army)])
+        assert "War Engines and Aircraft: 275 of at most 1000 points" in capsys.readouterr().out
+
+
+def test_parts_of_a_unit_are_planned_as_a_group_and_stay_in_it(tmp_path: Path, edit: Edit, capsys: Any) -> None:
+    """L-10: each of up to three of a kind is a unit of its own."""
+    army = begin(tmp_path, "lethal/orks")
+    for unit in ("Warbuggies", "Gretchin"):
+        edit("add", unit)
+    units = {unit["entry"]: unit["id"] for unit in summary(army, capsys)["units"]}
+    edit("count", units["warbuggies"].partition(".")[0], "3")
+    first, second, _ = (unit["id"] for unit in summary(army, capsys)["units"] if unit["entry"] == "warbuggies")
+    assert edit("group", "add", "Racers", first, second)[0] < 2
+    edit("remove", "Gretchin")
+    (planned,) = summary(army, capsys)["unit_groups"]
+    assert planned["units"] == [first, second]
+    assert edit("group", "add", "Ghosts", f"nobody.{first.partition('.')[2]}")[0] == 2
+
+
 def test_more_support_than_core_formations_allow_is_told_at_once(tmp_path: Path, edit: Edit) -> None:
     begin(tmp_path, "epic/imperial-guard")
     edit("add", "Mechanised Infantry Company")

@@ -28,6 +28,11 @@ def test_groups_name_units_by_id_and_reach_the_evaluated_army(army_text: Text) -
     assert evaluate(read.roster, read.data.library).view.groups == wanted
 
 
+def test_a_transport_is_a_unit_that_can_be_planned(army_text: Text) -> None:
+    read = read_army(army_text(f"{UNITS}groups: [{{units: [a1, r1]}}]\n"), "army.yaml", find_data)
+    assert [group.units for group in read.roster.groups] == [("a1", "r1")]
+
+
 def test_a_group_keeps_its_id_and_one_without_gets_a_free_one(army_text: Text) -> None:
     read = read_army(army_text(f"{UNITS}groups: [{{id: group-2, units: a1}}, {{units: a1}}]\n"), "army.yaml", find_data)
     assert [group.id for group in read.roster.groups] == ["group-2", "group-3"]
@@ -37,7 +42,7 @@ def test_a_group_keeps_its_id_and_one_without_gets_a_free_one(army_text: Text) -
     ("groups", "part"),
     [
         ("[{units: [a1, squad-2]}]", "no unit of this army has the id 'squad-2': did you mean 'squad-1'?"),
-        ("[{units: [r1]}]", "no unit of this army has the id 'r1'"),
+        ("[{units: [a1, r2]}]", "no unit of this army has the id 'r2'"),
         ("[{id: r1, units: [a1]}]", "the id 'r1' stands here for the second time"),
         ("[{id: g1, units: [a1]}, {id: g1, units: [squad-1]}]", "the id 'g1' stands here for the second time"),
         ("[{units: []}]", "write at least one"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from builder.datafiles.library import load_file
 from builder.datafiles.sizes import size_of, smallest_points
 from builder.errors import InputError, Severity
 from builder.services.army import Army, open_army
+from builder.services.editorview import picture_of
+from builder.services.reports import check_report
 
 LIST = """\
 format: muster-datasheet
@@ -150,6 +153,30 @@ def test_a_share_of_the_limit_may_be_spent_on_war_engines(build: Build, limit: i
 def test_what_is_bought_for_a_war_engine_counts_towards_the_share(build: Build) -> None:
     (told,) = errors(build("unit: Company", "unit: Walkers, options: [More Troopers]", limit=900))
     assert "spends 50 points too much on War Engines and Aircraft (350 of at most 300)" in told
+
+
+def test_what_is_spent_of_a_share_is_known_before_it_is_broken(build: Build) -> None:
+    """E-07: beside how many of a slot are taken, and may be by the formations that it goes by."""
+    army = build("unit: Company", "unit: Patrol, models: {Trooper: 3}", "unit: Walkers", limit=1200)
+    slots = {slot.name: (slot.taken, slot.maximum, slot.spent, slot.allowance) for slot in army.slots}
+    assert slots["War Engines and Aircraft"] == (1, None, Decimal(300), Decimal(400))
+    assert slots["Support"][:2] == (1, 1) and slots["Core"][:2] == (1, None)
+    told: Any = check_report(army)["slots"]
+    assert [(slot["spent"], slot["allowance"]) for slot in told if slot["name"] != "Core"] == [
+        (None, None),
+        (300, 400),
+    ]
+
+
+def test_the_editor_shows_slots_as_they_are_now(build: Build) -> None:
+    """Support goes by the Core formations, a share by what is spent (E-07): neither is an error before it is broken."""
+    legal = picture_of(build("unit: Company", "unit: Patrol, models: {Trooper: 3}", "unit: Walkers", limit=1200))
+    rows = {row.name: row for row in legal.rows if row.kind == "slot"}
+    assert {name: row.severity for name, row in rows.items()} == dict.fromkeys(rows, "")
+    support, engines = rows["Support"].slot, rows["War Engines and Aircraft"].slot
+    assert support and engines and support.most == 1 and engines.allowance == Decimal(400)
+    broken = picture_of(build("unit: Company", "unit: Walkers", limit=600))
+    assert [row.name for row in broken.rows if row.kind == "slot" and row.severity] == ["War Engines and Aircraft"]
 
 
 def test_without_a_limit_the_share_is_one_of_the_army(build: Build) -> None:

@@ -180,7 +180,7 @@ def units(edited: EditSession) -> tuple[Selection, ...]:
         ("limit", {"number": "5", "cost": "power"}, "Nothing costs"),
         ("rename", {"id": "army"}, "An army needs a name"),
         ("setting", {"setting": "damage"}, "has no setting"),
-        ("group add", {"name": "Wave", "units": ("k7r2",)}, "one or more units"),
+        ("group add", {"name": "Wave", "units": ("w3d4.1",)}, "one or more units"),
         ("force add", {"force": "standart"}, "did you mean 'Standard'"),
         ("no such", {}, "There is no operation"),
         ("remove", {"uid": "y3k9"}, "takes no uid"),

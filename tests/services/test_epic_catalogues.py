@@ -48,9 +48,9 @@ add "Kult of Speed"
 add "Blitz Brigade"
 add "Stormboyz Warhorde"
 add "Mekboy Stompamob"
+add "Blitz Brigade"
 add Gargant
 unset Gargant "Ork Warlord"
-add "Fighta Sqwadron"
 add Landa
 """
 ELDAR = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +51,19 @@ def test_a_starter_army_is_valid(army: Army) -> None:
 def test_units_and_groups_have_ids_of_their_own(army: Army) -> None:
     ids = [unit.id for unit in army.reading.units] + [g.id for unit in army.reading.units for g in unit.groups]
     assert len(ids) == len(set(ids))
+
+
+def test_planned_groups_are_used_or_told(army: Army, tmp_path: Path) -> None:
+    """No system passes them over in silence (L-11, E-04)."""
+    if army.view.groups:
+        assert army.system.plans_groups and army.reading.extra["unit_groups"]
+        return
+    first = army.reading.units[0].id
+    path = tmp_path / "army.yaml"
+    text = Path(army.file).read_text(encoding="utf-8")
+    path.write_text(f"{text}\ngroups: [{{name: Left Flank, units: [{first}]}}]\n", encoding="utf-8")
+    told = [finding.message for finding in open_army(str(path)).findings if finding.code == "groups"]
+    assert len(told) == 1 and "Left Flank" in told[0]
 
 
 def test_points_of_the_units_add_up(army: Army) -> None:

@@ -43,6 +43,25 @@ def test_what_matters_is_in_view(army: Path) -> None:
     edit(army, act)
 
 
+def test_what_is_spent_of_a_share_is_in_view(army: Path) -> None:
+    """Of Epic's third for war engines and aircraft, before and when it is broken; Support goes by Core (E-07)."""
+
+    async def act(seen: Seen) -> None:
+        assert "SU 4/6" in seen.said("totals") and "4 of 0–6" in seen.lines("army")
+        assert "WEA 2, 425/1\u00a0000" in seen.said("totals") and "2, 425/1\u00a0000" in seen.lines("army")
+        rows = {row.name: row.severity for row in seen.screen.picture.rows if row.kind == "slot"}
+        assert set(rows.values()) == {""}
+        for _ in range(2):
+            await seen.go("Thunderbolt Fighters")
+            await seen.press("d")
+        await seen.go("Warhound Pack")
+        await seen.press("d", "d")
+        broken = {row.name for row in seen.screen.picture.rows if row.kind == "slot" and row.severity == "error"}
+        assert broken == {"War Engines and Aircraft"}
+
+    edit(army, act, starter="epic-imperial-guard-3000")
+
+
 def test_a_is_for_add(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a")

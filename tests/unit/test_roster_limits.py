@@ -7,7 +7,7 @@ from decimal import Decimal
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryLink, ForceEntry
 from builder.roster import edit
-from builder.roster.evaluate import evaluate
+from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.model import Roster
 from tests.unit.catalogues import catalogue, entry, least, library, link, most, patrol, points, system
 
@@ -53,3 +53,19 @@ def test_a_slot_may_spend_a_part_of_the_cost_limit() -> None:
     limited = edit.set_cost_limit(roster, data, "pts", Decimal(200))
     assert findings(data, limited) == [("max", "slot", "third")]
     assert evaluate(limited, data).findings[0].message == "army spends 34 pts too much on hq (100 of at most 66)."
+
+
+def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them() -> None:
+    """Lists put the cost of a unit on its models (E-07); a model that is of the slot itself counts once."""
+    third = most(150, "third", "roster", field="pts", include_child_selections=True)
+    slot = CategoryLink(id="slot", target_id="hq", constraints=(third,))
+    frame = system(force_entries=(ForceEntry(id="patrol", name="patrol", category_links=(slot,)),))
+    model = entry("model", slot="hq", costs=points(100), constraints=(least(1, "one"),))
+    data = Library(frame, [catalogue(entry("titan", slot="hq", selection_entries=(model,)))])
+    evaluator = Evaluator(data)
+    roster, force = patrol(data)
+    for spent, told in ((100, []), (200, [("max", "slot", "third")])):
+        roster = edit.select(roster, data, force, "titan", complete=True).roster
+        (limits,) = evaluator.slots(roster, force)
+        assert (limits.spent, limits.allowance) == (Decimal(spent), Decimal(150))
+        assert findings(data, roster) == told

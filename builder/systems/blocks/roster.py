@@ -31,13 +31,22 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot of the force organisation: how many are taken, required and allowed (None: any number)."""
+    """A slot of the force organisation: how many are taken, required and allowed (None: any number).
+
+    Args:
+        spent, allowance: the points that its units cost, and that they may cost; None where that is not limited.
+        force, category: the ids of the force that it belongs to, and of what it takes.
+    """
 
     code: str
     name: str
     taken: int
     minimum: int = 0
     maximum: int | None = None
+    spent: Decimal = Decimal(0)
+    allowance: Decimal | None = None
+    force: str = ""
+    category: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ class DicelessSystem:
 
     id = "diceless"
     name = "Diceless 40K"
+    plans_groups = False
 
     def datasheet_lines(self) -> DatasheetLines:
         """Stat lines, vehicles and weapons of 40K."""

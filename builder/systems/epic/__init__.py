@@ -18,6 +18,7 @@ class EpicSystem:
 
     id = "epic"
     name = "Epic"
+    plans_groups = False
 
     def datasheet_lines(self) -> FormationLines:
         """Units, weapons, formations and the ratings of an army."""

@@ -86,14 +86,17 @@ class Outcome:
     action: str | None = None
 
 
-def action_test(initiative: int, markers: int = 0, retaining: bool = False) -> ActionTest:
+def action_test(initiative: int, markers: int = 0, retaining: bool = False, road_march: bool = False) -> ActionTest:
     """The test of a formation: −1 with any blast marker, −1 more to retain the initiative (E-12).
 
     Args:
         initiative: 1 to 6, for 1+ to 6+.
         markers: its blast markers, 0 or more.
         retaining: whether its side acted just before.
+        road_march: it marches on a road throughout, which needs no test (E-22).
     """
+    if road_march:
+        return ActionTest(1)
     return ActionTest(initiative + (markers > 0) + retaining)
 
 
@@ -109,15 +112,18 @@ def strategy_roll(roll: int, rating: int) -> int:
     return roll + rating
 
 
-def chance_to_choose(rating: int, other: int, tie_is_won: bool = False) -> Fraction:
+def chance_to_choose(rating: int, other: int, tie_is_won: bool = False, first_turn: bool = False) -> Fraction:
     """The chance to win the strategy roll against another army (E-05).
 
     Args:
         rating: our strategy rating.
         other: theirs.
         tie_is_won: whether a tie is ours, because the other side won last turn.
+        first_turn: whether nobody did, so that a tie is rolled again.
     """
     pairs = [(ours, theirs) for ours in range(1, FACES + 1) for theirs in range(1, FACES + 1)]
     won = sum(ours + rating > theirs + other for ours, theirs in pairs)
     tied = sum(ours + rating == theirs + other for ours, theirs in pairs)
+    if first_turn:
+        return Fraction(won, len(pairs) - tied)
     return Fraction(won + tied * tie_is_won, len(pairs))

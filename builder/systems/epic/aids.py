@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from builder.systems.blocks import Aids, Column, ColumnKind, Outline, ReferenceTable, Row, RuleText, Table, TokenKind
 from builder.systems.epic.actions import ACTIONS, action_test
+from builder.systems.epic.measures import BARRAGE_TEMPLATE, COHERENCY, ORBITAL_TEMPLATE
 from builder.systems.epic.shooting import MODIFIERS
 from builder.systems.protocol import Counter
 
@@ -82,8 +83,15 @@ RULES = (
     RuleText("Blast markers", "One for each attack, for each unit lost, for a failed test.", "E-10"),
     RuleText("Suppressed", "Each marker keeps one unit from firing, the farthest from the target first.", "E-11"),
     RuleText("Broken", "As many markers as units left: no action, it withdraws and rallies at the end.", "E-11"),
-    RuleText("Formation", "Each unit within 5 cm of the next, in one chain; who is out of it is lost.", "E-04, E-19"),
-    RuleText("Zone of control", "5 cm round each unit; only a charge enters it.", "E-18"),
+    RuleText("Formation", f"Units within {COHERENCY} cm, in one chain; who is out of it is lost.", "E-04, E-19"),
+    RuleText("Zone of control", f"{COHERENCY} cm round each unit; only a charge enters it.", "E-18"),
+    RuleText("Riding", "Picked up in passing, set down within 5 cm after a later move; no firing from inside.", "E-20"),
+    RuleText("Shooting", "At one formation; each unit needs range and line of fire to one enemy unit.", "E-24"),
     RuleText("Dangerous terrain", "D6 on entering it or starting in it: a 1 destroys, without save or marker.", "E-15"),
     RuleText("Cover", "−1 to hit; infantry may save on the number of the terrain instead of its armour.", "E-15"),
+    RuleText(
+        "Templates",
+        f"A barrage is {BARRAGE_TEMPLATE} cm across, an orbital bombardment {ORBITAL_TEMPLATE} cm.",
+        "E-09",
+    ),
 )

@@ -26,14 +26,14 @@ class UnitType(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The base of a unit in mm, and the models on it (E-03)."""
+    """The base of a unit in mm, and the models on it, None where nothing says how many (E-03)."""
 
     width: int
     depth: int
-    models: int
+    models: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.width} × {self.depth} mm, {self.models} models"
+        return f"{self.width} × {self.depth} mm" + (f", {self.models} models" if self.models is not None else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 from builder.systems.epic.actions import ACTIONS
 from builder.systems.epic.firepower import Firepower, Target, read_firepower
 from builder.systems.epic.shooting import Shooter
+from builder.systems.epic.terrain import Shelter
 from builder.systems.epic.weapons import Arc, read_arc
 from builder.systems.questions import one_of, positive
 
@@ -30,6 +31,11 @@ def shooters(text: str) -> tuple[Shooter, ...]:
     count = positive(number) if colon else 1
     fire = tuple(_firepower(part) for part in (weapons if colon else text).split(","))
     return (Shooter(text.strip(), fire),) * count
+
+
+def shelter(text: str) -> Shelter:
+    """Where infantry is."""
+    return Shelter(one_of(text, tuple(Shelter)))
 
 
 def _firepower(text: str) -> Firepower:

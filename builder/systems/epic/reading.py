@@ -11,7 +11,7 @@ from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.epic.boarding import board, in_words
 from builder.systems.epic.cards import army_cards, score
 from builder.systems.epic.measures import models_are_legal, stand_is_legal
-from builder.systems.epic.model import EpicArmy, Formation
+from builder.systems.epic.model import EpicArmy, Formation, UnitType
 from builder.systems.epic.roster_page import roster_page
 from builder.systems.epic.trouble import Trouble
 from builder.systems.epic.units import read_army
@@ -109,6 +109,10 @@ def findings(army: EpicArmy) -> Iterator[Finding]:
         if formation.initiative is None:
             message = f"{formation.name}: the data does not say its initiative."
             yield Finding(Severity.WARNING, "epic.initiative", message, "E-04", at)
+        for mark in formation.marks:
+            if mark.kind == "riding_in":
+                message = f"{formation.name} is marked to ride: transports carry units of their own formation alone."
+                yield Finding(Severity.WARNING, "epic.riding", message, "E-06", at)
         yield from _stands(formation, at)
         yield from _riders(formation, at)
 
@@ -122,7 +126,8 @@ def _stands(formation: Formation, at: Place) -> Iterator[Finding]:
                 "each way 5 to 40 mm, one way at least 20 mm."
             )
             yield Finding(Severity.ERROR, "epic.stand", message, "E-03", at)
-        if stand and not models_are_legal(stand.models):
+        on_foot = UnitType.INF in kind.line.types
+        if stand and on_foot and stand.models is not None and not models_are_legal(stand.models):
             message = f"{formation.name}: a stand of {kind.name} has {stand.models} models; it takes three to seven."
             yield Finding(Severity.ERROR, "epic.stand", message, "E-03", at)
 

@@ -175,7 +175,7 @@ def _types(text: str, name: str, trouble: Trouble) -> tuple[UnitType, ...]:
 def _stand(text: str, name: str, trouble: Trouble) -> Stand | None:
     found = _STAND.fullmatch(text)
     if found:
-        return Stand(int(found[1]), int(found[2]), int(found[3] or 5))
+        return Stand(int(found[1]), int(found[2]), int(found[3]) if found[3] else None)
     if text.casefold() not in NOTHING:
         trouble.note("stand", text, name)
     return None

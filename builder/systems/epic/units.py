@@ -42,7 +42,7 @@ def read_army(roster: RosterView, trouble: Trouble) -> EpicArmy:
     formations: list[Formation] = []
     strategy: int | None = None
     cost = points_type(roster)
-    for force in _forces(roster.forces):
+    for force in roster.all_forces():
         ratings = _ratings(force)
         strategy = ratings.strategy if strategy is None else strategy
         for selection in force.selections:
@@ -57,12 +57,6 @@ def has_units(roster: RosterView) -> bool:
     return any(
         is_unit(profile) for unit in roster.units() for selection in unit.walk() for profile in selection.profiles
     )
-
-
-def _forces(forces: Sequence[ForceView]) -> Iterator[ForceView]:
-    for force in forces:
-        yield force
-        yield from _forces(force.forces)
 
 
 def _ratings(force: ForceView) -> Ratings:

@@ -18,6 +18,7 @@ class LethalSystem:
 
     id = "lethal"
     name = "Lethal 40K"
+    plans_groups = True
 
     def datasheet_lines(self) -> DatasheetLines:
         """Lines of infantry, vehicles and weapons (L-01, L-03, L-05)."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Decimal
 
@@ -26,7 +27,8 @@ from builder.systems.lethal.profiles import (
 NEEDED = "Lethal 40K needs M CR CS SS AP AV SU CM"
 EXTRA_AMMUNITION = frozenset({"extra ammunition", "extra ammo"})
 SEPARATE = "separate"
-_BONDS = {"structure": Bond.STRUCTURE, "linked": Bond.LINKED}
+STUBBORN = "stubborn"
+_BOND = re.compile(r"(structure|linked)(?:\s*\((.+)\))?", re.IGNORECASE)
 _MODE = " – "
 
 
@@ -60,7 +62,9 @@ def read_army(roster: RosterView) -> tuple[Army, tuple[Finding, ...]]:
         units.extend(_units(selection, tell))
     points = sum((cost.value for cost in roster.costs if cost.type_id == "points"), Decimal(0))
     limit = next((cost.value for cost in roster.cost_limits if cost.type_id == "points"), None)
-    army = Army(name=roster.name, units=tuple(units), points=points, limit=limit, settings=roster.settings)
+    army = Army(
+        name=roster.name, units=tuple(_with_lent_rules(units)), points=points, limit=limit, settings=roster.settings
+    )
     return army, tuple(findings)
 
 
@@ -80,7 +84,7 @@ def _units(selection: SelectionView, tell: Tell) -> Iterator[Unit]:
 
 
 def _apart(unit: Unit) -> Iterator[Unit]:
-    """Yield a unit, or each of its models as a unit of its own (L-10), all with a like share of its points."""
+    """Yield a unit, or each of its models as a unit of its own (L-10), with a like share of points and ammunition."""
     if unit.models == 1 or SEPARATE not in {rule.casefold() for rule in unit.rules}:
         yield unit
         return
@@ -94,8 +98,19 @@ def _apart(unit: Unit) -> Iterator[Unit]:
         ),
         *(replace(unit, id=hull.id, name=hull.name, groups=(), vehicles=(hull,)) for hull in unit.vehicles),
     ]
+    rounds, rest = divmod(unit.extra_ammo, len(parts))
     for number, part in enumerate(parts):
-        yield replace(part, whole=unit.id, points=share_of_points + (left if number == 0 else 0))
+        points = share_of_points + (left if number == 0 else 0)
+        yield replace(part, whole=unit.id, points=points, extra_ammo=rounds + (number < rest))
+
+
+def _with_lent_rules(units: Sequence[Unit]) -> Iterator[Unit]:
+    """Yield the units; Stubborn is shared by a character and the unit that he leads (L-06)."""
+    stubborn = {unit.id for unit in units if STUBBORN in {rule.casefold() for rule in unit.rules}}
+    pairs = [(unit.id, mark.target) for unit in units for mark in unit.marks if mark.kind == "led_by"]
+    for unit in units:
+        others = {id for pair in pairs if unit.id in pair for id in pair}
+        yield replace(unit, lent=(STUBBORN,)) if others & stubborn else unit
 
 
 def _single_models(unit: Unit) -> Iterator[ModelGroup]:
@@ -116,7 +131,7 @@ def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
     if not bodies:
         return None
     texts = {rule.name.strip(): rule.description.strip() for node in nodes for rule in node.rules if not rule.hidden}
-    bonds = (_BONDS[name.casefold()] for name in texts if name.casefold() in _BONDS)
+    bond, part_of = _bond(texts)
     slot, category = slot_of(selection)
     gear = [
         profile.name.strip()
@@ -131,7 +146,9 @@ def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
         slot=slot,
         category=category,
         points=sum((cost.value for node in nodes for cost in node.costs if cost.type_id == "points"), Decimal(0)),
-        bond=next(bonds, Bond.SEPARATE),
+        bond=bond,
+        part_of=part_of,
+        entry_name=selection.name,
         groups=tuple(_groups(selection.id, bodies, tell)),
         vehicles=tuple(_vehicles(selection.id, bodies, tell)),
         gear=tuple(dict.fromkeys(gear)),
@@ -142,6 +159,12 @@ def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
         notes=selection.custom_notes or "",
         extra_ammo=sum(node.number for node in nodes if node.name.casefold() in EXTRA_AMMUNITION),
     )
+
+
+def _bond(rules: Iterable[str]) -> tuple[Bond, str]:
+    """How a unit came into the list, by its rules: `Structure`, `Structure (Third Platoon)`, `Linked (Spearmen)`."""
+    found = next((match for rule in rules if (match := _BOND.fullmatch(rule))), None)
+    return (Bond(found[1].casefold()), (found[2] or "").strip()) if found else (Bond.SEPARATE, "")
 
 
 def _powers(nodes: Sequence[SelectionView]) -> Iterator[tuple[str, str]]:

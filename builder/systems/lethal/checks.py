@@ -78,6 +78,17 @@ def after_failed_morale(state: State) -> State:
     return states[min(states.index(state) + 1, len(states) - 1)]
 
 
+def after_morale_check(state: State, passed: bool, *, in_combat: bool = False) -> State | None:
+    """The state after a morale check; None for a unit that is destroyed (L-31, L-32).
+
+    A routing unit checks at the start of its turn: it rallies to paralysed, or is destroyed; in close combat every
+    unit that fails is.
+    """
+    if passed:
+        return State.PARALYSED if state is State.ROUTED else state
+    return None if in_combat or state is State.ROUTED else after_failed_morale(state)
+
+
 def after_turn(state: State) -> State:
     """The state at the end of the turn: stunned and paralysed units become shaken (L-32)."""
     return State.SHAKEN if state in (State.STUNNED, State.PARALYSED) else state
@@ -99,6 +110,11 @@ def losses_that_check(models: int) -> int:
     return -(-models // 4)
 
 
+FORTIFIED = "siege masters"
+STEADY = ("fearless", "stubborn", FORTIFIED)
+"""Special rules that make a CM of 2+; the last in fortifications alone, and not for morale (L-06)."""
+
+
 def best_command(command: int, rules: Collection[str] = (), *, in_fortification: bool = False) -> int:
     """The CM with special rules (L-06), as 1…6.
 
@@ -107,5 +123,5 @@ def best_command(command: int, rules: Collection[str] = (), *, in_fortification:
         rules: names of special rules in lower case, those shared between a character and his unit included.
         in_fortification: the unit is in fortifications, which Siege Masters use; not for morale.
     """
-    steady = {"fearless", "stubborn"} | ({"siege masters"} if in_fortification else set())
+    steady = {rule for rule in STEADY if in_fortification or rule != FORTIFIED}
     return min(command, 2) if steady & set(rules) else command

@@ -63,6 +63,19 @@ def entrenched(cover: Cover | None) -> Cover:
     return Cover.SOFT if cover is None else bands[min(bands.index(cover) + 1, len(bands) - 1)]
 
 
+def protection(cover: Cover | None, *, dug_in: bool = False, at_edge: bool = False) -> CoverBand:
+    """What a target's cover does for it: the share of the contact range that is left, and AV (L-41, L-44, L-45).
+
+    Args:
+        cover: what it stands in; None in the open.
+        dug_in: it is entrenched, or counts so always, as small targets and units with Stealth do (L-06).
+        at_edge: it touches the edge of its cover; then the range is not cut, the AV is kept.
+    """
+    counted = entrenched(cover) if dug_in else cover
+    band = BANDS[counted] if counted else CoverBand(Fraction(1), 0)
+    return CoverBand(Fraction(1), band.armour) if at_edge else band
+
+
 def reach(
     contact: int,
     multiplier: Fraction = Fraction(1),

@@ -31,12 +31,20 @@ class Bond(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A unit that shall join a group; the slot by its name, in any case."""
+    """A unit that shall join a group.
+
+    Args:
+        slot: the name of its slot, in any case.
+        whole: what it is a part of, or the entry that it was bought through; empty where the data does not say.
+        entry: the name of its own entry, by which others are bought through it.
+    """
 
     name: str
     type: UnitType
     slot: str
     bond: Bond = Bond.SEPARATE
+    whole: str = ""
+    entry: str = ""
 
     @property
     def fixed(self) -> bool:
@@ -54,27 +62,55 @@ class Forbidden:
 
 
 def forbidden(members: Sequence[Member]) -> tuple[Forbidden, ...]:
-    """Why units may not form a group, every reason; empty where they may (L-10, L-11, L-12).
-
-    Units that start the game grouped are a group whatever they are, as long as they are among themselves.
-    """
+    """Why units may not form a group, every reason; empty where they may (L-10, L-11, L-12)."""
+    if grouped_from_start(members):
+        return ()
     fixed = [member for member in members if member.fixed]
     if fixed and len(fixed) == len(members):
-        return ()
+        return tuple(_apart(fixed))
     return (*_mixed_bonds(fixed), *_size(members), *_types(members), *_slots(members))
+
+
+def grouped_from_start(members: Sequence[Member]) -> bool:
+    """Whether units start the game grouped, whatever they are: parts of one whole among themselves (L-10).
+
+    A unit through which others were bought belongs to these.
+    """
+    fixed = [member for member in members if member.fixed]
+    others = [member for member in members if not member.fixed]
+    if not fixed or len({_key(member) for member in fixed}) > 1:
+        return False
+    bought = fixed[0].bond is Bond.LINKED and fixed[0].whole.casefold()
+    return not others or (bool(bought) and [other.entry.casefold() for other in others] == [bought])
+
+
+def _key(member: Member) -> tuple[Bond, str]:
+    return member.bond, member.whole.casefold()
+
+
+def _apart(fixed: Sequence[Member]) -> Iterator[Forbidden]:
+    first = fixed[0]
+    other = next(member for member in fixed if _key(member) != _key(first))
+    yield Forbidden(
+        "L-10",
+        f"{first.name} is {_bond_words(first)}, {other.name} is {_bond_words(other)}",
+        "each is grouped from the start with those that it came with, and with nobody else",
+    )
 
 
 def _mixed_bonds(fixed: Sequence[Member]) -> Iterator[Forbidden]:
     for member in fixed:
-        yield Forbidden(
-            "L-10",
-            f"{member.name} is {_bond_words(member.bond)} and joins no other group",
-            "it is grouped from the start with the units that it came with",
-        )
+        if member.bond is Bond.STRUCTURE:
+            allowed = f"the parts of {member.whole or 'its structure'} among themselves"
+        else:
+            allowed = f"{member.whole or 'the unit that it was bought through'} alone, and others linked to it"
+        yield Forbidden("L-10", f"{member.name} is {_bond_words(member)} and joins no other group", allowed)
 
 
-def _bond_words(bond: Bond) -> str:
-    return "part of a structure" if bond is Bond.STRUCTURE else "linked to the unit that it was bought through"
+def _bond_words(member: Member) -> str:
+    if member.bond is Bond.STRUCTURE:
+        return f"part of {f'the structure {member.whole}' if member.whole else 'a structure'}"
+    return f"linked to {member.whole or 'the unit that it was bought through'}"
 
 
 def _size(members: Sequence[Member]) -> Iterator[Forbidden]:

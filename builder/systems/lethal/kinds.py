@@ -34,7 +34,6 @@ KINDS = {
 """Kinds with what they do (L-05); titan killer may have a number or a die behind it."""
 
 _TITAN_KILLER = re.compile(r"titan killer (\d{1,2}|d3|d6)")
-STAND_AND_SHOOT = frozenset({"rapid fire", "assault", "pistol"})
 MOUNTS = ("main", "defensive", "ordnance")
 
 

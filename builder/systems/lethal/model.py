@@ -119,7 +119,7 @@ class Unit:
     """A unit of a roster.
 
     Args:
-        entry: the id of the entry it was made from.
+        entry, entry_name: the id and the name of the entry it was made from.
         slot: the code of its slot (`TR`); `category` is the slot's name.
         points: its cost without its transport.
         gear: what it carries besides weapons.
@@ -127,7 +127,9 @@ class Unit:
         powers: names of its psychic abilities, with their texts.
         transport: the id of the transport that was bought with it.
         extra_ammo: ammunition counters beyond the first (L-21).
+        part_of: the structure that it is a part of, or the entry that it was bought through (L-10).
         whole: the id of the choice that it is one of several units of, each deployed alone (L-10).
+        lent: rules that it shares with the character who leads it, or with the unit that it leads (L-06).
     """
 
     id: str
@@ -147,7 +149,10 @@ class Unit:
     powers: tuple[tuple[str, str], ...] = ()
     transport: str | None = None
     extra_ammo: int = 0
+    part_of: str = ""
+    entry_name: str = ""
     whole: str | None = None
+    lent: tuple[str, ...] = ()
 
     @property
     def models(self) -> int:
@@ -173,7 +178,7 @@ class Unit:
     def command(self) -> int:
         """The CM of its checks, the best of its models, with its special rules (L-06), as 1…6."""
         values = [group.profile.cm for group in self.groups] + [vehicle.profile.cm for vehicle in self.vehicles]
-        return best_command(min(values), [rule.casefold() for rule in self.rules])
+        return best_command(min(values), [rule.casefold() for rule in (*self.rules, *self.lent)])
 
     @property
     def weapons(self) -> tuple[Carried, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.errors import Finding, Place, Severity
-from builder.roster.view import PlannedGroup
-from builder.systems.lethal.groups import Member, forbidden
+from builder.roster.view import PlannedGroup, unit_of_part
+from builder.systems.lethal.groups import Member, forbidden, grouped_from_start
 from builder.systems.lethal.model import Army, Unit
 
 
@@ -28,12 +28,12 @@ class UnitGroup:
     @property
     def fixed(self) -> bool:
         """Whether it is grouped from the start of the game, without a test (L-10, L-16)."""
-        return len(self.alone) == 1 or all(member(unit).fixed for unit in self.alone)
+        return len(self.alone) == 1 or grouped_from_start([member(unit) for unit in self.alone])
 
 
 def member(unit: Unit) -> Member:
     """What counts of a unit when it is grouped (L-10, L-11, L-12)."""
-    return Member(unit.name, unit.type, unit.category, unit.bond)
+    return Member(unit.name, unit.type, unit.category, unit.bond, unit.part_of, unit.entry_name)
 
 
 def planned_groups(army: Army, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
@@ -51,8 +51,8 @@ def planned_groups(army: Army, planned: Sequence[PlannedGroup]) -> tuple[UnitGro
     return tuple(made)
 
 
-def group_findings(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
-    """Say which groups the rules forbid and what would be allowed, and which units are in two of them."""
+def group_findings(army: Army, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
+    """Say which groups the rules forbid and what would be allowed, which units are in two of them or in no army."""
     for group in groups:
         at = Place(unit=group.units[0].id)
         crewed = len(group.alone) == 1 and len(group.units) > 1
@@ -60,6 +60,7 @@ def group_findings(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]
             message = f"{group.name}: {reason.wrong}; allowed: {reason.allowed}"
             yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at)
     yield from _in_two(groups)
+    yield from _no_units(army, planned)
     yield from _parted_from_transport(army, groups)
     yield from _not_grouped(army, groups)
 
@@ -82,6 +83,18 @@ def _in_two(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
             if other is not group:
                 message = f"{unit.name} is in two groups, {other.name} and {group.name}: keep it in one of them"
                 yield Finding(Severity.ERROR, "lethal.two_groups", message, "L-11", Place(unit=unit.id))
+
+
+def _no_units(army: Army, planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
+    """Tell of ids that no unit answers to, such as the fourth of three that deploy alone."""
+    ids = {id for unit in army.units for id in (unit.id, unit.whole)}
+    for group in planned:
+        for id in group.units:
+            if id not in ids:
+                parts = [unit.id for unit in army.units if unit.whole == unit_of_part(id)]
+                known = f"; its parts are {', '.join(parts)}" if parts else ": take it out of the group"
+                message = f"{group.name or group.id} names {id}, which is no unit of this army{known}"
+                yield Finding(Severity.ERROR, "lethal.no_unit", message, "L-10")
 
 
 def _parted_from_transport(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ CHAINMAIL = "chainmail and shield"
 PLATE = "plate and shield"
 ARMOUR: Mapping[str, int] = {"none": 0, CHAINMAIL: 1, PLATE: 2}
 """AV by what they wear (L-110)."""
-RANKS_SHOOTING = 2
-RANKS_FIGHTING = 4
+SPEAR, TWO_HANDED, LANCE = ARMS = ("spear", "two-handed", "lance")
+"""Weapons of the hand that do more (L-112)."""
 
 
 def primitive_armour(armour: str, *, mounted: bool = False, shield_to_assault: bool = False) -> int:
@@ -26,6 +26,6 @@ def spear_dice(*, receiving: bool, round_number: int, against_mounted: bool = Fa
 
 def weapon_penetration(weapon: str, *, assaulting: bool, mounted: bool) -> int:
     """The AP that a two-handed weapon or a lance adds (L-112); 0 for any other."""
-    if weapon == "two-handed":
+    if weapon == TWO_HANDED:
         return 2
-    return 2 if weapon == "lance" and assaulting and mounted else 0
+    return 2 if weapon == LANCE and assaulting and mounted else 0

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeVar
 
+from builder.systems.lethal.checks import STEADY, State
 from builder.systems.lethal.contact import Cover, Stretch
 from builder.systems.lethal.damage import AP_ALONE, WITH_DIE, Hit
 from builder.systems.lethal.groups import Bond, Member, UnitType
+from builder.systems.lethal.primitive import ARMOUR, ARMS
 from builder.systems.lethal.saves import SPEED_TABLES
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
 from builder.systems.questions import one_of, whole
@@ -54,6 +56,11 @@ def stretch(text: str) -> Stretch:
     return Stretch(depth, _word(name, Cover, (OPEN, *Cover)))
 
 
+def band(text: str) -> Cover:
+    """A band of cover."""
+    return _word(text, Cover, list(Cover))
+
+
 def hit(text: str) -> Hit:
     """How hard a vehicle was hit."""
     return _word(text, Hit, list(Hit))
@@ -62,6 +69,16 @@ def hit(text: str) -> Hit:
 def comparison(text: str) -> str:
     """What is compared with AV."""
     return one_of(text, (WITH_DIE, AP_ALONE))
+
+
+def steady(text: str) -> str:
+    """A special rule that betters the CM."""
+    return one_of(text, STEADY)
+
+
+def state(text: str) -> State:
+    """How far a unit is broken."""
+    return _word(text, State, list(State))
 
 
 def table(text: str) -> str:
@@ -77,6 +94,16 @@ def member(text: str) -> Member:
     bond = _word(parts[2], Bond, list(Bond)) if len(parts) == 3 else Bond.SEPARATE
     kind = _word(parts[0], UnitType, list(UnitType))
     return Member(text.strip(), kind, parts[1], bond)
+
+
+def armour(text: str) -> str:
+    """What primitive troops wear."""
+    return one_of(text, tuple(ARMOUR))
+
+
+def arm(text: str) -> str:
+    """A weapon of the hand of primitive troops."""
+    return one_of(text, ARMS)
 
 
 def _word(text: str, kind: type[Word], known: Iterable[str]) -> Word:

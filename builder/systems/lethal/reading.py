@@ -70,7 +70,7 @@ def read(roster: RosterView) -> LethalReading:
         groups=groups,
         units=tuple(summary(unit) for unit in army.units),
         counters=(ammunition(army),),
-        findings=(*findings, *mark_findings(army.units), *group_findings(army, groups)),
+        findings=(*findings, *mark_findings(army.units), *group_findings(army, groups, roster.groups)),
     )
 
 

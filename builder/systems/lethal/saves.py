@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from builder.systems.lethal.values import Roll
 
@@ -24,6 +25,11 @@ def speed_save(moved: int, table: str = VEHICLES_SECTION) -> int | None:
 def survives(save: Roll, dice: Iterable[int]) -> bool:
     """Whether a hit is discounted: any one die of the save reaches it (L-02)."""
     return any(die >= save.target for die in list(dice)[: save.dice])
+
+
+def chance_to_survive(save: Roll) -> Fraction:
+    """The chance that any one die of a save reaches it (L-02)."""
+    return 1 - Fraction(save.target - 1, 6) ** save.dice if save.dice else Fraction(0)
 
 
 def after_titan_killer(save: Roll, structure: int) -> Roll:

@@ -88,18 +88,23 @@ def _points(row: TreeRow) -> str:
 def _counted(slot: SlotLine, long: bool) -> str:
     most = "" if slot.most is None else str(slot.most)
     if not long:
-        return f"{slot.taken}/{most or '–'}"
+        return f"{slot.taken}/{most or '–'}{_share(slot)}"
     if slot.most is None:
-        return f"{slot.taken}, {slot.least} or more" if slot.least else f"{slot.taken}"
-    return f"{slot.taken} of {slot.least}–{most}"
+        return f"{slot.taken}, {slot.least} or more{_share(slot)}" if slot.least else f"{slot.taken}{_share(slot)}"
+    return f"{slot.taken} of {slot.least}–{most}{_share(slot)}"
+
+
+def _share(slot: SlotLine) -> str:
+    """The points of a slot of those that it may cost; nothing where they are not limited."""
+    return "" if slot.allowance is None else f", {number(slot.spent)}/{number(slot.allowance)}"
 
 
 def _full(slot: SlotLine | None) -> str:
     if slot is None:
         return "dim"
-    if slot.taken < slot.least or (slot.most is not None and slot.taken > slot.most):
+    if slot.broken:
         return "error"
-    return "warning" if slot.most is not None and slot.taken == slot.most else "dim"
+    return "warning" if slot.full else "dim"
 
 
 def head_line(picture: Picture, saved: str, width: int) -> Line:
@@ -166,7 +171,7 @@ def _slots(totals: Totals) -> list[Span]:
     spans: list[Span] = [(" │", "dim")] if totals.slots else []
     for slot in totals.slots:
         most = f"/{slot.most}" if slot.most is not None and slot.most < 99 else ""
-        spans.append((f" {short(slot.name)} {slot.taken}{most}", _full(slot)))
+        spans.append((f" {short(slot.name)} {slot.taken}{most}{_share(slot)}", _full(slot)))
     return spans
 
 

@@ -110,6 +110,38 @@ def test_a_d3(roll: Any, calc: Any) -> None:
     assert calc("d3", die=roll)["d3"] == vectors("d3")[roll]
 
 
+def test_dangerous_terrain(calc: Any) -> None:
+    """E-15."""
+    told = calc("danger", units=3)
+    fractions = [told[name]["fraction"] for name in ("chance", "expected", "any")]
+    assert fractions == ["1/6", "1/2", "91/216"]
+    assert calc("danger", cautious=True)["any"]["fraction"] == "1/36"
+
+
+@pytest.mark.parametrize(
+    ("given", "needs", "by"),
+    [
+        ({"armour": "5+"}, 5, "armour"),
+        ({"armour": "5+", "shelter": "building"}, 4, "building"),
+        ({"armour": "5+", "shelter": "fortification", "crossfire": True}, 3, "fortification"),
+        ({"armour": "6+", "crossfire": True}, None, None),
+        ({"shelter": "transport"}, 6, "transport"),
+        ({}, None, None),
+    ],
+)
+def test_saves(given: Mapping[str, object], needs: int | None, by: str | None, calc: Any) -> None:
+    """E-15, E-20, E-23."""
+    told = calc("saving-throw", **given)
+    assert (told["needs"], told["by"]) == (needs, by)
+    assert Fraction(told["chance"]["fraction"]) == (Fraction(7 - needs, 6) if needs else 0)
+
+
+def test_the_first_turn_and_the_road(calc: Any) -> None:
+    """E-05, E-22."""
+    assert calc("strategy", rating=3, other=3, first_turn=True)["chance"]["fraction"] == "1/2"
+    assert calc("action-test", initiative="3+", markers=5, road_march=True)["chance"]["percent"] == 100
+
+
 def test_cover_and_the_action_add_up(calc: Any) -> None:
     told = calc("firepower", unit="AP4+", action="double", cover=True, modifier=[1, -1])
     assert told["shots"] == [{"dice": "1", "needs": 6}]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.errors import Severity
-from builder.roster.view import RuleView, SelectionView
+from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.boarding import board, in_words
 from builder.systems.epic.model import UnitType
@@ -258,6 +259,36 @@ def test_a_stand_of_a_size_that_the_rules_forbid_is_an_error(stand: str, says: s
     findings = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 1, columns)))).findings
     assert [found.rule for found in findings] == (["E-03"] if says else [])
     assert all(says in found.message and found.severity is Severity.ERROR for found in findings)
+
+
+def test_a_vehicle_is_a_model_by_itself_on_its_stand() -> None:
+    """E-03: three to seven models are for infantry; sizes hold for all."""
+    for stand, told in (("30x20, 1 models", []), ("5x5", ["E-03"])):
+        columns = {**BANEBLADE, "Stand": stand}
+        findings = SYSTEM.read(epic_roster(formation("A", stands("Baneblade", 1, columns)))).findings
+        assert [finding.rule for finding in findings] == told
+
+
+def test_a_stand_has_no_models_that_the_data_does_not_name() -> None:
+    """E-03."""
+    (kind,) = read_formation(stands("Tactical", 1, {**TACTICAL, "Stand": "30 x 15"})).kinds
+    assert str(kind.line.stand) == "30 × 15 mm"
+
+
+def test_a_formation_that_is_marked_to_ride_in_another_is_told() -> None:
+    """E-06: transports carry units of their own formation alone."""
+    riding = replace(formation("A", stands("Tactical", 6, TACTICAL), id="a"), marks=(Mark("riding_in", "b"),))
+    carrying = formation("B", rhinos(3), id="b")
+    told = [found for found in SYSTEM.read(epic_roster(riding, carrying)).findings if found.code == "epic.riding"]
+    assert [(found.rule, found.at.unit, found.severity) for found in told] == [("E-06", "a", Severity.WARNING)]
+
+
+def test_the_roster_page_tells_the_rules_that_every_game_needs() -> None:
+    """In few words, by number: E-04, E-05, E-08, E-09, E-10, E-11, E-12, E-15, E-18, E-19, E-20, E-24."""
+    page = SYSTEM.read(epic_roster(formation("A", stands("Tactical", 6, TACTICAL)))).roster_page()
+    told = {number for rule in page.rules for number in re.findall(r"E-\d\d", rule.rule)}
+    assert told == {f"E-{number:02}" for number in (4, 5, 8, 9, 10, 11, 12, 15, 18, 19, 20, 24)}
+    assert {rule.title: rule.text for rule in page.rules}["Templates"].startswith("A barrage is 7.4 cm")
 
 
 def test_what_has_no_units_is_passed_over() -> None:

@@ -132,6 +132,20 @@ def test_one_of_two_armies_chooses(rating: int, other: int) -> None:
     assert chance_to_choose(rating, other) + chance_to_choose(other, rating, tie_is_won=True) == 1
 
 
+@given(st.integers(0, 9), st.integers(0, 9))
+def test_on_the_first_turn_a_tie_is_rolled_again(rating: int, other: int) -> None:
+    """E-05: so that one of the two armies chooses in the end."""
+    ours, theirs = (chance_to_choose(*pair, first_turn=True) for pair in ((rating, other), (other, rating)))
+    assert ours + theirs == 1
+    assert chance_to_choose(rating, other) <= ours <= chance_to_choose(rating, other, tie_is_won=True)
+
+
+def test_a_road_march_needs_no_test() -> None:
+    """E-22: whatever markers the formation has; each of its moves is longer by 5 cm."""
+    assert action_test(3, markers=4, retaining=True, road_march=True).chance == 1
+    assert moves("march", 15, road=True) == (20, 20, 20)
+
+
 @given(st.sampled_from(["1", "3", "D3", "D6", "2D6", "D3+1", "D6+3", "2D3+2"]))
 def test_dice_are_written_as_they_are_read_and_average_right(text: str) -> None:
     dice = read_dice(text)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from builder.catalogue.model import Characteristic
 from builder.errors import InputError
-from builder.resources import find_resources
+from builder.resources import find_resource, find_resources
 from builder.roster.view import ProfileView
 from builder.services.army import Army, open_army
 from builder.services.reports import summary_report
@@ -65,7 +66,7 @@ def test_more_extra_ammunition_than_the_list_sells_is_an_error(army: Make) -> No
         (("a1", "p1"), "L-11", "are infantry and vehicle"),
         (("a1", "l1"), "L-11", "joins as the third unit"),
         (("a1",), "L-11", "one unit cannot be a group"),
-        (("a1", "c1"), "L-10", "part of a structure"),
+        (("a1", "c1"), "L-10", "part of the structure Cult"),
     ],
 )
 def test_a_forbidden_group_is_an_error_with_its_rule(army: Make, ids: tuple[str, ...], rule: str, words: str) -> None:
@@ -88,6 +89,65 @@ def test_a_unit_in_two_groups_is_an_error(army: Make) -> None:
 def test_parts_of_a_structure_want_a_group(army: Make) -> None:
     assert [rule for rule, _ in found(army(MORE), "no_group")] == ["L-10", "L-10"]
     assert found(army(MORE, group("c1", "c2")), "no_group") == []
+
+
+LEVY = "  - {unit: Spearmen, id: s1}\n  - {unit: Archers, id: a1}\n  - {unit: Peasants, id: p1}\n"
+
+
+def test_a_linked_unit_is_grouped_with_the_unit_that_it_was_bought_through(army: Make) -> None:
+    """L-10: with that unit alone, without a test; any other group is told what would do."""
+    made = army(LEVY, group("p1", "s1"), data="feudal-levy")
+    assert found(made, "group") == [] and found(made, "no_group") == []
+    planned: Any = summary_report(made)["unit_groups"]
+    assert [told["fixed"] for told in planned] == [True]
+    for ids in (("p1", "a1"), ("p1", "s1", "a1")):
+        told = found(army(LEVY, group(*ids), data="feudal-levy"), "group")
+        assert any(rule == "L-10" and "allowed: Spearmen alone" in message for rule, message in told)
+
+
+def test_a_transport_may_be_named_in_the_group_of_those_who_ride_in_it(army: Make) -> None:
+    """L-16: they are grouped by themselves, which is no group of two units."""
+    carried = "  - {unit: Chaos Marines, id: a1, transport: {unit: Rhino, id: r1}}\n"
+    made = army(carried, group("a1", "r1"))
+    assert found(made, "group") == []
+    planned: Any = summary_report(made)["unit_groups"]
+    assert [(told["units"], told["fixed"]) for told in planned] == [(["a1", "r1"], True)]
+
+
+def test_a_part_that_the_unit_does_not_have_is_an_error(army: Make) -> None:
+    buggies = "  - {unit: Warbuggies, id: b1, count: 2}\n"
+    ((rule, message),) = found(army(buggies, group("b1.v1", "b1.v2", "b1.v3"), data="orks"), "no_unit")
+    assert rule == "L-10" and "Left names b1.v3" in message and "b1.v1, b1.v2" in message
+
+
+@pytest.mark.parametrize(
+    ("leader", "squad"), [("Warboss", "Boyz"), ("Big Mek", "Boyz")], ids=["a stubborn leader", "another leader"]
+)
+def test_a_stubborn_leader_shares_it_with_the_unit_that_he_leads(army: Make, leader: str, squad: str) -> None:
+    """Stubborn is CM 2+ for both (L-06); nobody else gets it, and nobody gets worse."""
+    lines = f"  - {{unit: {leader}, id: l1}}\n  - {{unit: {squad}, id: a1, marks: [led by l1]}}\n"
+    told = units(army(f"{lines}  - {{unit: {squad}, id: a2}}\n", data="orks"))
+    assert (told["a1"]["command"], told["a2"]["command"]) == (2 if leader == "Warboss" else 4, 4)
+    assert "Stubborn" not in told["a1"]["rules"]
+
+
+def test_units_that_deploy_alone_share_out_their_extra_ammunition(
+    army: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was bought is neither lost nor multiplied (L-21)."""
+    shipped = find_resource("datasheets", "lethal/chaos-space-marines")
+    assert shipped is not None
+    sheet = shipped.path.read_text(encoding="utf-8")
+    spawn = "rules: [Fearless, Separate]\n"
+    assert spawn in sheet
+    supplied = f"{spawn}    options: [{{name: Supply, take: 2, choices: supply}}]\n"
+    mine = tmp_path / "data" / "datasheets" / "lethal" / "mine.yaml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text(sheet.replace(f"    {spawn}", f"    {supplied}"), encoding="utf-8")
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    made = army("  - {unit: Chaos Spawn, id: s1, count: 3, options: [2 extra ammunition]}\n", data="mine")
+    assert [units(made)[f"s1.m{n}"]["ammo"] for n in (1, 2, 3)] == [2, 2, 1]
+    assert made.reading.counters[0].total == 5
 
 
 def test_infantry_with_their_transport_are_one_unit_of_a_group(army: Make) -> None:

@@ -9,6 +9,7 @@ import pytest
 from builder.catalogue.armydata import ArmyData
 from builder.datafiles.library import installed, load, load_file
 from builder.errors import InputError
+from builder.systems.lethal.primitive import primitive_armour
 
 SHEET = """\
 format: muster-datasheet
@@ -108,6 +109,7 @@ def test_the_figures_that_the_rules_give_are_kept() -> None:
         return {cell.name: cell.value for cell in found.characteristics}
 
     assert profile("lethal/chaos-space-marines", "Missile launcher – krak")["WRM"] == "2"
+    # L-111
     arms = {
         "Bow": ("1", "0", "assault"),
         "Crossbow": ("1/2", "1", "assault"),
@@ -118,5 +120,53 @@ def test_the_figures_that_the_rules_give_are_kept() -> None:
         values = profile("lethal/feudal-levy", name)
         assert (values["WRM"], values["AP"], values["Kinds"]) == wanted
     cannon = profile("lethal/feudal-levy", "Cannon")
-    assert (cannon["WRM"], cannon["AP"]) == ("2", "6") and "gets hot" in cannon["Kinds"]
+    assert (cannon["WRM"], cannon["AP"], cannon["Kinds"]) == ("2", "6", "gets hot")
     assert profile("lethal/feudal-levy", "Stone thrower")["Minimum"] == "30"
+
+
+def lines(faction: str) -> dict[str, dict[str, str]]:
+    """The stat lines of a faction by the names of its models."""
+    catalogue = load(faction).catalogue
+    found = {}
+    for entry in (*catalogue.selection_entries, *catalogue.shared_selection_entries):
+        for group in (entry, *entry.selection_entry_groups):
+            for model in (model for model in group.selection_entries if model.type == "model"):
+                for profile in model.profiles:
+                    found[model.name] = {cell.name: cell.value for cell in profile.characteristics}
+    return found
+
+
+def test_humans_move_15_and_marines_see_75() -> None:
+    """L-01, and the example of L-42, whose marine moves 40 cm in two moves."""
+    chaos = lines("lethal/chaos-space-marines")
+    assert chaos["Cultist"]["M"] == "15"
+    assert (chaos["Marine"]["M"], chaos["Marine"]["CR"]) == ("20", "75")
+    levy = lines("lethal/feudal-levy")
+    on_foot = ("Guardsman", "Spearman", "Archer", "Crossbowman", "Peasant", "Crew")
+    assert {levy[name]["M"] for name in on_foot} == {"15"}
+
+
+@pytest.mark.parametrize(
+    ("model", "armour", "mounted"),
+    [
+        ("Guardsman", "plate and shield", False),
+        ("Baron", "plate and shield", False),
+        ("Spearman", "chainmail and shield", False),
+        ("Crossbowman", "chainmail and shield", False),
+        ("Archer", "none", False),
+        ("Peasant", "none", False),
+        ("Knight", "plate and shield", True),
+        ("Outrider", "none", True),
+    ],
+)
+def test_primitive_troops_are_as_well_armoured_as_the_rules_say(model: str, armour: str, mounted: bool) -> None:
+    """L-110."""
+    assert lines("lethal/feudal-levy")[model]["AV"] == str(primitive_armour(armour, mounted=mounted))
+
+
+def test_vehicles_are_commanded_by_their_roofs() -> None:
+    """L-03: 2+ with one, 3+ without."""
+    for faction in ("lethal/chaos-space-marines", "lethal/orks"):
+        vehicles = [line for line in lines(faction).values() if "AV front" in line]
+        assert len(vehicles) >= 5
+        assert all(line["CM"] == ("3+" if "Open-topped" in line["Type"] else "2+") for line in vehicles)

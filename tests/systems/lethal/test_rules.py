@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from builder.systems.lethal.ammunition import after_finding, after_shooting
 from builder.systems.lethal.checks import (
     Outcome,
     State,
+    after_morale_check,
     after_turn,
     best_command,
     confusion,
@@ -20,13 +22,24 @@ from builder.systems.lethal.checks import (
     passes_command_check,
 )
 from builder.systems.lethal.combat import combat_dice, combat_penetration, move_in
-from builder.systems.lethal.contact import BANDS, Cover, Stretch, cover_reaches, entrenched, reach, through
-from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit, vehicle_damage, vehicle_hit
+from builder.systems.lethal.contact import (
+    BANDS,
+    BASE_CONTACT,
+    Cover,
+    Stretch,
+    cover_reaches,
+    entrenched,
+    protection,
+    reach,
+    through,
+)
+from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit, hurts, vehicle_damage, vehicle_hit
 from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
 from builder.systems.lethal.kinds import mount, read_kind
 from builder.systems.lethal.movement import fast_move, height_crossed, in_difficult_terrain, may_disembark, may_embark
 from builder.systems.lethal.primitive import primitive_armour, spear_dice, weapon_penetration
-from builder.systems.lethal.saves import STAT_SECTION, VEHICLES_SECTION, speed_save, survives
+from builder.systems.lethal.saves import STAT_SECTION, VEHICLES_SECTION, chance_to_survive, speed_save, survives
+from builder.systems.lethal.shooting import chance_to_hit, dice_to_hit, volley
 from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_multiplier, read_roll
 
 DISTANCES = st.integers(0, 300)
@@ -68,6 +81,29 @@ def test_entrenching_betters_cover_by_one_band() -> None:
     assert [BANDS[cover].armour for cover in Cover] == [1, 2, 3, 4, 5]
 
 
+def test_a_target_at_the_edge_of_its_cover_is_seen_as_in_the_open_and_keeps_its_armour() -> None:
+    """L-44."""
+    for cover in Cover:
+        at_edge = protection(cover, at_edge=True)
+        assert at_edge.share == 1 and at_edge.armour == BANDS[cover].armour
+        assert protection(cover).share <= 1
+    assert protection(None) == protection(None, at_edge=True)
+
+
+def test_a_firer_in_cover_sees_less_far_and_base_contact_is_always_in_range() -> None:
+    """L-44: his own cover cuts the range first; where nothing is left the target has to be touched."""
+    out_of_wood = through(100, [Stretch(10, Cover.LIGHT), Stretch(20)])
+    assert out_of_wood[-1].left == 100 // 2 - 10 - 20
+    assert through(100, [Stretch(300), Stretch(None, Cover.HARD)])[-1].left == BASE_CONTACT
+
+
+def test_the_entrenched_have_a_band_more_against_every_shot() -> None:
+    """L-45: of range and of armour."""
+    assert protection(None, dug_in=True) == BANDS[Cover.SOFT]
+    for cover, better in pairwise(Cover):
+        assert protection(cover, dug_in=True) == BANDS[better]
+
+
 @given(st.integers(1, 6), DICE)
 def test_a_worse_roll_never_confuses_less(command: int, die: int) -> None:
     outcomes = list(Outcome)
@@ -97,6 +133,48 @@ def test_stunned_and_paralysed_units_are_shaken_after_the_turn() -> None:
     assert [after_turn(state) for state in State] == [
         State.UNBROKEN, State.SHAKEN, State.SHAKEN, State.SHAKEN, State.ROUTED,
     ]  # fmt: skip
+
+
+def test_routing_units_rally_or_are_destroyed_and_nobody_else_is_out_of_close_combat() -> None:
+    """L-31 and L-32."""
+    assert after_morale_check(State.ROUTED, True) is State.PARALYSED
+    assert after_morale_check(State.ROUTED, False) is None
+    for state, worse in pairwise(State):
+        assert after_morale_check(state, True) is state
+        assert after_morale_check(state, False) is worse
+        assert after_morale_check(state, False, in_combat=True) is None
+
+
+@given(st.builds(Roll, st.integers(1, 3), st.integers(2, 6)))
+def test_the_chance_of_a_save_counts_every_roll_of_its_dice(save: Roll) -> None:
+    """L-02."""
+    rolls = list(product(range(1, 7), repeat=save.dice))
+    assert chance_to_survive(save) == Fraction(sum(survives(save, roll) for roll in rolls), len(rolls))
+
+
+@given(st.builds(Roll, st.integers(1, 2), st.integers(2, 6)), st.integers(1, 4), st.integers(1, 20))
+def test_near_targets_draw_twice_the_rapid_fire(skill: Roll, shots: int, models: int) -> None:
+    """L-80, L-81."""
+    far = dice_to_hit(skill, shots, models)
+    assert far == models * sum(1 for _ in range(shots * skill.dice))
+    assert dice_to_hit(skill, shots, models, rapid_fire=True) == 2 * far
+
+
+@given(st.integers(2, 6), st.booleans())
+def test_a_die_hits_as_often_as_its_faces_say(target: int, twin_linked: bool) -> None:
+    """L-80, L-85."""
+    pairs = list(product(range(1, 7), repeat=2))
+    hits = sum(first >= target or (twin_linked and second >= target) for first, second in pairs)
+    assert chance_to_hit(Roll(1, target), twin_linked=twin_linked) == Fraction(hits, 36)
+
+
+@given(st.integers(0, 40), st.integers(2, 6), st.integers(0, 8), st.integers(0, 8), st.integers(2, 6))
+def test_nothing_is_lost_that_was_not_hit_and_hurt(dice: int, skill: int, ap: int, armour: int, save: int) -> None:
+    """L-50, L-80."""
+    found = volley(dice, Roll(1, skill), ap, armour, Roll(1, save))
+    assert dice >= found.hits >= found.through >= found.lost >= 0
+    assert volley(dice, Roll(1, skill), ap, armour).lost == found.through
+    assert (found.through == 0) == (not dice or not hurts(6, ap, armour))
 
 
 @pytest.mark.parametrize(
@@ -216,8 +294,32 @@ def test_a_forbidden_group_says_which_rule_and_what_would_do() -> None:
     assert "Troops and Heavy Support do not mix" in reason.wrong and "HQ" in reason.allowed
 
 
+def test_parts_of_a_structure_join_no_other_structure() -> None:
+    """L-10."""
+    first, second, third = (
+        Member(name, UnitType.INFANTRY, "Troops", Bond.STRUCTURE, whole)
+        for name, whole in (("Command", "First Platoon"), ("Squad", "First Platoon"), ("Guns", "Second Platoon"))
+    )
+    assert forbidden([first, second]) == ()
+    (reason,) = forbidden([first, third])
+    assert reason.rule == "L-10"
+    assert "First Platoon" in reason.wrong and "Second Platoon" in reason.wrong
+
+
+def test_linked_units_go_with_one_unit_of_what_they_were_bought_through() -> None:
+    """L-10: whatever that is, and with nobody else."""
+    tank = Member("Old Thunder", UnitType.VEHICLE, "Heavy Support", entry="Command Tank")
+    crew = Member("Crew", UnitType.INFANTRY, "Troops", Bond.LINKED, "command tank")
+    squad = Member("Squad", UnitType.INFANTRY, "Troops", entry="Squad")
+    assert forbidden([tank, crew, crew]) == ()
+    assert {reason.rule for reason in forbidden([tank, squad, crew])} >= {"L-10"}
+    assert {reason.rule for reason in forbidden([tank, tank, crew])} >= {"L-10"}
+    assert [reason.rule for reason in forbidden([squad, crew])] == ["L-10"]
+
+
 @given(st.lists(st.builds(Member, st.just("X"), st.sampled_from(list(UnitType)), st.sampled_from(["HQ", "Troops"]),
-                          st.sampled_from(list(Bond))), min_size=1, max_size=4))  # fmt: skip
+                          st.sampled_from(list(Bond)), st.sampled_from(["", "Y"]), st.sampled_from(["", "y"])),
+                min_size=1, max_size=4))  # fmt: skip
 def test_the_order_of_units_does_not_matter_to_a_group(members: list[Member]) -> None:
     assert {reason.rule for reason in forbidden(members)} == {reason.rule for reason in forbidden(members[::-1])}
 

@@ -216,3 +216,22 @@ def test_a_large_mob_with_a_long_name_fits_in_larger_text(army: Make) -> None:
     pages = layout(made.reading.cards(), roster_page_of(made), options, read_design(found.path), load_fonts())
     boxes = [item for page in pages.pages for item in flat(page.items) if isinstance(item, Field) and ".c." in item.id]
     assert len(boxes) == 30
+
+
+@pytest.mark.parametrize(
+    ("unit", "data", "rule", "number"),
+    [
+        ("Kommandos", "orks", "Move through Cover", "L-07"),
+        ("Outriders", "feudal-levy", "Scouts", "L-07"),
+        ("Stormboyz", "orks", "Deep Strike", "L-67"),
+        ("Weirdboy", "orks", "Psyker", "L-87"),
+        ("Court Wizard", "feudal-levy", "Psyker", "L-87"),
+    ],
+)
+def test_a_special_rule_is_printed_with_its_number_and_its_bearers(
+    unit: str, data: str, rule: str, number: str, army: Make
+) -> None:
+    """What only a game at the table needs stands on the roster page in words: L-07, L-67, L-87."""
+    page = army(f"  - {{unit: {unit}, id: a1}}\n", data=data).reading.roster_page((), (), "")
+    assert {(told.title, told.rule) for told in page.rules} >= {(f"{rule} ({unit})", number)}
+    assert all(told.text for told in page.rules)
