@@ -8,7 +8,7 @@ from dataclasses import replace
 from builder.sheets.block import Block, Strip, height_of, moved, place_strips, take
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab
-from builder.sheets.identical import numbered
+from builder.sheets.numbering import numbered
 from builder.sheets.page import Item
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips
 from builder.sheets.dice_table import dice_strips
 from builder.sheets.grid_table import grid_strips
+from builder.sheets.identical import kept_strips
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon, Rect
 from builder.sheets.signs import BLACK, flag
 from builder.sheets.typesetter import Typesetter
@@ -36,7 +37,13 @@ FLAG_DROP = 5.4
 
 
 def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
-    """A panel as strips, one under the other."""
+    """A panel as strips, one under the other; tables are seldom alike, other panels often."""
+    if isinstance(panel, TablePanel | HullPanel):
+        return _strips(setter, panel, width)
+    return kept_strips(setter, panel, width, lambda alike: _strips(setter, alike, width))
+
+
+def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
     match panel:
         case TablePanel():
             return [*_caption(setter, panel.caption), *grid_strips(setter, panel.table, width, panel.checks)]
