@@ -13,6 +13,7 @@ from builder.sheets.page import Drawing, Field, FieldRun, FieldSet, Item, Placed
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, Panel
 
+
 class Repeats:
     """Blocks of cards; those that differ in their ids alone are laid out twice at most, then only placed."""
 
@@ -46,7 +47,9 @@ class Repeats:
         ]
 
 
-def kept_strips(setter: Typesetter, panel: Panel, width: float, make: Callable[[Panel], Iterable[Strip]]) -> list[Strip]:
+def kept_strips(
+    setter: Typesetter, panel: Panel, width: float, make: Callable[[Panel], Iterable[Strip]]
+) -> list[Strip]:
     """The strips of a panel over a width; those of panels that differ in their ids alone are made once."""
     alike, ids = numbered_panel(panel)
     row = setter.design.grid.row
@@ -64,12 +67,10 @@ def _with_ids(items: tuple[Item, ...], ids: tuple[str, ...]) -> Iterator[Item]:
 
 
 def _frozen(setter: Typesetter, block: Block) -> Block:
-    """A block whose parts are one drawing and one set of fields each."""
-    width = setter.design.grid.width
-    above, below = block.rows - block.lower_rows, block.lower_rows
-    row = setter.design.grid.row
-    upper = tuple(_split(block.upper, width, above * row))
-    return structs.replace(block, upper=upper, lower=tuple(_split(block.lower, width, below * row)))
+    """A block whose parts are one drawing and one set of fields each; they may stand beside each other."""
+    width, height = setter.design.grid.width, block.rows * setter.design.grid.row
+    upper, lower = (tuple(_split(items, width, height)) for items in (block.upper, block.lower))
+    return structs.replace(block, upper=upper, lower=lower)
 
 
 def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Item]:

@@ -37,7 +37,9 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
             weapons = tuple([replace(weapon, check=numbers.check(weapon.check)) for weapon in card.weapons])
             lines = tuple(
                 [
-                    replace(line, id=numbers.new(line.id), steps=tuple((n, numbers.check(one)) for n, one in line.steps))
+                    replace(
+                        line, id=numbers.new(line.id), steps=tuple((n, numbers.check(one)) for n, one in line.steps)
+                    )
                     for line in card.lines
                 ]
             )

@@ -101,7 +101,8 @@ def _unit_card(unit: Unit, companions: tuple[str, ...]) -> PanelCard:
         facts.append(f"{unit.extra_ammo} extra ammunition")
     if unit.bond != "separate":
         facts.append(str(unit.bond))
-    head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions, *unit.rules))
+    rules = (rule for rule in unit.rules if rule.casefold() not in facts)
+    head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions, *rules))
     rows = tuple(
         row for carried in unit.weapons for row in weapon_rows(carried.weapon, carried.contact, str(carried.count))
     )
