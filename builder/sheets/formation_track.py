@@ -29,7 +29,7 @@ UNIT_TOP, UNIT_BOX, STAR_RADIUS = 0.9, 7.0, 3.5
 NUMBER_DROP, NUMBER_HEIGHT, NUMBER_BASELINE = 0.7, 3.2, 2.5
 FLAG_FOOT, FLAG_SIZE, FLAG_GAP = 3.9, 2.6, 3.0
 DAMAGE_BOX, DAMAGE_GAP = 4.8, 5.0
-TRACK_ROWS = 6
+TRACK_ROWS, DAMAGE_ROWS = 6, 2
 BROKEN = "broken at {}; each unit lost: strike the last number"
 
 
@@ -120,7 +120,9 @@ def _track(setter: Typesetter, card: FormationCard, places: range, pitch: float)
         bottom = 5 * row + FLAG_FOOT * close
         yield Line(x, UNIT_TOP, x, bottom, lines.strong)
         yield from flag(x, bottom, FLAG_SIZE)
-        yield setter.text(x + FLAG_GAP, bottom - 0.5, BROKEN.format(card.broken_at), styles.step)
+        words = setter.text(x + FLAG_GAP, bottom - 0.5, BROKEN.format(card.broken_at), styles.step)
+        fits = words.x + words.width <= design.grid.width
+        yield words if fits else setter.text(x - 1, bottom - 0.5, words.text, styles.step, "right")
 
 
 def _labels(setter: Typesetter, with_units: bool) -> Iterator[Item]:
@@ -143,22 +145,17 @@ def damage_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 def _damage(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     design = setter.design
     styles, row = design.styles, design.grid.row
-    items: list[Item] = []
+    items: list[Item] = [setter.text(0, row + 0.6, "Damage capacity", styles.group)]
     x = BOXES_LEFT
     for unit in card.damage:
         label = setter.width(unit.label, styles.label) + 1.6
         width = label + DAMAGE_BOX * len(unit.checks)
-        if items and x + width > design.grid.width:
-            yield _damage_strip(setter, items)
+        if x > BOXES_LEFT and x + width > design.grid.width:
+            yield Strip(DAMAGE_ROWS, tuple(items))
             items, x = [], BOXES_LEFT
         items.append(setter.text(x, row + 0.6, unit.label, styles.label))
         for n, check in enumerate(unit.checks):
             items.extend(check_box(setter, check, x + label + n * DAMAGE_BOX, 1.2, DAMAGE_BOX, design.lines.box))
         x += width + DAMAGE_GAP
-    if items:
-        yield _damage_strip(setter, items)
-
-
-def _damage_strip(setter: Typesetter, items: Sequence[Item]) -> Strip:
-    label = setter.text(0, setter.design.grid.row + 0.6, "Damage capacity", setter.design.styles.group)
-    return Strip(2, (label, *items))
+    if card.damage:
+        yield Strip(DAMAGE_ROWS, tuple(items))

@@ -98,7 +98,8 @@ class _Numbers:
                 ]
                 return replace(panel, rows=tuple(rows))
             case CheckRow():
-                return CheckRow(self.checks(panel.checks), panel.blank and self.check(panel.blank))
+                checks, blank = self.checks(panel.checks), panel.blank and self.check(panel.blank)
+                return replace(panel, checks=checks, blank=blank)
             case HullPanel():
                 beside = [self.panel(one) for one in panel.beside]
                 return replace(panel, beside=tuple([one for one in beside if isinstance(one, TablePanel | Tally)]))

@@ -29,10 +29,14 @@ LEAST_NOTE_ROWS = 3
 
 
 class _Row(NamedTuple):
-    """A strip of a column; `head` is repeated above it where it comes first on a further card."""
+    """A strip of a column; `head` is repeated above it where it comes first on a further card.
+
+    `keep` are the rows of what must stand on the same card below it.
+    """
 
     strip: Strip
     head: Strip | None = None
+    keep: int = 0
 
 
 class _Column(NamedTuple):
@@ -140,9 +144,11 @@ def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> _Col
     read = 0
     for panel in panels:
         strips = panel_strips(setter, panel, width)
-        titles = 1 + bool(panel.caption) if isinstance(panel, TablePanel) else len(strips)
+        titles = 1 + (isinstance(panel, TablePanel) and bool(panel.caption))
         head = strips[titles - 1] if isinstance(panel, TablePanel) else None
-        rows.extend(_Row(strip, head if n > titles else None) for n, strip in enumerate(strips))
+        for n, strip in enumerate(strips):
+            keep = height_of(strips[n + 1 : titles + 1]) if n < titles else 0
+            rows.append(_Row(strip, head if n > titles else None, keep))
         if isinstance(panel, TablePanel | HullPanel):
             read = len(rows)
     return _Column(rows[:read], rows[read:])
@@ -161,7 +167,7 @@ def _portions(name: str, column: Sequence[_Row], room: int, first_room: int) -> 
     portions: list[list[Strip]] = [[]]
     left = first_room
     for row in column:
-        if row.strip.rows > left:
+        if row.strip.rows + row.keep > left:
             portions.append([row.head] if row.head else [])
             left = room - height_of(portions[-1])
             if row.strip.rows > left:

@@ -242,6 +242,9 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
     size, style = design.boxes.check, design.styles.label
     items: list[Item] = []
     x = 0.0
+    if row.title:
+        items.append(setter.text(0, setter.baseline, row.title, design.styles.group))
+        x = setter.width(row.title, design.styles.group) + WORDS_GAP
     blanks = [row.blank] if row.blank else []
     for check in (*row.checks, *blanks):
         words = size + LABEL_GAP + setter.width(check.label, style)

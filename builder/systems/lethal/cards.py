@@ -210,21 +210,12 @@ def _groups_card(groups: Sequence[UnitGroup]) -> PanelCard:
         Row((group.name, ", ".join(unit.name for unit in group.units), group.leader.name, f"{group.leader.command}+"))
         for group in groups
     )
-    tallies = tuple(
-        Tally(
-            id=f"{group.id}.turn",
-            title=group.name,
-            boxes=TURNS,
-            remark="grouped from the start" if group.fixed else "check each turn in which the test is passed",
+    turns = tuple(
+        CheckRow(
+            tuple(Check(f"{group.id}.turn.{turn}", str(turn)) for turn in range(1, TURNS + 1)),
+            title=f"{group.name}, {'grouped from the start' if group.fixed else 'test passed in turn'}",
         )
         for group in groups
     )
-    middle = (len(tallies) + 1) // 2
     head = Head("groups", "", "Unit groups", str(len(groups)), "groups", facts=("one test each on the best CM",))
-    return PanelCard(
-        head=head,
-        sheet="units",
-        key=KEY,
-        left=tallies[:middle],
-        right=(TablePanel(table=Table(columns, rows)), *tallies[middle:]),
-    )
+    return PanelCard(head=head, sheet="units", key=KEY, right=(TablePanel(table=Table(columns, rows)), *turns))
