@@ -135,8 +135,10 @@ def _filled(panel: Panel) -> Iterator[Panel]:
             for beside in panel.beside:
                 yield from _filled(beside)
         case DiceTable():
-            yield replace(panel, remark="", footnotes=())
-        case Tally() | Strength() | States():
+            yield replace(panel, title="", remark="", footnotes=())
+        case States():
+            yield replace(panel, title="", remark="", cells=tuple((check, "") for check, _ in panel.cells))
+        case Tally() | Strength():
             yield replace(panel, remark="")
         case CheckRow():
             yield panel

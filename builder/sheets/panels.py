@@ -28,7 +28,8 @@ MOST_ACROSS = 18
 WIDE_PITCH, PITCH = 7.8, 6.0
 FEW = 8
 """Up to so many models have wide boxes."""
-STATE_WIDTH, STATE_HEIGHT = 34.4, 11.4
+STATE_WIDTH, STATE_HEIGHT, LEAST_STATE_HEIGHT = 34.4, 11.4, 7.4
+"""Of a cell, in mm; it is lowest where no cell has words."""
 HULL_TOP, LEAST_HULL_HEIGHT, HULL_FOOT = 0.6, 24.0, 0.8
 """White over a hull, how high it is at least, and white below it, in mm."""
 BLANK_LINE, LEAST_BLANK_LINE = 20.0, 10.0
@@ -74,7 +75,9 @@ def _caption(setter: Typesetter, text: str) -> Iterator[Strip]:
 
 
 def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterator[Strip]:
-    """Yield a title with its remark behind it, which goes on below where it is too long."""
+    """Yield a title with its remark behind it, which goes on below where it is too long; nothing without a title."""
+    if not title:
+        return
     styles = setter.design.styles
     name = setter.text(0, setter.baseline, title, styles.group)
     start = name.width + WORDS_GAP
@@ -212,21 +215,21 @@ def _states(setter: Typesetter, states: States, width: float) -> Strip:
     cell = min(STATE_WIDTH, (width - 4.0 * (count - 1)) / count)
     gap = (width - count * cell) / max(1, count - 1)
     items: list[Item] = []
-    tall = STATE_HEIGHT
+    tall = STATE_HEIGHT if any(text for _, text in states.cells) else LEAST_STATE_HEIGHT
+    middle = 0.4 + tall / 2
     for n, (check, text) in enumerate(states.cells):
         x = n * (cell + gap)
         weight = 0.5 + n * (1.0 / max(1, count - 1))
         items.extend(check_box(setter, check, x + 1.4, 1.6, SQUARE, design.lines.box))
         items.append(setter.text(x + SQUARE + 3, setter.baseline + 0.6, check.label, design.styles.group))
         room = cell - SQUARE - 4
-        lines = setter.wrap(text, design.styles.caption, room)
+        lines = setter.wrap(text, design.styles.caption, room) if text else []
         items.extend(
             setter.text(x + SQUARE + 3, setter.baseline + 0.6 + m * 3.0, line, design.styles.caption)
             for m, line in enumerate(lines, 1)
         )
-        tall = max(tall, 0.8 + 3.0 * (len(lines) + 1) + 1.6)
+        tall = max(tall, 0.8 + 3.0 * (len(lines) + 1) + 1.6 if lines else 0)
         if n:
-            middle = 0.4 + STATE_HEIGHT / 2
             items.append(
                 Polygon(((x - gap + 0.7, middle - 1.6), (x - 0.7, middle), (x - gap + 0.7, middle + 1.6)), 0, BLACK)
             )

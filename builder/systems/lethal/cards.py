@@ -48,6 +48,8 @@ BRIEF = {
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
+UNITS, VEHICLES, MODELS = 3, 4, 20
+"""Blank cards that a page holds, and the models of a blank unit."""
 
 
 def army_cards(army: Army, groups: Sequence[UnitGroup]) -> tuple[PanelCard, ...]:
@@ -72,8 +74,12 @@ def card_ids(unit: Unit) -> tuple[str, ...]:
 
 
 def blank_cards() -> tuple[PanelCard, ...]:
-    """A card for a unit and one for a vehicle, to fill in by hand."""
-    return (_card_of_unit("unit", Head("", "", "", ""), (), (), 20, 1, ()), blank_vehicle())
+    """A page of unit cards and one of vehicle cards, to fill in by hand."""
+    units = (
+        _card_of_unit(code, Head(code, "", "", ""), (), (), MODELS, AT_START, ())
+        for code in (f"u{n}" for n in range(1, UNITS + 1))
+    )
+    return (*units, *(blank_vehicle(f"v{n}") for n in range(1, VEHICLES + 1)))
 
 
 def _companions(unit: Unit, army: Army, groups: Sequence[UnitGroup]) -> Iterator[str]:

@@ -152,10 +152,10 @@ def _damage(id: str, comparison: str, carries: bool) -> DiceTable:
     )
 
 
-def blank_vehicle() -> PanelCard:
+def blank_vehicle(code: str) -> PanelCard:
     """A vehicle to fill in by hand."""
     weapons = TablePanel(
         table=Table(weapon_columns(False), tuple(empty_weapons(False, 5))),
-        checks=tuple(Check(f"vehicle.w{n}.destroyed", "") for n in range(1, 6)),
+        checks=tuple(Check(f"{code}.w{n}.destroyed", "") for n in range(1, 6)),
     )
-    return _card_of_vehicle("vehicle", Head("", "", "", ""), None, weapons, (), ())
+    return _card_of_vehicle(code, Head(code, "", "", ""), None, weapons, (), ())

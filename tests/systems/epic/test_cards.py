@@ -21,7 +21,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import Field, Pages, Text, flat
 from builder.systems.blocks import FormationCard, RosterPage
 from builder.systems.epic import SYSTEM
-from builder.systems.epic.cards import blank_card, formation_card
+from builder.systems.epic.cards import blank_cards, formation_card
 from builder.systems.epic.model import Formation, UnitKind, UnitLine, UnitType
 from builder.systems.epic.weapons import Weapon, WeaponMode
 from tests.systems.epic.making import (
@@ -116,10 +116,12 @@ def test_a_formation_of_any_size_keeps_all_its_boxes_apart_and_on_the_page(units
 
 
 def test_blank_cards_can_be_filled_in() -> None:
-    first = blank_card()
-    assert SYSTEM.blank_cards() == (first,) * 4
-    assert first.head.name == "" and len(first.units) == 10 and len(first.markers) == 15
-    assert len(pages_of(first).pages) == 1
+    cards = blank_cards()
+    assert SYSTEM.blank_cards() == cards
+    assert all(card.head.name == "" and len(card.units) == 10 and len(card.markers) == 15 for card in cards)
+    pages = pages_of(*cards)
+    ids = ids_of(pages)
+    assert len(pages.pages) == 1 and len(ids) == len(set(ids))
 
 
 def test_text_and_json_hold_the_formation() -> None:
@@ -136,7 +138,7 @@ def test_text_and_json_hold_the_formation() -> None:
 def test_small_cards_hold_the_weapons_of_a_formation() -> None:
     made = formation_card(read_formation(stands("Tactical", 6, TACTICAL)))
     pages = layout([made], ROSTER, SheetOptions(sheets=("cards",)), read_design(DESIGN), load_fonts())
-    assert {"6 Tactical", "Missile Launcher", "AP5+ / AT6+"} <= set(words_of(pages))
+    assert {"6 Tactical", "Missile Launcher 45", "AP5+ / AT6+"} <= set(words_of(pages))
 
 
 def test_the_roster_page_counts_activations_and_names_the_strategy_rating() -> None:

@@ -161,8 +161,9 @@ def test_counters_to_cut_out_are_as_many_as_the_list_brings() -> None:
 
 
 def test_blank_cards_can_be_filled_in_by_hand() -> None:
-    unit, vehicle = blank_cards()
-    assert (unit.sheet, vehicle.sheet) == ("units", "vehicles")
+    cards = blank_cards()
+    assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 4
+    unit = cards[0]
     assert not any(row.cells[0] for table in unit.left if isinstance(table, TablePanel) for row in table.table.rows)
 
 
