@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -20,6 +19,7 @@ from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Field, Page, Pages, Rect, Text, flat
 from builder.systems.blocks import Card, VehicleCard
+from tests.exporters.making import twin
 
 DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
 ARMIES = [found.id for found in find_resources(STARTERS)]
@@ -43,19 +43,6 @@ def army(name: str) -> Army:
 
 def lay_out(name: str, cards: Iterable[Card], options: SheetOptions) -> Pages:
     return layout(tuple(cards), roster_page_of(army(name)), options, read_design(DESIGN), load_fonts())
-
-
-def twin(value: T, mark: str) -> T:
-    """The same with other ids: `mark` before each."""
-    if isinstance(value, tuple):
-        return type(value)(twin(part, mark) for part in value)
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    changes = {}
-    for field in fields(value):
-        part = getattr(value, field.name)
-        changes[field.name] = f"{mark}{part}" if field.name in ("id", "code") else twin(part, mark)
-    return replace(value, **changes)
 
 
 def boxes(page: Page) -> list[Field]:
