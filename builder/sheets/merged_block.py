@@ -36,7 +36,10 @@ BODY_LEFT = TAB_WIDTH + 3.0
 
 
 def alike(cards: Iterable[Card]) -> list[list[Card]]:
-    """Cards, those of identical units together at the place of the first; blank and hit-row cards stay alone."""
+    """Cards, those of identical units together at the place of the first.
+
+    Blank cards, and vehicles with damage lines, which are mostly boxes, stay alone.
+    """
     found: dict[object, list[Card]] = {}
     for n, card in enumerate(cards):
         key = n if isinstance(card, VehicleCard) or not card.head.name else numbered(card)[0]
