@@ -28,6 +28,7 @@ from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.registry import load_system
 from tests.exporters import samples
+from tests.exporters.making import twin
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPORTS = ROOT / "exports"
@@ -81,29 +82,27 @@ def all_samples() -> Iterator[Sample]:
     yield Sample("cards-a4", marines, page, SheetOptions(sheets=("cards",)))
     filled_in = ("units", "vehicles")
     yield Sample("compact-a4", marines, page, SheetOptions(sheets=filled_in, compact=True, grey=True))
-    yield Sample("merged-a4", tuple(thrice(marines)), page, SheetOptions(sheets=("units",), merge=True))
-    blank = load_system("diceless")
-    empty = RosterPage(title="Blank sheets", system=blank.name, points=Decimal(0))
-    yield Sample("blank-a4", tuple(blank.blank_cards()), empty, SheetOptions(sheets=filled_in))
+    squads = (card for card in marines if isinstance(card, UnitCard) and len(card.groups) > 1)
+    yield Sample("merged-a4", tuple(thrice(squads)), page, SheetOptions(sheets=("units",), merge=True))
+    chaos, guard = open_army("lethal-chaos-1000"), open_army("epic-imperial-guard-3000")
+    formations = tuple(guard.reading.cards())
+    merged = SheetOptions(sheets=filled_in, merge=True)
+    yield Sample("lethal-merged-a4", tuple(thrice(chaos.reading.cards()[1:4])), roster_page_of(chaos), merged)
+    yield Sample("epic-merged-a4", tuple(thrice(formations[2:5])), roster_page_of(guard), merged)
+    yield Sample("epic-compact-a4", formations, roster_page_of(guard), SheetOptions(sheets=filled_in, compact=True))
+    for name, id in (("blank-a4", "diceless"), ("lethal-blank-a4", "lethal")):
+        blank = load_system(id)
+        empty = RosterPage(title="Blank sheets", system=blank.name, points=Decimal(0))
+        yield Sample(name, tuple(blank.blank_cards()), empty, SheetOptions(sheets=filled_in))
     orks = tuple(in_play(card) for card in army_cards(samples.ORKS))
     warband = roster_page(samples.ORKS, (), (), (), "Orks, 7th edition")
     yield Sample("overflow-in-play-a4", orks, warband, SheetOptions(sheets=played))
     yield Sample("ink-saver-in-play-a4", orks, warband, SheetOptions(sheets=("roster", "units"), ink_saver=True))
 
 
-def thrice(cards: Iterable[Card]) -> Iterator[UnitCard]:
-    """Each unit that is no hero three times, the copies with ids of their own."""
-    for card in cards:
-        if isinstance(card, UnitCard) and len(card.groups) > 1:
-            for letter in "abc":
-                code = card.id[:3] + letter
-                yield replace(
-                    card,
-                    head=replace(card.head, code=code),
-                    groups=tuple(replace(group, id=f"{code}.{n}") for n, group in enumerate(card.groups, 1)),
-                    track=replace(card.track, id=f"{code}.op"),
-                    checks=tuple(replace(check, id=f"{code}.{check.label}") for check in card.checks),
-                )
+def thrice(cards: Iterable[Card]) -> Iterator[Card]:
+    """Each card three times, with ids of their own."""
+    return (twin(card, letter) for card in cards for letter in "abc")
 
 
 def in_play(card: Card) -> Card:

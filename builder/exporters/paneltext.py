@@ -52,7 +52,8 @@ def _panel(panel: Panel) -> Iterator[str]:
             yield from (f"    {note}" for note in panel.footnotes)
         case CheckRow():
             blank = f"  {check_line(panel.blank)} {BLANK}" if panel.blank else ""
-            yield f"  {checks_line(panel.checks)}{blank}"
+            title = f"{panel.title}: " if panel.title else ""
+            yield f"  {title}{checks_line(panel.checks)}{blank}"
         case HullPanel():
             yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
             for beside in panel.beside:

@@ -77,7 +77,8 @@ def export_blanks(system_id: str, options: SheetOptions) -> Exported:
     """
     system = load_system(system_id)
     sheets = tuple(sheet for sheet in options.sheets if sheet in {"units", "vehicles"})
-    page = RosterPage(title="Blank sheets", system=system.name, points=Decimal(0))
+    words = system.list_words()
+    page = RosterPage(title="Blank sheets", system=system.name, points=Decimal(0), words=words, unit_sheet=words.units)
     return pdf_of(system.blank_cards(), page, replace(options, sheets=sheets))
 
 

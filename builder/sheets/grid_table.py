@@ -41,11 +41,11 @@ def _style(setter: Typesetter, kind: ColumnKind, wordy: bool) -> Style:
             return styles.cell
 
 
-def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
-    """The width of each column, its gap included."""
+def natural_widths(setter: Typesetter, table: Table) -> list[float]:
+    """The width that each column wants, its gap included, in mm."""
     head = setter.design.styles.head
     wordy = any(column.kind is ColumnKind.TEXT for column in table.columns)
-    natural = [
+    return [
         GAP
         + max(
             setter.width(column.title, head),
@@ -58,6 +58,11 @@ def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
         else GAP + setter.width(column.title, head)
         for n, column in enumerate(table.columns)
     ]
+
+
+def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
+    """The width of each column, its gap included."""
+    natural = natural_widths(setter, table)
     words = [n for n, column in enumerate(table.columns) if column.kind in WORDS]
     rest = width - sum(size for n, size in enumerate(natural) if n not in words)
     if not words:

@@ -1,54 +1,17 @@
-"""Cards that differ in their ids alone: told by their content, laid out once."""
+"""Cards and panels that differ in their ids alone: told by their content, laid out once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from msgspec import structs
 
-from builder.sheets.block import Block
+from builder.sheets.block import Block, Strip
 from builder.sheets.head import code_text
+from builder.sheets.numbering import numbered, numbered_panel
 from builder.sheets.page import Drawing, Field, FieldRun, FieldSet, Item, Placed
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Check, FormationCard, PanelCard, UnitCard, VehicleCard
-
-Numbered = UnitCard | VehicleCard | FormationCard
-"""Cards whose ids can be told apart from the rest of them."""
-
-
-def numbered(card: Numbered) -> tuple[Numbered, tuple[str, ...]]:
-    """A card with numbers for its ids, and the ids; cards that differ in their ids alone are equal then."""
-    ids: list[str] = []
-
-    def new(id_: str) -> str:
-        ids.append(id_)
-        return str(len(ids) - 1)
-
-    def checks(some: Iterable[Check]) -> tuple[Check, ...]:
-        return tuple([Check(new(check.id), check.label, check.shape, check.checked) for check in some])
-
-    head = replace(card.head, code="")
-    match card:
-        case UnitCard():
-            groups = tuple([replace(group, id=new(group.id)) for group in card.groups])
-            track = replace(card.track, id=new(card.track.id))
-            alike: Numbered = replace(card, head=head, groups=groups, track=track, checks=checks(card.checks))
-        case VehicleCard():
-            weapons = tuple([replace(weapon, check=checks((weapon.check,))[0]) for weapon in card.weapons])
-            lines = tuple(
-                [
-                    replace(line, id=new(line.id), steps=tuple((n, checks((check,))[0]) for n, check in line.steps))
-                    for line in card.lines
-                ]
-            )
-            rows = tuple([replace(row, checks=checks(row.checks)) for row in card.hit_rows])
-            alike = replace(card, head=head, weapons=weapons, lines=lines, hit_rows=rows, checks=checks(card.checks))
-        case FormationCard():
-            damage = tuple([replace(unit, checks=checks(unit.checks)) for unit in card.damage])
-            units, markers = checks(card.units), checks(card.markers)
-            alike = replace(card, head=head, units=units, markers=markers, damage=damage, checks=checks(card.checks))
-    return alike, tuple(ids)
+from builder.systems.blocks import Card, Panel
 
 
 class Repeats:
@@ -62,8 +25,6 @@ class Repeats:
 
     def blocks(self, card: Card) -> list[Block]:
         """The blocks of a card."""
-        if isinstance(card, PanelCard):
-            return self._make(card)
         words = (card.head.name, card.head.points, card.head.facts)
         if words not in self._met:
             self._met.add(words)
@@ -79,24 +40,37 @@ class Repeats:
             structs.replace(
                 block,
                 card=card.id,
-                upper=(*block.upper[:1], code, *(structs.replace(fields, ids=ids) for fields in _fields(block.upper))),
-                lower=(*block.lower[:1], *(structs.replace(fields, ids=ids) for fields in _fields(block.lower))),
+                upper=(*_with_ids(block.upper, ids), code),
+                lower=tuple(_with_ids(block.lower, ids)),
             )
             for block in kept
         ]
 
 
-def _fields(items: tuple[Item, ...]) -> Iterator[FieldSet]:
-    return (item for item in items if isinstance(item, FieldSet))
+def kept_strips(
+    setter: Typesetter, panel: Panel, width: float, make: Callable[[Panel], Iterable[Strip]]
+) -> list[Strip]:
+    """The strips of a panel over a width; those of panels that differ in their ids alone are made once."""
+    alike, ids = numbered_panel(panel)
+    row = setter.design.grid.row
+
+    def frozen() -> tuple[Strip, ...]:
+        return tuple([Strip(strip.rows, tuple(_split(strip.items, width, strip.rows * row))) for strip in make(alike)])
+
+    kept = setter.kept(tuple, ("panel", alike, width), frozen)
+    return [Strip(strip.rows, tuple(_with_ids(strip.items, ids))) for strip in kept]
+
+
+def _with_ids(items: tuple[Item, ...], ids: tuple[str, ...]) -> Iterator[Item]:
+    """Yield what has been split, with ids in the fields."""
+    return (structs.replace(item, ids=ids) if isinstance(item, FieldSet) else item for item in items)
 
 
 def _frozen(setter: Typesetter, block: Block) -> Block:
-    """A block whose parts are one drawing and one set of fields each."""
-    width = setter.design.grid.width
-    above, below = block.rows - block.lower_rows, block.lower_rows
-    row = setter.design.grid.row
-    upper = tuple(_split(block.upper, width, above * row))
-    return structs.replace(block, upper=upper, lower=tuple(_split(block.lower, width, below * row)))
+    """A block whose parts are one drawing and one set of fields each; they may stand beside each other."""
+    width, height = setter.design.grid.width, block.rows * setter.design.grid.row
+    upper, lower = (tuple(_split(items, width, height)) for items in (block.upper, block.lower))
+    return structs.replace(block, upper=upper, lower=lower)
 
 
 def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Item]:

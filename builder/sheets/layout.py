@@ -98,13 +98,16 @@ def _cards(
     setter: Typesetter, cards: Sequence[Card], sheet: str, capacity: int, options: SheetOptions
 ) -> list[Content]:
     """The cards of units, or those of vehicles, packed on pages."""
-    repeats = Repeats(setter, lambda card: _blocks(setter, card, capacity))
+
+    def make(card: Card) -> list[Block]:
+        return _blocks(setter, card, capacity)
+
+    repeats = Repeats(setter, make)
     blocks: list[Block] = []
     own = [card for card in cards if _sheet_of(card) == sheet]
     for same in alike(own) if options.merge else ([card] for card in own):
-        units = [card for card in same if isinstance(card, UnitCard)]
         setter.unit = same[0].id
-        blocks.extend(merged_blocks(setter, units, capacity) if len(units) > 1 else repeats.blocks(same[0]))
+        blocks.extend(merged_blocks(setter, same, capacity, make) if len(same) > 1 else repeats.blocks(same[0]))
     setter.unit = None
     return pack(blocks, capacity, setter.design.grid.row, options.one_a_page)
 

@@ -1,19 +1,34 @@
-"""Identical units on one card: head, stat line and weapons once, hit points and order track for each of them."""
+"""Identical units on one card: head and tables once, and what is filled in for each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from builder.sheets.block import Block, Strip, height_of, moved, place_strips, take
+from builder.sheets.formation_track import filled_strips
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab
-from builder.sheets.identical import numbered
+from builder.sheets.numbering import numbered
 from builder.sheets.page import Item
+from builder.sheets.panels import panel_strips
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter
-from builder.sheets.unit_block import unit_blocks
-from builder.systems.blocks import Card, UnitCard
+from builder.systems.blocks import (
+    Card,
+    CheckRow,
+    DiceTable,
+    FormationCard,
+    HullPanel,
+    Panel,
+    PanelCard,
+    States,
+    Strength,
+    TablePanel,
+    Tally,
+    UnitCard,
+    VehicleCard,
+)
 
 GAP_ROWS = 1
 """White rows over each further unit."""
@@ -21,16 +36,21 @@ BODY_LEFT = TAB_WIDTH + 3.0
 
 
 def alike(cards: Iterable[Card]) -> list[list[Card]]:
-    """Cards, those of identical units together at the place of the first; blank cards and vehicles stay alone."""
+    """Cards, those of identical units together at the place of the first.
+
+    Blank cards, and vehicles with damage lines, which are mostly boxes, stay alone.
+    """
     found: dict[object, list[Card]] = {}
     for n, card in enumerate(cards):
-        key = numbered(card)[0] if isinstance(card, UnitCard) and card.head.name else n
+        key = n if isinstance(card, VehicleCard) or not card.head.name else numbered(card)[0]
         found.setdefault(key, []).append(card)
     return list(found.values())
 
 
-def merged_blocks(setter: Typesetter, cards: Sequence[UnitCard], capacity: int) -> list[Block]:
-    """The blocks of identical units: as many units on one as a page of `capacity` rows holds.
+def merged_blocks(
+    setter: Typesetter, cards: Sequence[Card], capacity: int, make: Callable[[Card], list[Block]]
+) -> list[Block]:
+    """The blocks of identical units: as many units on one as a page of `capacity` rows holds; `make` lays one out.
 
     Raises:
         ExportError: a part that cannot be divided is higher than a page.
@@ -39,41 +59,95 @@ def merged_blocks(setter: Typesetter, cards: Sequence[UnitCard], capacity: int) 
     left = list(cards)
     while left:
         setter.unit = left[0].id
-        first, *parts = unit_blocks(setter, _marked(left[0], len(left)), capacity)
+        first, *parts = make(_marked(left[0], len(left)))
         bodies = [_body(setter, card) for card in left[1:]]
         fitting = 0 if parts else take(bodies, capacity - first.least_rows)
         if fitting < len(bodies):
-            first, *parts = unit_blocks(setter, _marked(left[0], 1 + fitting), capacity)
+            first, *parts = make(_marked(left[0], 1 + fitting))
         blocks.append(_joined(setter, first, left[: 1 + fitting], bodies[:fitting]) if fitting else first)
         blocks.extend(parts)
         left = left[1 + fitting :]
     return blocks
 
 
-def _marked(card: UnitCard, count: int) -> UnitCard:
+def _marked(card: Card, count: int) -> Card:
     if count == 1:
         return card
     return replace(card, head=replace(card.head, name=f"{count} × {card.head.name}", caption="points each"))
 
 
-def _body(setter: Typesetter, card: UnitCard) -> Strip:
-    """What is filled in for a further unit: a tab with its id, its groups, its order track."""
-    grid = setter.design.grid
-    width = grid.width - BODY_LEFT
-    pieces = [piece for group in card.groups for piece in pieces_of(setter, group, width)]
-    top = GAP_ROWS
+def _body(setter: Typesetter, card: Card) -> Strip:
+    """What is filled in for a further unit: a tab with its id, and beside and below it the boxes of its card."""
+    row = setter.design.grid.row
     tab, tab_rows = code_tab(setter, card.head.code)
-    items: list[Item] = [moved(tab, 0, top * grid.row)]
+    items: list[Item] = [moved(tab, 0, GAP_ROWS * row)]
+    match card:
+        case UnitCard():
+            beside, below = _groups(setter, card), _order(setter, card)
+        case PanelCard():
+            beside, below = _columns(setter, card), _panels(setter, card.below, setter.design.grid.width)
+        case FormationCard():
+            beside, *below = filled_strips(setter, card)
+        case VehicleCard():
+            raise TypeError(f"the boxes of '{card.id}' fill a card of their own")
+    top = GAP_ROWS + max(beside.rows, tab_rows)
+    items.append(moved(beside.items, 0, GAP_ROWS * row))
+    items.extend(place_strips(below, top, row))
+    return Strip(top + height_of(below), tuple(items))
+
+
+def _groups(setter: Typesetter, card: UnitCard) -> Strip:
+    width, row = setter.design.grid.width - BODY_LEFT, setter.design.grid.row
+    pieces = [piece for group in card.groups for piece in pieces_of(setter, group, width)]
+    items: list[Item] = []
+    top = 0
     for band in fill_bands(setter, pieces, width):
-        items.extend(band_items(setter, band, BODY_LEFT, top * grid.row))
+        items.extend(band_items(setter, band, BODY_LEFT, top * row))
         top += band.rows
-    top = max(top, GAP_ROWS + tab_rows)
-    order, order_rows = order_items(setter, card.track, card.checks)
-    items.append(moved(order, 0, top * grid.row))
-    return Strip(top + order_rows, tuple(items))
+    return Strip(top, tuple(items))
 
 
-def _joined(setter: Typesetter, first: Block, cards: Sequence[UnitCard], bodies: Sequence[Strip]) -> Block:
+def _order(setter: Typesetter, card: UnitCard) -> list[Strip]:
+    items, rows = order_items(setter, card.track, card.checks)
+    return [Strip(rows, items)]
+
+
+def _columns(setter: Typesetter, card: PanelCard) -> Strip:
+    """What is filled in of both columns of a card, side by side."""
+    grid = setter.design.grid
+    left, right = _panels(setter, card.left, grid.left - BODY_LEFT), _panels(setter, card.right, grid.right_width)
+    items = (*place_strips(left, 0, grid.row, BODY_LEFT), *place_strips(right, 0, grid.row, grid.right))
+    return Strip(max(height_of(left), height_of(right)), items)
+
+
+def _panels(setter: Typesetter, panels: Iterable[Panel], width: float) -> list[Strip]:
+    return [strip for panel in panels for one in _filled(panel) for strip in panel_strips(setter, one, width)]
+
+
+def _filled(panel: Panel) -> Iterator[Panel]:
+    """Yield what is filled in of a panel, without the words that the first unit has of it.
+
+    Of a table that is its boxes, with the names of their rows.
+    """
+    match panel:
+        case TablePanel():
+            checks = tuple(check for check in panel.checks if check)
+            if checks:
+                yield CheckRow(checks)
+        case HullPanel():
+            for beside in panel.beside:
+                yield from _filled(beside)
+        case DiceTable():
+            yield replace(panel, title="", remark="", footnotes=())
+        case States():
+            yield replace(panel, title="", remark="", cells=tuple((check, "") for check, _ in panel.cells))
+        case Tally() | Strength():
+            yield replace(panel, remark="")
+        case CheckRow():
+            yield panel
+
+
+def _joined(setter: Typesetter, first: Block, cards: Sequence[Card], bodies: Sequence[Strip]) -> Block:
     """The block of the first unit with the bodies of the others below it."""
     row = setter.design.grid.row
     order = moved(first.lower, 0, (first.least_rows - first.lower_rows) * row)

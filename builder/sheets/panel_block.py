@@ -17,32 +17,47 @@ from builder.sheets.block import (
     notes_area,
     place_strips,
     take,
+    wide_note_lines,
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
 from builder.sheets.panels import panel_strips, strength_width
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Panel, PanelCard, Strength, TablePanel
+from builder.systems.blocks import HullPanel, Panel, PanelCard, Strength, TablePanel
 
 LEAST_NOTE_ROWS = 3
 
 
 class _Row(NamedTuple):
-    """A strip of a column; `head` is repeated above it where it comes first on a further card."""
+    """A strip of a column; `head` is repeated above it where it comes first on a further card.
+
+    `keep` are the rows of what must stand on the same card below it.
+    """
 
     strip: Strip
     head: Strip | None = None
+    keep: int = 0
+
+
+class _Column(NamedTuple):
+    """What is read at the top, and what is filled in, which stands at the foot."""
+
+    head: list[_Row]
+    foot: list[_Row]
 
 
 class _Notes(NamedTuple):
-    """Notes in what a column leaves free; what finds no room there stands in `strips` over the whole width."""
+    """Notes in what a column leaves free, above or at the foot; those without room there are `strips`."""
 
-    area: tuple[Item, ...]
-    strips: list[Strip]
+    upper: tuple[Item, ...] = ()
+    lower: tuple[Item, ...] = ()
+    strips: Sequence[Strip] = ()
 
 
 def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
     """The block of a card of panels; it grows with its tables and notes, and goes on on further cards.
+
+    What is filled in stands at the foot of both columns, beginning on one row where the tables above leave room.
 
     Raises:
         ExportError: a part that cannot be divided is higher than a page of `capacity` rows.
@@ -51,22 +66,33 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     head = set_head(setter, card.head, card.head.facts)
     left = _column(setter, card.left, grid.left)
     right = _column(setter, card.right, grid.right_width)
-    below = [row.strip for row in _column(setter, card.below, grid.width)]
-    left_rows, right_rows, lower = head.rows + _rows(left), _rows(right), height_of(below)
-    body = max(left_rows, right_rows)
-    notes = _notes(setter, card, (*head.left_over, *card.notes), left_rows, right_rows)
-    rows = body + height_of(notes.strips) + lower
+    below = [strip for panel in card.below for strip in panel_strips(setter, panel, grid.width)]
+    left_top, right_top = head.rows + _rows(left.head), _rows(right.head)
+    foot, lower_rows = max(_rows(left.foot), _rows(right.foot)), height_of(below)
+    body = max(left_top + _rows(left.foot), right_top + _rows(right.foot))
+    if max(left_top, right_top) + foot + lower_rows <= grid.block_rows:
+        body = max(left_top, right_top) + foot
+    start = body - foot
+    tops = (max(left_top - start, 0), max(right_top - start, 0))
+    notes = _notes(setter, card, (*head.left_over, *card.notes), (left_top, right_top), start, body)
+    lower = (*notes.strips, *below)
+    rows = body + height_of(lower)
     if rows > capacity:
-        return _divided(setter, card, left, right, below, capacity)
-    items: list[Item] = [
+        return _divided(setter, card, [*left.head, *left.foot], [*right.head, *right.foot], below, capacity)
+    upper: list[Item] = [
         *head.items,
-        *place_strips([row.strip for row in left], head.rows, grid.row),
-        *place_strips([row.strip for row in right], 0, grid.row, grid.right),
-        *notes.area,
-        *place_strips(notes.strips, body, grid.row),
+        *place_strips([row.strip for row in left.head], head.rows, grid.row),
+        *place_strips([row.strip for row in right.head], 0, grid.row, grid.right),
+        *notes.upper,
     ]
-    usual = max(int(grid.block_rows), rows)
-    return [Block(card.id, card.head.name, usual, rows, tuple(items), tuple(place_strips(below, 0, grid.row)), lower)]
+    filled = (
+        *place_strips([row.strip for row in left.foot], tops[0], grid.row),
+        *place_strips([row.strip for row in right.foot], tops[1], grid.row, grid.right),
+        *notes.lower,
+        *place_strips(lower, body - start, grid.row),
+    )
+    usual = max(int(grid.block_rows), rows) if below else rows
+    return [Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start)]
 
 
 def _divided(
@@ -81,7 +107,7 @@ def _divided(
     bodies = max(len(lefts), len(rights))
     lefts += [[] for _ in range(bodies - len(lefts))]
     rights += [[] for _ in range(bodies - len(rights))]
-    rest = note_strips(setter, note_lines(setter, (*head.left_over, *card.notes), grid.width))
+    rest = note_strips(setter, wide_note_lines(setter, (*head.left_over, *card.notes)))
     under: list[list[Strip]] = []
     for n in range(bodies):
         body = max(head.rows + height_of(lefts[n]), height_of(rights[n]))
@@ -113,14 +139,19 @@ def _divided(
     return blocks
 
 
-def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> list[_Row]:
+def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> _Column:
     rows: list[_Row] = []
+    read = 0
     for panel in panels:
         strips = panel_strips(setter, panel, width)
-        titles = 1 + bool(panel.caption) if isinstance(panel, TablePanel) else len(strips)
+        titles = 1 + (isinstance(panel, TablePanel) and bool(panel.caption))
         head = strips[titles - 1] if isinstance(panel, TablePanel) else None
-        rows.extend(_Row(strip, head if n > titles else None) for n, strip in enumerate(strips))
-    return rows
+        for n, strip in enumerate(strips):
+            keep = height_of(strips[n + 1 : titles + 1]) if n < titles else 0
+            rows.append(_Row(strip, head if n > titles else None, keep))
+        if isinstance(panel, TablePanel | HullPanel):
+            read = len(rows)
+    return _Column(rows[:read], rows[read:])
 
 
 def _rows(column: Sequence[_Row]) -> int:
@@ -136,7 +167,7 @@ def _portions(name: str, column: Sequence[_Row], room: int, first_room: int) -> 
     portions: list[list[Strip]] = [[]]
     left = first_room
     for row in column:
-        if row.strip.rows > left:
+        if row.strip.rows + row.keep > left:
             portions.append([row.head] if row.head else [])
             left = room - height_of(portions[-1])
             if row.strip.rows > left:
@@ -148,24 +179,29 @@ def _portions(name: str, column: Sequence[_Row], room: int, first_room: int) -> 
     return portions
 
 
-def _notes(setter: Typesetter, card: PanelCard, notes: Sequence[str], left_rows: int, right_rows: int) -> _Notes:
-    """Notes beside the models of the unit, else in what a column leaves free, else over the whole width."""
+def _notes(
+    setter: Typesetter, card: PanelCard, notes: Sequence[str], tops: tuple[int, int], start: int, body: int
+) -> _Notes:
+    """Notes beside the models of the unit, else where a column is white, else over the whole width.
+
+    The columns are read down to `tops`; what is filled in begins on the row `start` at the earliest.
+    """
     grid = setter.design.grid
-    body = max(left_rows, right_rows)
     last = card.right[-1] if card.right else None
     if isinstance(last, Strength):
-        start = grid.right + strength_width(setter, last) + NOTES_GAP
-        width, room = grid.width - start, height_of(panel_strips(setter, last, grid.right_width))
+        left = grid.right + strength_width(setter, last) + NOTES_GAP
+        width = grid.width - left
+        room = min(height_of(panel_strips(setter, last, grid.right_width)), body - tops[1])
         lines = note_lines(setter, notes, width) if width >= LEAST_NOTES else []
-        room += body - right_rows
         if width >= LEAST_NOTES and len(lines) < room:
-            return _Notes((notes_area(setter, lines, start, (body - room) * grid.row, width, room),), [])
-    in_left = left_rows < right_rows
-    top, x, width = (left_rows, 0.0, grid.left) if in_left else (right_rows, grid.right, grid.right_width)
-    lines, room = note_lines(setter, notes, width), body - top
-    whole = note_strips(setter, note_lines(setter, notes, grid.width))
+            top = max(tops[1] - start, 0) * grid.row
+            return _Notes(lower=(notes_area(setter, lines, left, top, width, room),))
+    in_left = tops[0] < tops[1]
+    top, x, width = (tops[0], 0.0, grid.left) if in_left else (tops[1], grid.right, grid.right_width)
+    lines, room = note_lines(setter, notes, width), start - top
+    whole = note_strips(setter, wide_note_lines(setter, notes))
     if room < LEAST_NOTE_ROWS:
-        return _Notes((), whole)
+        return _Notes(strips=whole)
     fits = len(lines) < room
     area = notes_area(setter, lines if fits else (), x, top * grid.row, width, room)
-    return _Notes((area,), [] if fits else whole)
+    return _Notes(upper=(area,), strips=() if fits else whole)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips
 from builder.sheets.dice_table import dice_strips
 from builder.sheets.grid_table import grid_strips
+from builder.sheets.identical import kept_strips
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon, Rect
 from builder.sheets.signs import BLACK, flag
 from builder.sheets.typesetter import Typesetter
@@ -27,7 +28,10 @@ MOST_ACROSS = 18
 WIDE_PITCH, PITCH = 7.8, 6.0
 FEW = 8
 """Up to so many models have wide boxes."""
-STATE_WIDTH, STATE_HEIGHT = 34.4, 11.4
+STATE_WIDTH, STATE_HEIGHT, LEAST_STATE_HEIGHT = 34.4, 11.4, 7.4
+"""Of a cell, in mm; it is lowest where no cell has words."""
+HULL_TOP, LEAST_HULL_HEIGHT, HULL_FOOT = 0.6, 24.0, 0.8
+"""White over a hull, how high it is at least, and white below it, in mm."""
 BLANK_LINE, LEAST_BLANK_LINE = 20.0, 10.0
 BRACKET_TOP, BRACKET_GAP = 2.8, 0.8
 """Where the line of a bracket stands in its strip, and what is white below it, in mm."""
@@ -36,7 +40,13 @@ FLAG_DROP = 5.4
 
 
 def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
-    """A panel as strips, one under the other."""
+    """A panel as strips, one under the other; tables are seldom alike, other panels often."""
+    if isinstance(panel, TablePanel | HullPanel):
+        return _strips(setter, panel, width)
+    return kept_strips(setter, panel, width, lambda alike: _strips(setter, alike, width))
+
+
+def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
     match panel:
         case TablePanel():
             return [*_caption(setter, panel.caption), *grid_strips(setter, panel.table, width, panel.checks)]
@@ -65,7 +75,9 @@ def _caption(setter: Typesetter, text: str) -> Iterator[Strip]:
 
 
 def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterator[Strip]:
-    """Yield a title with its remark behind it, which goes on below where it is too long."""
+    """Yield a title with its remark behind it, which goes on below where it is too long; nothing without a title."""
+    if not title:
+        return
     styles = setter.design.styles
     name = setter.text(0, setter.baseline, title, styles.group)
     start = name.width + WORDS_GAP
@@ -80,18 +92,22 @@ def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterat
 
 # -- boxes to strike off -------------------------------------------------------
 def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
-    """Yield the title and the boxes, then the smaller ones behind their words."""
-    yield from _titled(setter, tally.title, tally.remark, width)
+    """Yield the title and the boxes, then the smaller ones behind their words; few boxes stand beside their title."""
     style = setter.design.styles.caption
     pitch = (BULLET_WIDTH if tally.bullets else SQUARE) + PITCH_GAP
+    name = setter.text(0, STRIKE_HEIGHT - 0.5 - SQUARE / 2 + 1.0, tally.title, setter.design.styles.group)
+    start = name.width + WORDS_GAP
+    beside = not tally.remark and not tally.further and start + tally.boxes * pitch <= width
+    if not beside:
+        yield from _titled(setter, tally.title, tally.remark, width)
     across = max(1, int(width // pitch))
     rows = _rows(setter, STRIKE_HEIGHT)
     words = tally.further_words if tally.further else ""
     behind = setter.width(words, style) + 2 * WORDS_GAP if words else 0
-    items: list[Item] = []
-    x, n = 0.0, 0
+    items: list[Item] = [name] if beside else []
+    x = start if beside else 0.0
     for n in range(1, tally.boxes + 1):
-        if n > 1 and (n - 1) % across == 0:
+        if n > 1 and (n - 1) % across == 0 and not beside:
             yield Strip(rows, tuple(items))
             items, x = [], 0.0
         items.extend(_strike(setter, f"{tally.id}.{n}", x, 1.0, tally.bullets))
@@ -139,10 +155,15 @@ def _strength(setter: Typesetter, strength: Strength, width: float) -> Iterator[
     """Yield the models in lines of boxes, each numbered with the models left, under the brackets."""
     yield from _titled(setter, strength.title, strength.remark, width)
     pitch = WIDE_PITCH if strength.models <= FEW else PITCH
-    across = min(MOST_ACROSS, int(width // pitch))
+    across = _across(strength, min(MOST_ACROSS, int(width // pitch)))
     for first in range(strength.models, 0, -across):
         left = range(first, max(0, first - across), -1)
         yield _line_of_models(setter, strength, left, pitch)
+
+
+def _across(strength: Strength, most: int) -> int:
+    """Boxes to a line, as many to each, so that the last is not left with few."""
+    return -(-strength.models // -(-strength.models // most))
 
 
 def strength_width(setter: Typesetter, strength: Strength) -> float:
@@ -150,8 +171,10 @@ def strength_width(setter: Typesetter, strength: Strength) -> float:
     styles = setter.design.styles
     words = setter.width(strength.title, styles.group) + WORDS_GAP + setter.width(strength.remark, styles.caption)
     pitch = WIDE_PITCH if strength.models <= FEW else PITCH
-    flag_words = (strength.models - strength.below) * pitch + 3.2 + setter.width(strength.below_words, styles.caption)
-    return max(words, min(strength.models, MOST_ACROSS) * pitch, flag_words if strength.below else 0)
+    across = _across(strength, MOST_ACROSS)
+    flag_at = (strength.models - strength.below) % across * pitch
+    flag_end = flag_at + 3.2 + setter.width(strength.below_words, styles.caption)
+    return max(words, across * pitch, flag_end if strength.below else 0)
 
 
 def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int], pitch: float) -> Strip:
@@ -192,21 +215,21 @@ def _states(setter: Typesetter, states: States, width: float) -> Strip:
     cell = min(STATE_WIDTH, (width - 4.0 * (count - 1)) / count)
     gap = (width - count * cell) / max(1, count - 1)
     items: list[Item] = []
-    tall = STATE_HEIGHT
+    tall = STATE_HEIGHT if any(text for _, text in states.cells) else LEAST_STATE_HEIGHT
+    middle = 0.4 + tall / 2
     for n, (check, text) in enumerate(states.cells):
         x = n * (cell + gap)
         weight = 0.5 + n * (1.0 / max(1, count - 1))
         items.extend(check_box(setter, check, x + 1.4, 1.6, SQUARE, design.lines.box))
         items.append(setter.text(x + SQUARE + 3, setter.baseline + 0.6, check.label, design.styles.group))
         room = cell - SQUARE - 4
-        lines = setter.wrap(text, design.styles.caption, room)
+        lines = setter.wrap(text, design.styles.caption, room) if text else []
         items.extend(
             setter.text(x + SQUARE + 3, setter.baseline + 0.6 + m * 3.0, line, design.styles.caption)
             for m, line in enumerate(lines, 1)
         )
-        tall = max(tall, 0.8 + 3.0 * (len(lines) + 1) + 1.6)
+        tall = max(tall, 0.8 + 3.0 * (len(lines) + 1) + 1.6 if lines else 0)
         if n:
-            middle = 0.4 + STATE_HEIGHT / 2
             items.append(
                 Polygon(((x - gap + 0.7, middle - 1.6), (x - 0.7, middle), (x - gap + 0.7, middle + 1.6)), 0, BLACK)
             )
@@ -222,6 +245,9 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
     size, style = design.boxes.check, design.styles.label
     items: list[Item] = []
     x = 0.0
+    if row.title:
+        items.append(setter.text(0, setter.baseline, row.title, design.styles.group))
+        x = setter.width(row.title, design.styles.group) + WORDS_GAP
     blanks = [row.blank] if row.blank else []
     for check in (*row.checks, *blanks):
         words = size + LABEL_GAP + setter.width(check.label, style)
@@ -241,9 +267,10 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
 
 
 def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:
-    """The vehicle from above, with its panels at the right."""
+    """The vehicle from above, as high as its panels at the right, or a little higher."""
     row = setter.design.grid.row
-    drawing = setter.kept(Drawing, ("hull", panel.hull), lambda: hull_drawing(setter, panel.hull))
     strips = [strip for beside in panel.beside for strip in panel_strips(setter, beside, width - WEAPONS_LEFT)]
-    rows = max(height_of(strips), _rows(setter, HULL_HEIGHT + 1))
-    return Strip(rows, (Placed(0, 0.6, drawing), *place_strips(strips, 0, row, WEAPONS_LEFT)))
+    rows = max(height_of(strips), _rows(setter, HULL_TOP + LEAST_HULL_HEIGHT + HULL_FOOT))
+    height = min(HULL_HEIGHT, rows * row - HULL_TOP - HULL_FOOT)
+    drawing = setter.kept(Drawing, ("hull", panel.hull, height), lambda: hull_drawing(setter, panel.hull, height))
+    return Strip(rows, (Placed(0, HULL_TOP, drawing), *place_strips(strips, 0, row, WEAPONS_LEFT)))

@@ -162,12 +162,11 @@ def _formation(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     yield from _lines(setter, broken, styles.cell_name)
     for row in card.rows:
         number, name, *values = row.cells
-        yield from _lines(setter, f"{number} {name}", styles.cell_name)
         titled = zip(card.unit_titles[2:], values, strict=True)
-        yield from _lines(setter, " · ".join(f"{title} {value}" for title, value in titled), styles.cell)
+        yield from _weapon(setter, f"{number} {name}", " · ".join(f"{title} {value}" for title, value in titled), "")
         yield from _lines(setter, row.notes, styles.fact)
         for weapon, reach, firepower, notes in row.weapons:
-            yield from _weapon(setter, weapon, " · ".join(part for part in (reach, notes) if part), firepower)
+            yield from _weapon(setter, f"{weapon} {reach}", notes, firepower)
     yield from _lines(setter, card.transport, styles.cell)
 
 
@@ -180,6 +179,10 @@ def _panel(setter: Typesetter, panel: Panel) -> Iterator[Strip]:
                 yield from _words(setter, table)
             else:
                 yield from _profiles(setter, table)
+        case TablePanel(table=table) if panel.caption:
+            for row in table.rows:
+                values = (f"{column.title}: {cell}" for column, cell in zip(table.columns, row.cells, strict=True))
+                yield from _lines(setter, f"{panel.caption} {', '.join(values)}", styles.cell)
         case TablePanel(table=table):
             yield from _words(setter, table)
         case Tally():
@@ -231,7 +234,7 @@ def _profiles(setter: Typesetter, table: Table) -> Iterator[Strip]:
 
 
 def _weapon(setter: Typesetter, name: str, words: str, damage: str) -> Iterator[Strip]:
-    """A weapon: its name with the DMG, and its values below; together on one card."""
+    """A weapon, or a unit: its name with the DMG, and its values below; together on one card."""
     styles, row = setter.design.styles, setter.design.grid.row
     dealt = setter.text(ROOM, setter.baseline, damage, styles.result, "right")
     first, second = (name, words) if name else (words, "")

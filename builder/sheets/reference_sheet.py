@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
-from builder.sheets.block import Strip
-from builder.sheets.grid_table import grid_strips
+from builder.sheets.block import Strip, moved
+from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Item, Line, Rect
 from builder.sheets.roster_panels import panel_head
@@ -20,24 +21,59 @@ LEAST_ROWS = 4
 
 
 def reference_pages(setter: Typesetter, tables: Sequence[ReferenceTable], capacity: int) -> list[Content]:
-    """Tables one under the other, each under its title, its head repeated on each page that it goes on to."""
+    """Tables one under the other, narrow ones in pairs, heads repeated on each page that a table goes on to."""
     flow = Flow(capacity, setter.design.grid.row)
-    for table in tables:
+    for together in _in_pairs(setter, tables):
         flow.skip(1)
-        if any(column.kind is ColumnKind.TEXT for column in table.table.columns):
-            head, *rows = grid_strips(setter, table.table, setter.design.grid.width)
-        else:
-            head, rows = _head(setter, table), list(_rows(setter, table))
-        flow.put(panel_head(setter, table.title, table.aside, setter.design.grid.width), keep=1 + LEAST_ROWS)
+        width = _pitch(setter, len(together)) - PART_GAP
+        title, head, *rows = _abreast(setter, [_strips(setter, table, width) for table in together])
+        flow.put(title, keep=1 + LEAST_ROWS)
         flow.put(head)
         for row in rows:
             flow.put(row, head)
     return flow.contents()
 
 
-def _places(setter: Typesetter, table: ReferenceTable) -> tuple[float, list[float], float]:
+def _in_pairs(setter: Typesetter, tables: Sequence[ReferenceTable]) -> Iterator[Sequence[ReferenceTable]]:
+    """Yield tables alone, or two that follow each other where both are narrow."""
+    left = list(tables)
+    while left:
+        count = 2 if all(_narrow(setter, table) for table in left[:2]) and len(left) > 1 else 1
+        yield left[:count]
+        left = left[count:]
+
+
+def _narrow(setter: Typesetter, table: ReferenceTable) -> bool:
+    """Whether half a page is enough for a table and its title."""
+    styles, half = setter.design.styles, _pitch(setter, 2) - PART_GAP
+    title = setter.width(table.title, styles.panel) + PART_GAP + setter.width(table.aside, styles.caption)
+    return table.abreast == 1 and max(title, sum(natural_widths(setter, table.table))) <= half
+
+
+def _strips(setter: Typesetter, table: ReferenceTable, width: float) -> list[Strip]:
+    """The title of a table, its head and its rows."""
+    title = panel_head(setter, table.title, table.aside, width)
+    if any(column.kind is ColumnKind.TEXT for column in table.table.columns):
+        return [title, *grid_strips(setter, table.table, width)]
+    return [title, _head(setter, table, width), *_rows(setter, table, width)]
+
+
+def _abreast(setter: Typesetter, tables: Sequence[Sequence[Strip]]) -> Iterator[Strip]:
+    """Yield the strips of tables side by side, row by row."""
+    pitch = _pitch(setter, len(tables))
+    for strips in zip_longest(*tables):
+        found = [(n * pitch, strip) for n, strip in enumerate(strips) if strip]
+        yield Strip(max(strip.rows for _, strip in found), tuple(moved(strip.items, x, 0) for x, strip in found))
+
+
+def _pitch(setter: Typesetter, count: int) -> float:
+    """From the left edge of one of so many tables side by side to that of the next, in mm."""
+    return (setter.design.grid.width + PART_GAP) / count
+
+
+def _places(table: ReferenceTable, width: float) -> tuple[float, list[float], float]:
     """The pitch of the parts of a table, the middle of each column of a part, and the room of its first column."""
-    pitch = (setter.design.grid.width + PART_GAP) / table.abreast
+    pitch = (width + PART_GAP) / table.abreast
     width = pitch - PART_GAP
     columns = table.table.columns
     named = columns[0].kind is ColumnKind.NAME
@@ -46,10 +82,10 @@ def _places(setter: Typesetter, table: ReferenceTable) -> tuple[float, list[floa
     return pitch, [room / 2, *(room + (n + 0.5) * each for n in range(len(columns) - 1))], room
 
 
-def _head(setter: Typesetter, table: ReferenceTable) -> Strip:
+def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
     design = setter.design
     row = design.grid.row
-    pitch, middles, _ = _places(setter, table)
+    pitch, middles, _ = _places(table, width)
     items: list[Item] = []
     for part in range(table.abreast):
         left = part * pitch
@@ -66,18 +102,18 @@ def _head(setter: Typesetter, table: ReferenceTable) -> Strip:
     return Strip(1, tuple(items))
 
 
-def _rows(setter: Typesetter, table: ReferenceTable) -> Iterator[Strip]:
+def _rows(setter: Typesetter, table: ReferenceTable, width: float) -> Iterator[Strip]:
     """The rows of all parts side by side: a part goes on where the one at its left ends."""
     rows = table.table.rows
     deep = -(-len(rows) // table.abreast)
     for n in range(deep):
-        yield _row(setter, table, rows[n::deep])
+        yield _row(setter, table, rows[n::deep], width)
 
 
-def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row]) -> Strip:
+def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: float) -> Strip:
     design = setter.design
     styles, height = design.styles, design.grid.row
-    pitch, middles, room = _places(setter, table)
+    pitch, middles, room = _places(table, width)
     looks = {ColumnKind.RESULT: styles.result, ColumnKind.NAME: styles.cell_name}
     items: list[Item] = []
     deep = 1

@@ -1,17 +1,19 @@
-"""Tokens to cut out: exactly as many as the army gives, six a row, with guides, rules and reasons."""
+"""Tokens to cut out: exactly as many as the army gives, six a row or twelve small ones, with guides, rules, reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
-from builder.sheets.block import Strip, moved
+from builder.sheets.block import Strip, height_of, moved
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Drawing, Item, Line, Placed
-from builder.sheets.token_signs import SIDE, outline, picture, scissors
+from builder.sheets.token_signs import SIDE, SMALL_SIDE, outline, picture, scissors
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import TokenKind
 
-ACROSS = 6
+GRID_WIDTH = 168.0
+"""Of tokens side by side, in mm."""
 TICK, TICK_GAP = 3.8, 1.2
 TICK_ROWS = 2
 """Rows over and under the tokens for the ticks."""
@@ -31,17 +33,24 @@ def token_pages(setter: Typesetter, kinds: Sequence[TokenKind], title: str, capa
     row = setter.design.grid.row
     flow = Flow(capacity, row)
     flow.put(_title(setter, kinds, title))
-    tokens = [kind for kind in kinds for _ in range(kind.total)]
-    token_rows = round(SIDE / row)
-    while tokens:
-        room = flow.room if flow.room >= token_rows + 2 * TICK_ROWS else capacity
-        lines = (room - 2 * TICK_ROWS) // token_rows
-        some, tokens = tokens[: lines * ACROSS], tokens[lines * ACROSS :]
-        flow.put(_grid(setter, some))
-    flow.put(_rules(setter, kinds))
-    for strip in _sources(setter, kinds):
+    for side in (SIDE, SMALL_SIDE):
+        tokens = [kind for kind in kinds if _side(kind) == side for _ in range(kind.total)]
+        across = round(GRID_WIDTH / side)
+        while tokens:
+            room = flow.room if flow.room * row >= side + 2 * TICK_ROWS * row else capacity
+            lines = int((room - 2 * TICK_ROWS) * row / side)
+            some, tokens = tokens[: lines * across], tokens[lines * across :]
+            flow.put(_grid(setter, some, side))
+    sources = list(_sources(setter, kinds))
+    together = height_of(sources)
+    flow.put(_rules(setter, kinds), keep=together if together < capacity // 2 else 0)
+    for strip in sources:
         flow.put(strip)
     return flow.contents()
+
+
+def _side(kind: TokenKind) -> float:
+    return SMALL_SIDE if kind.small else SIDE
 
 
 def later_text(kind: TokenKind) -> str:
@@ -65,28 +74,29 @@ def _title(setter: Typesetter, kinds: Sequence[TokenKind], words: str) -> Strip:
     return Strip(rows, tuple(items))
 
 
-def _grid(setter: Typesetter, tokens: Sequence[TokenKind]) -> Strip:
-    """Tokens in lines of six, dotted guides between (one cut serves two), ticks on all four sides."""
+def _grid(setter: Typesetter, tokens: Sequence[TokenKind], side: float) -> Strip:
+    """Tokens in lines, dotted guides between (one cut serves two), ticks on all four sides."""
     grid = setter.design.grid
-    lines = -(-len(tokens) // ACROSS)
-    left, top = (grid.width - ACROSS * SIDE) / 2, TICK_ROWS * grid.row
-    items: list[Item] = list(_guides(setter, left, top, lines))
+    across = round(GRID_WIDTH / side)
+    lines = -(-len(tokens) // across)
+    left, top = (grid.width - GRID_WIDTH) / 2, TICK_ROWS * grid.row
+    items: list[Item] = list(_guides(setter, left, top, lines, side))
     for n, kind in enumerate(tokens):
-        line, column = divmod(n, ACROSS)
-        items.append(Placed(left + column * SIDE, top + line * SIDE, _token(setter, kind)))
-    return Strip(2 * TICK_ROWS + round(lines * SIDE / grid.row), tuple(items))
+        line, column = divmod(n, across)
+        items.append(Placed(left + column * side, top + line * side, _token(setter, kind)))
+    return Strip(2 * TICK_ROWS + ceil(lines * side / grid.row), tuple(items))
 
 
-def _guides(setter: Typesetter, left: float, top: float, lines: int) -> Iterator[Item]:
+def _guides(setter: Typesetter, left: float, top: float, lines: int, side: float) -> Iterator[Item]:
     weights = setter.design.lines
-    right, bottom = left + ACROSS * SIDE, top + lines * SIDE
-    for n in range(ACROSS + 1):
-        x = left + n * SIDE
+    right, bottom = left + GRID_WIDTH, top + lines * side
+    for n in range(round(GRID_WIDTH / side) + 1):
+        x = left + n * side
         yield Line(x, top - TICK_GAP - TICK, x, top - TICK_GAP, weights.thin)
         yield Line(x, bottom + TICK_GAP, x, bottom + TICK_GAP + TICK, weights.thin)
         yield Line(x, top, x, bottom, weights.thin, dotted=True)
     for n in range(lines + 1):
-        y = top + n * SIDE
+        y = top + n * side
         yield Line(left - TICK_GAP - TICK, y, left - TICK_GAP, y, weights.thin)
         yield Line(right + TICK_GAP, y, right + TICK_GAP + TICK, y, weights.thin)
         yield Line(left, y, right, y, weights.thin, dotted=True)
@@ -97,6 +107,9 @@ def _token(setter: Typesetter, kind: TokenKind) -> Drawing:
     styles = setter.design.styles
 
     def make() -> Drawing:
+        if kind.small:
+            name = setter.text(SMALL_SIDE / 2, SMALL_SIDE / 2 + 0.9, kind.name.upper(), styles.step, "centre")
+            return Drawing(SMALL_SIDE, SMALL_SIDE, (*outline(kind.outline, SMALL_SIDE), name))
         items = [*outline(kind.outline), *picture(kind.outline)]
         y = NAME_BASELINE
         for text, style in ((kind.name.upper(), styles.group), (kind.line, styles.caption)):
@@ -105,7 +118,7 @@ def _token(setter: Typesetter, kind: TokenKind) -> Drawing:
                 y += LINE_PITCH
         return Drawing(SIDE, SIDE, tuple(items))
 
-    return setter.kept(Drawing, ("token", kind.name, kind.outline, kind.line), make)
+    return setter.kept(Drawing, ("token", kind.name, kind.outline, kind.line, kind.small), make)
 
 
 def _rules(setter: Typesetter, kinds: Sequence[TokenKind]) -> Strip:

@@ -9,12 +9,11 @@ from builder.sheets.page import Circle, Item, Line, Polygon
 from builder.sheets.signs import BLACK, WHITE, star
 from builder.systems.blocks import Outline
 
-SIDE = 28.0
-"""Of the square that is cut out, in mm."""
+SIDE, SMALL_SIDE = 28.0, 14.0
+"""Of the square that is cut out, in mm; the small one has no picture."""
 INSET = 1.6
-EDGE, FINE = 1.4, 0.5
+EDGE, SMALL_EDGE, FINE = 1.4, 1.0, 0.5
 MIDDLE = SIDE / 2
-RADIUS = MIDDLE - INSET
 POINT = 5.0
 """How much lower the point of a shield is than its shoulders."""
 PICTURE_Y = 9.4
@@ -30,33 +29,27 @@ HEART = (
 """The flame and the white in it, around their middle."""
 
 
-def outline(shape: Outline) -> Iterator[Item]:
-    """The edge of a token, inside its square."""
-    low, high = INSET, SIDE - INSET
+def outline(shape: Outline, side: float = SIDE) -> Iterator[Item]:
+    """The edge of a token, inside a square of so many mm."""
+    size, middle = side / SIDE, side / 2
+    low, high, point = INSET * size, side - INSET * size, POINT * size
+    radius = middle - low
+    edge = EDGE if side == SIDE else SMALL_EDGE
     match shape:
         case Outline.CIRCLE:
-            yield Circle(MIDDLE, MIDDLE, RADIUS, EDGE)
+            yield Circle(middle, middle, radius, edge)
         case Outline.SHIELD:
-            shoulders = high - POINT
-            yield Polygon(((low, low), (high, low), (high, shoulders), (MIDDLE, high), (low, shoulders)), EDGE)
+            shoulders = high - point
+            yield Polygon(((low, low), (high, low), (high, shoulders), (middle, high), (low, shoulders)), edge)
         case Outline.OCTAGON:
-            yield Polygon(_octagon(RADIUS), EDGE)
-            yield Polygon(_octagon(RADIUS - 1), FINE)
+            yield Polygon(_octagon(middle, radius), edge)
+            yield Polygon(_octagon(middle, radius - 1), FINE)
         case Outline.STAR:
-            yield Polygon(star(MIDDLE, MIDDLE, RADIUS, RADIUS * 0.78), EDGE)
+            yield Polygon(star(middle, middle, radius, radius * 0.78), edge)
         case Outline.BULLET:
-            shoulders = low + 2 * POINT
-            yield Polygon(
-                (
-                    (low, shoulders),
-                    (MIDDLE - POINT, low),
-                    (MIDDLE + POINT, low),
-                    (high, shoulders),
-                    (high, high),
-                    (low, high),
-                ),
-                EDGE,
-            )
+            shoulders = low + 2 * point
+            corners = ((middle - point, low), (middle + point, low), (high, shoulders), (high, high), (low, high))
+            yield Polygon(((low, shoulders), *corners), edge)
 
 
 def picture(shape: Outline) -> Iterator[Item]:
@@ -82,10 +75,10 @@ def scissors(x: float, y: float) -> Iterator[Item]:
         yield Line(x + 1.8, y + side * 0.8, x + 5, y - side * 0.9, FINE)
 
 
-def _octagon(radius: float) -> tuple[tuple[float, float], ...]:
+def _octagon(middle: float, radius: float) -> tuple[tuple[float, float], ...]:
     half = radius * tan(pi / 8)
-    near, far = MIDDLE - radius, MIDDLE + radius
-    low, high = MIDDLE - half, MIDDLE + half
+    near, far = middle - radius, middle + radius
+    low, high = middle - half, middle + half
     return ((low, near), (high, near), (far, low), (far, high), (high, far), (low, far), (near, high), (near, low))
 
 

@@ -127,12 +127,12 @@ def _hit_rows(setter: Typesetter, count: int) -> int:
     return round(max(count, LEAST_HIT_ROWS) * setter.design.boxes.hit_row / setter.design.grid.row)
 
 
-def hull_drawing(setter: Typesetter, hull: Hull) -> Drawing:
+def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) -> Drawing:
     """The vehicle from above: an arrow to the front, armour values in its four fields; walkers have eight corners."""
     styles, lines = setter.design.styles, setter.design.lines
     cut = 5.0 if hull.walker else 2.2
     rear_cut = cut if hull.walker else 0.0
-    left, top, right, bottom = 0.4, 2.6, HULL_WIDTH - 0.4, HULL_HEIGHT
+    left, top, right, bottom = 0.4, 2.6, HULL_WIDTH - 0.4, height
     middle, centre = (left + right) / 2, (top + bottom) / 2
     outline = [(left + cut, top), (right - cut, top), (right, top + cut), (right, bottom - rear_cut)]
     outline += [(right - rear_cut, bottom), (left + rear_cut, bottom), (left, bottom - rear_cut), (left, top + cut)]
@@ -152,7 +152,7 @@ def hull_drawing(setter: Typesetter, hull: Hull) -> Drawing:
         setter.text(middle, bottom - 3.0, str(hull.rear or ""), styles.armour, "centre"),
         setter.text(middle, centre + 1.1, "AV", styles.caption, "centre"),
     ]
-    return Drawing(HULL_WIDTH, HULL_HEIGHT, tuple(items))
+    return Drawing(HULL_WIDTH, height, tuple(items))
 
 
 def _weapons_head(setter: Typesetter, width: float) -> Strip:

@@ -99,8 +99,8 @@ def cards_of(units: int) -> tuple[tuple[Card, ...], RosterPage]:
 
 
 def real_cards(units: int) -> tuple[tuple[Card, ...], RosterPage]:
-    """Cards of so many units and vehicles, of the starter armies of 1,000 points again and again."""
-    paths = [found.path for found in find_resources(STARTERS) if found.id.endswith("-1000")]
+    """Cards of so many units and vehicles, of the large starter armies of all systems again and again."""
+    paths = [found.path for found in find_resources(STARTERS) if not found.id.endswith("-500")]
     armies = [open_army(str(path)) for path in paths]
     cards = [card for army in armies for card in army.reading.cards()]
     many = (replace(card, head=replace(card.head, code=f"u{n}")) for n, card in zip(range(units), cycle(cards)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
+from typing import TypeVar
 
 from builder.roster.view import Mark
 from builder.systems.fortyk.model import (
@@ -16,6 +18,21 @@ from builder.systems.fortyk.model import (
     Weapon,
     WeaponMode,
 )
+
+T = TypeVar("T")
+
+
+def twin(value: T, mark: str) -> T:
+    """The same with other ids: `mark` before each."""
+    if isinstance(value, tuple):
+        return type(value)(twin(part, mark) for part in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    changes = {}
+    for field in fields(value):
+        part = getattr(value, field.name)
+        changes[field.name] = f"{mark}{part}" if field.name in ("id", "code") else twin(part, mark)
+    return replace(value, **changes)
 
 
 def profile(name: str, stats: str, save: int | None, invulnerable: int | None = None) -> ModelProfile:

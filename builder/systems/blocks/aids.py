@@ -27,6 +27,7 @@ class TokenKind:
         count: how many the list gives; `later` are those added when the game starts.
         sources, later_sources: where they come from.
         text: its rule in a sentence or two.
+        small: half as wide, with its name alone, where many are needed.
     """
 
     name: str
@@ -37,6 +38,7 @@ class TokenKind:
     sources: tuple[str, ...] = ()
     later_sources: tuple[str, ...] = ()
     text: str = ""
+    small: bool = False
 
     @property
     def total(self) -> int:

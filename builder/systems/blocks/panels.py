@@ -90,10 +90,11 @@ class DiceTable:
 
 @dataclass(frozen=True, slots=True)
 class CheckRow:
-    """Boxes to check in a row; `blank` is a box whose label goes on with a line to write on."""
+    """Boxes to check in a row after a title; `blank` is a box whose label goes on with a line to write on."""
 
     checks: tuple[Check, ...]
     blank: Check | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

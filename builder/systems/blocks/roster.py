@@ -66,6 +66,11 @@ class ListWords:
     value: str
 
     @property
+    def units(self) -> str:
+        """The title of the sheets of units."""
+        return f"{self.unit.capitalize()}s"
+
+    @property
     def members(self) -> str:
         """The title of the column that counts members."""
         return f"{self.member.capitalize()}s"

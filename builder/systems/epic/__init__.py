@@ -64,10 +64,10 @@ class EpicSystem:
         return read(roster)
 
     def blank_cards(self) -> tuple[Card, ...]:
-        """A card to fill in by hand, four to a page."""
-        from builder.systems.epic.cards import blank_card
+        """Cards to fill in by hand."""
+        from builder.systems.epic.cards import blank_cards
 
-        return (blank_card(),) * 4
+        return blank_cards()
 
     def play(self) -> None:
         """Its games cannot be tracked yet."""

@@ -15,7 +15,11 @@ NAME, VALUE, TEXT = ColumnKind.NAME, ColumnKind.VALUE, ColumnKind.TEXT
 
 def aids_of(counters: Sequence[Counter]) -> Aids:
     """The aids of an army."""
-    return Aids(tokens=tuple(_token(counter) for counter in counters if counter.total), reference=REFERENCE)
+    return Aids(
+        tokens=tuple(_token(counter) for counter in counters if counter.total),
+        token_title="Lay these ready for both players",
+        reference=REFERENCE,
+    )
 
 
 def rule_texts() -> tuple[RuleText, ...]:
@@ -32,6 +36,7 @@ def _token(counter: Counter) -> TokenKind:
     return TokenKind(
         name="Blast",
         outline=Outline.STAR,
+        small=True,
         line="marker",
         count=counter.total,
         sources=tuple(f"{part.name} {part.count}" for part in counter.parts),

@@ -15,7 +15,7 @@ UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
 WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
 NONE = "–"
 CHECKS = (("activated", "Activated"), ("marched", "Marched"), ("overwatch", "Overwatch"))
-BLANK_UNITS = 10
+BLANK_CARDS, BLANK_ROWS, BLANK_UNITS = 4, 7, 10
 KEY = "distances in cm · test: D6 at least Init; −1 with markers, −1 to retain"
 
 
@@ -53,18 +53,22 @@ def formation_card(formation: Formation) -> FormationCard:
     )
 
 
-def blank_card() -> FormationCard:
-    """A card to fill in by hand."""
+def blank_cards() -> tuple[FormationCard, ...]:
+    """A page of cards to fill in by hand."""
+    return tuple(_blank_card(f"f{n}") for n in range(1, BLANK_CARDS + 1))
+
+
+def _blank_card(code: str) -> FormationCard:
     return FormationCard(
-        head=Head(code="", slot="", name="", points=""),
+        head=Head(code=code, slot="", name="", points=""),
         initiative="",
         unit_titles=UNIT_TITLES,
         weapon_titles=WEAPON_TITLES,
-        rows=tuple(UnitRow(("",) * len(UNIT_TITLES), (("",) * len(WEAPON_TITLES),)) for _ in range(4)),
-        units=tuple(Check(f"u{n}", "") for n in range(1, BLANK_UNITS + 1)),
-        markers=_markers("", markers_to_bring(BLANK_UNITS)),
+        rows=tuple(UnitRow(("",) * len(UNIT_TITLES), (("",) * len(WEAPON_TITLES),)) for _ in range(BLANK_ROWS)),
+        units=tuple(Check(f"{code}.u{n}", "") for n in range(1, BLANK_UNITS + 1)),
+        markers=_markers(code, markers_to_bring(BLANK_UNITS)),
         broken_at=0,
-        checks=_checks(""),
+        checks=_checks(code),
         key=KEY,
     )
 
@@ -91,13 +95,11 @@ def _facts(formation: Formation) -> Iterator[str]:
 
 
 def _checks(id: str) -> tuple[Check, ...]:
-    prefix = f"{id}." if id else ""
-    return tuple(Check(f"{prefix}{check}", label) for check, label in CHECKS)
+    return tuple(Check(f"{id}.{check}", label) for check, label in CHECKS)
 
 
 def _markers(id: str, count: int) -> tuple[Check, ...]:
-    prefix = f"{id}.b" if id else "b"
-    return tuple(Check(f"{prefix}{n}", str(n)) for n in range(1, count + 1))
+    return tuple(Check(f"{id}.b{n}", str(n)) for n in range(1, count + 1))
 
 
 def _unit_cells(kind: UnitKind) -> tuple[str, ...]:

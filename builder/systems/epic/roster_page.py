@@ -44,7 +44,7 @@ def roster_page(
         findings=tuple(sorted(findings, key=lambda finding: severities.index(finding.severity))),
         rules=rule_texts(),
         aids=aids_of(counters),
-        unit_sheet="Formations",
+        unit_sheet=WORDS.units,
     )
 
 

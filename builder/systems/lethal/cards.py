@@ -48,6 +48,8 @@ BRIEF = {
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
+UNITS, VEHICLES, MODELS = 3, 4, 20
+"""Blank cards that a page holds, and the models of a blank unit."""
 
 
 def army_cards(army: Army, groups: Sequence[UnitGroup]) -> tuple[PanelCard, ...]:
@@ -72,8 +74,12 @@ def card_ids(unit: Unit) -> tuple[str, ...]:
 
 
 def blank_cards() -> tuple[PanelCard, ...]:
-    """A card for a unit and one for a vehicle, to fill in by hand."""
-    return (_card_of_unit("unit", Head("", "", "", ""), (), (), 20, 1, ()), blank_vehicle())
+    """A page of unit cards and one of vehicle cards, to fill in by hand."""
+    units = (
+        _card_of_unit(code, Head(code, "", "", ""), (), (), MODELS, AT_START, ())
+        for code in (f"u{n}" for n in range(1, UNITS + 1))
+    )
+    return (*units, *(blank_vehicle(f"v{n}") for n in range(1, VEHICLES + 1)))
 
 
 def _companions(unit: Unit, army: Army, groups: Sequence[UnitGroup]) -> Iterator[str]:
@@ -101,7 +107,8 @@ def _unit_card(unit: Unit, companions: tuple[str, ...]) -> PanelCard:
         facts.append(f"{unit.extra_ammo} extra ammunition")
     if unit.bond != "separate":
         facts.append(str(unit.bond))
-    head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions, *unit.rules))
+    rules = (rule for rule in unit.rules if rule.casefold() not in facts)
+    head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions, *rules))
     rows = tuple(
         row for carried in unit.weapons for row in weapon_rows(carried.weapon, carried.contact, str(carried.count))
     )
@@ -209,21 +216,12 @@ def _groups_card(groups: Sequence[UnitGroup]) -> PanelCard:
         Row((group.name, ", ".join(unit.name for unit in group.units), group.leader.name, f"{group.leader.command}+"))
         for group in groups
     )
-    tallies = tuple(
-        Tally(
-            id=f"{group.id}.turn",
-            title=group.name,
-            boxes=TURNS,
-            remark="grouped from the start" if group.fixed else "check each turn in which the test is passed",
+    turns = tuple(
+        CheckRow(
+            tuple(Check(f"{group.id}.turn.{turn}", str(turn)) for turn in range(1, TURNS + 1)),
+            title=f"{group.name}, {'grouped from the start' if group.fixed else 'test passed in turn'}",
         )
         for group in groups
     )
-    middle = (len(tallies) + 1) // 2
     head = Head("groups", "", "Unit groups", str(len(groups)), "groups", facts=("one test each on the best CM",))
-    return PanelCard(
-        head=head,
-        sheet="units",
-        key=KEY,
-        left=tallies[:middle],
-        right=(TablePanel(table=Table(columns, rows)), *tallies[middle:]),
-    )
+    return PanelCard(head=head, sheet="units", key=KEY, right=(TablePanel(table=Table(columns, rows)), *turns))

@@ -15,18 +15,18 @@ from builder.systems.lethal.settings import SPEED_SAVE, chosen
 
 CONFUSED = (
     "no effect",
-    "moves towards the nearest visible enemy; none visible: as failed by 2",
+    "moves to the nearest visible enemy; none: as failed by 2",
     "moves in a random direction",
     "shaken: one move this turn, no fire",
     "stunned: no move or fire for the rest of the turn",
     "moves to its fall-back zone and is paralysed",
 )
 MORALE = (
-    ("A quarter of its models, or more, lost at once", "L-30"),
-    ("Fewer than half of its models left, when that happens", "L-30"),
-    ("Ordnance lands within 15 cm", "L-30"),
-    ("Infantry: more killed than the enemy in a round of close combat", "L-30"),
-    ("Infantry: coherency is lost", "L-30"),
+    "A quarter of its models, or more, lost at once",
+    "Fewer than half of its models left, when that happens",
+    "Ordnance lands within 15 cm",
+    "Infantry: more killed than the enemy in a round of close combat",
+    "Infantry: coherency is lost",
 )
 
 
@@ -70,8 +70,8 @@ def _states() -> ReferenceTable:
 
 def _morale() -> ReferenceTable:
     """When morale is checked (L-30)."""
-    table = _table(("Check when", "Rule"), iter(MORALE))
-    return ReferenceTable(title="Morale", table=table, aside="two dice, the lower one must reach the CM")
+    table = Table((Column("Check when", ColumnKind.TEXT),), tuple(Row((case,)) for case in MORALE))
+    return ReferenceTable(title="Morale", table=table, aside="two dice, the lower one must reach the CM (L-30)")
 
 
 def _confusion() -> ReferenceTable:

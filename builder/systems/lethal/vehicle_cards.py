@@ -41,10 +41,10 @@ CONDITIONS = {
     Hit.CATASTROPHIC: "AV + 3",
 }
 SHAPES = {Hit.GLANCING: Shape.CIRCLE, Hit.PENETRATING: Shape.SQUARE, Hit.CATASTROPHIC: Shape.DIAMOND}
+GLANCES = "; AP equal to AV glances at least, without a roll"
 PASSENGERS = (
-    "AP equal to AV glances without a roll; a roll may better it. Destroyed: passengers pass SU or are removed,"
-    " survivors are paralysed. Explodes: passengers are removed. Penetrating or worse: passengers of a vehicle that"
-    " went 30 cm or less get out.",
+    "Passengers: destroyed – they pass SU or are removed, survivors are paralysed; explodes – removed;"
+    " penetrating or worse after 30 cm or less – they get out."
 )
 
 
@@ -101,7 +101,7 @@ def _card_of_vehicle(
                 )
             ),
         ),
-        below=(_damage(id, chosen(VEHICLE_DAMAGE, settings)),),
+        below=(_damage(id, chosen(VEHICLE_DAMAGE, settings), carries=profile is None or bool(profile.capacity)),),
         notes=notes,
     )
 
@@ -132,8 +132,10 @@ def _beside_hull(
     yield Tally(id=f"{id}.structure", title="Structure points", boxes=profile.structure if profile else 2)
 
 
-def _damage(id: str, comparison: str) -> DiceTable:
-    compared = "AP" if comparison == AP_ALONE else "D6 + AP"
+def _damage(id: str, comparison: str, carries: bool) -> DiceTable:
+    """The damage table; what befalls passengers stands below that of a vehicle that `carries` any."""
+    alone = comparison == AP_ALONE
+    compared = "AP" if alone else "D6 + AP"
     return DiceTable(
         title="Damage",
         rows=tuple(
@@ -144,15 +146,16 @@ def _damage(id: str, comparison: str) -> DiceTable:
             )
             for hit in CONDITIONS
         ),
-        remark=f"{compared} against AV: equal, more, or three and more above; roll again and check",
-        footnotes=PASSENGERS,
+        remark=f"{compared} against AV: equal, more, or three and more above; roll again and check"
+        + ("" if alone else GLANCES),
+        footnotes=(PASSENGERS,) if carries else (),
     )
 
 
-def blank_vehicle() -> PanelCard:
+def blank_vehicle(code: str) -> PanelCard:
     """A vehicle to fill in by hand."""
     weapons = TablePanel(
         table=Table(weapon_columns(False), tuple(empty_weapons(False, 5))),
-        checks=tuple(Check(f"vehicle.w{n}.destroyed", "") for n in range(1, 6)),
+        checks=tuple(Check(f"{code}.w{n}.destroyed", "") for n in range(1, 6)),
     )
-    return _card_of_vehicle("vehicle", Head("", "", "", ""), None, weapons, (), ())
+    return _card_of_vehicle(code, Head(code, "", "", ""), None, weapons, (), ())

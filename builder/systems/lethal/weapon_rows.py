@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from builder.systems.blocks import Column, ColumnKind, Row
 from builder.systems.lethal.contact import cover_reaches
@@ -13,6 +14,7 @@ from builder.systems.lethal.values import Roll
 NONE = "–"
 KEY = "cm; reach: contact range × WRM in the open, and where light, medium or hard cover begins"
 _REACH = ("open", "½", "¼", "1/10")
+_FRACTIONS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 def save_text(save: Roll | None) -> str:
@@ -79,4 +81,5 @@ def _numbers(mode: WeaponMode, contact: int) -> tuple[str, ...]:
     penetration = f"+{mode.ap}" if mode.adds else str(mode.ap)
     if mode.multiplier is None:
         return (NONE, penetration, NONE, *(NONE for _ in _REACH))
-    return (str(mode.shots), penetration, str(mode.multiplier), *map(str, cover_reaches(contact, mode.multiplier)))
+    multiplier = _FRACTIONS.get(mode.multiplier, str(mode.multiplier))
+    return (str(mode.shots), penetration, multiplier, *map(str, cover_reaches(contact, mode.multiplier)))

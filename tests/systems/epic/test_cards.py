@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
@@ -16,12 +17,14 @@ from builder.exporters.designs import read_design
 from builder.exporters.json import write_json
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
+from builder.services.army import open_army
+from builder.services.export import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Field, Pages, Text, flat
 from builder.systems.blocks import FormationCard, RosterPage
 from builder.systems.epic import SYSTEM
-from builder.systems.epic.cards import blank_card, formation_card
+from builder.systems.epic.cards import blank_cards, formation_card
 from builder.systems.epic.model import Formation, UnitKind, UnitLine, UnitType
 from builder.systems.epic.weapons import Weapon, WeaponMode
 from tests.systems.epic.making import (
@@ -116,10 +119,12 @@ def test_a_formation_of_any_size_keeps_all_its_boxes_apart_and_on_the_page(units
 
 
 def test_blank_cards_can_be_filled_in() -> None:
-    first = blank_card()
-    assert SYSTEM.blank_cards() == (first,) * 4
-    assert first.head.name == "" and len(first.units) == 10 and len(first.markers) == 15
-    assert len(pages_of(first).pages) == 1
+    cards = blank_cards()
+    assert SYSTEM.blank_cards() == cards
+    assert all(card.head.name == "" and len(card.units) == 10 and len(card.markers) == 15 for card in cards)
+    pages = pages_of(*cards)
+    ids = ids_of(pages)
+    assert len(pages.pages) == 1 and len(ids) == len(set(ids))
 
 
 def test_text_and_json_hold_the_formation() -> None:
@@ -136,7 +141,7 @@ def test_text_and_json_hold_the_formation() -> None:
 def test_small_cards_hold_the_weapons_of_a_formation() -> None:
     made = formation_card(read_formation(stands("Tactical", 6, TACTICAL)))
     pages = layout([made], ROSTER, SheetOptions(sheets=("cards",)), read_design(DESIGN), load_fonts())
-    assert {"6 Tactical", "Missile Launcher", "AP5+ / AT6+"} <= set(words_of(pages))
+    assert {"6 Tactical", "Missile Launcher 45", "AP5+ / AT6+"} <= set(words_of(pages))
 
 
 def test_the_roster_page_counts_activations_and_names_the_strategy_rating() -> None:
@@ -170,3 +175,43 @@ def test_the_head_of_a_sheet_says_what_its_boxes_mean() -> None:
     assert "Formations 1 of 1" in words and not any("HP" in word.split() for word in words)
     texts = [item for page in pages.pages for item in flat(page.items) if isinstance(item, Text)]
     assert all(item.x >= 9.9 and item.x + item.width <= 200.1 for item in texts)
+
+
+def test_notes_stand_behind_the_boxes_of_a_small_formation() -> None:
+    made = formation_card(read_formation(stands("Baneblade", 3, BANEBLADE)))
+    pages = pages_of(made)
+    texts = [item for item in flat(pages.pages[0].items) if isinstance(item, Text)]
+    (note,) = (text for text in texts if text.text == "Critical hit on Baneblade: Explosion")
+    (flag,) = (text for text in texts if text.text.startswith("broken at 3"))
+    markers = [item for item in flat(pages.pages[0].items) if isinstance(item, Field) and ".b" in item.id]
+    assert note.x > max(flag.x + flag.width, *(box.x + box.width for box in markers))
+    assert note.y < flag.y
+
+
+def test_the_words_of_a_flag_at_the_end_of_a_line_stand_before_it() -> None:
+    for units in (20, 30, 40, 60, 90):
+        pages = pages_of(formation_card(stretched(units)))
+        (words,) = (
+            item
+            for page in pages.pages
+            for item in flat(page.items)
+            if isinstance(item, Text) and item.text.startswith("broken at")
+        )
+        assert words.x >= 10 and words.x + words.width <= 200
+
+
+def test_a_page_holds_all_the_blast_markers_of_an_army_of_a_usual_size() -> None:
+    army = open_army("epic-orks-3000")
+    options = SheetOptions(sheets=("tokens",))
+    pages = layout(army.reading.cards(), roster_page_of(army), options, read_design(DESIGN), load_fonts())
+    assert len(pages.pages) == 1
+    assert words_of(pages).count("BLAST") == army.reading.counters[0].total == 148
+    assert "Lay these ready for both players" in words_of(pages)
+
+
+def test_a_formation_that_goes_on_has_the_titles_of_its_units_again() -> None:
+    many = replace(stretched(2), kinds=tuple(replace(stretched(2).kinds[0], id=f"f.{n}") for n in range(90)))
+    pages = pages_of(formation_card(many))
+    with_units = [page for page in pages.pages if "Trooper" in words_of(replace(pages, pages=(page,)))]
+    assert len(with_units) > 1
+    assert all("Armour" in words_of(replace(pages, pages=(page,))) for page in with_units)

@@ -19,8 +19,10 @@ from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,
     Check,
+    CheckRow,
     Column,
     ColumnKind,
+    DiceTable,
     Head,
     HullPanel,
     PanelCard,
@@ -161,8 +163,9 @@ def test_counters_to_cut_out_are_as_many_as_the_list_brings() -> None:
 
 
 def test_blank_cards_can_be_filled_in_by_hand() -> None:
-    unit, vehicle = blank_cards()
-    assert (unit.sheet, vehicle.sheet) == ("units", "vehicles")
+    cards = blank_cards()
+    assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 4
+    unit = cards[0]
     assert not any(row.cells[0] for table in unit.left if isinstance(table, TablePanel) for row in table.table.rows)
 
 
@@ -235,3 +238,76 @@ def test_a_special_rule_is_printed_with_its_number_and_its_bearers(
     page = army(f"  - {{unit: {unit}, id: a1}}\n", data=data).reading.roster_page((), (), "")
     assert {(told.title, told.rule) for told in page.rules} >= {(f"{rule} ({unit})", number)}
     assert all(told.text for told in page.rules)
+
+
+def boxes_of(pages: Pages, start: str) -> list[Field]:
+    every = (item for page in pages.pages for item in flat(page.items) if isinstance(item, Field))
+    return [box for box in every if box.id.startswith(start)]
+
+
+def test_four_vehicles_stand_on_a_page_with_structure_points_beside_their_title() -> None:
+    first, _ = pages_of("lethal-orks-1000", sheets=("vehicles",)).pages
+    assert len({stay.card for stay in first.stays}) == 4
+    (box,) = (item for item in flat(first.items) if isinstance(item, Field) and item.id == "k9u2.structure.1")
+    titles = [item for item in flat(first.items) if isinstance(item, Text) and item.text == "Structure points"]
+    title = min(titles, key=lambda text: text.y)
+    assert box.x > title.x + title.width and box.y < title.y < box.y + box.height
+
+
+def test_a_mob_of_twenty_stands_in_two_lines_of_ten_with_its_notes_beside() -> None:
+    pages = pages_of("lethal-orks-1000", sheets=("units",))
+    models = boxes_of(pages, "b4z1.c.")
+    lines = [[box for box in models if box.y == top] for top in sorted({box.y for box in models})]
+    assert [len(line) for line in lines] == [10, 10]
+    (note,) = (
+        item
+        for item in flat(pages.pages[0].items)
+        if isinstance(item, Text) and item.text.startswith("Also: grouped with Shoota mob and Boss")
+    )
+    assert note.x > max(box.x + box.width for box in models)
+
+
+def test_what_befalls_passengers_is_told_of_vehicles_that_carry_any() -> None:
+    cards = tuple(open_army("lethal-orks-1000").reading.cards())
+    for id, told in (("k9u2", True), ("d5d1", False)):
+        damage = card(cards, id).below[0]
+        assert isinstance(damage, DiceTable)
+        assert any("Passengers" in note for note in damage.footnotes) is told
+
+
+def test_what_is_filled_in_begins_on_one_row_of_both_columns() -> None:
+    page, _ = pages_of("lethal-chaos-1000", sheets=("units",)).pages
+    titles = {item.y: item.text for item in flat(page.items) if isinstance(item, Text) and item.text == "Ammunition"}
+    models = {item.y for item in flat(page.items) if isinstance(item, Text) and item.text == "Models"}
+    assert set(titles) == models and len(models) == 4
+
+
+def test_a_structure_is_named_once_on_the_cards_of_its_parts() -> None:
+    cell = card(tuple(open_army("lethal-chaos-1000").reading.cards()), "c3s1")
+    assert [fact.casefold() for fact in cell.head.facts].count("structure") == 1
+
+
+def test_the_title_of_boxes_stands_on_the_card_that_they_are_on() -> None:
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    setter = Typesetter(read_design(found.path), load_fonts())
+    for rows in range(10, 30):
+        guns = Table((Column("Weapon", ColumnKind.NAME),), tuple(Row((f"Gun {n}",)) for n in range(rows)))
+        models = Strength(id="x1.c", title="Models", models=12)
+        tall = PanelCard(head=Head("x1", "HQ", "Hero", "1"), sheet="units", right=(TablePanel(table=guns), models))
+        for block in panel_blocks(setter, tall, 24):
+            items = list(flat((*block.upper, *block.lower)))
+            titled = any(isinstance(item, Text) and item.text == "Models" for item in items)
+            assert titled == any(isinstance(item, Field) and item.id.startswith("x1.c.") for item in items)
+
+
+def test_the_reference_tables_of_a_starter_army_take_one_page() -> None:
+    for source in STARTERS:
+        assert len(pages_of(source, sheets=("reference",)).pages) == 1
+
+
+def test_groups_have_a_box_for_each_turn() -> None:
+    groups = card(tuple(open_army("lethal-chaos-1000").reading.cards()), "groups")
+    rows = [one for one in groups.right if isinstance(one, CheckRow)]
+    assert [row.title for row in rows] == ["Spearhead, test passed in turn", "Cult, grouped from the start"]
+    assert all([check.label for check in row.checks] == list("123456") for row in rows)

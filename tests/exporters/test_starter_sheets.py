@@ -1,0 +1,140 @@
+"""The sheets of every starter army under every option: nothing clipped, cut or crossed, identical units alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.resources import STARTERS, find_resources
+from builder.services.army import Army, open_army
+from builder.services.export import roster_page_of
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions
+from builder.sheets.page import Field, Page, Pages, Rect, Text, flat
+from builder.systems.blocks import Card, VehicleCard
+from tests.exporters.making import twin
+
+DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
+ARMIES = [found.id for found in find_resources(STARTERS)]
+FILLED_IN = ("units", "vehicles")
+LEAST_BOX, LEAST_LEADING = 3.2, 1.2
+OPTIONS = {
+    "usual": SheetOptions(sheets=FILLED_IN),
+    "compact": SheetOptions(sheets=FILLED_IN, compact=True),
+    "a5": SheetOptions(sheets=FILLED_IN, paper="a5", sort="name"),
+    "letter": SheetOptions(sheets=FILLED_IN, paper="letter", ink_saver=True, grey=True),
+    "larger": SheetOptions(sheets=FILLED_IN, larger_text=True, one_a_page=True),
+}
+Box = Rect | Field
+T = TypeVar("T")
+
+
+@cache
+def army(name: str) -> Army:
+    return open_army(name)
+
+
+def lay_out(name: str, cards: Iterable[Card], options: SheetOptions) -> Pages:
+    return layout(tuple(cards), roster_page_of(army(name)), options, read_design(DESIGN), load_fonts())
+
+
+def boxes(page: Page) -> list[Field]:
+    return [item for item in flat(page.items) if isinstance(item, Field)]
+
+
+def ids(pages: Pages) -> list[str]:
+    return [box.id for page in pages.pages for box in boxes(page)]
+
+
+def words(page: Page) -> list[str]:
+    return [item.text for item in flat(page.items) if isinstance(item, Text)]
+
+
+def height(pages: Pages) -> float:
+    """Of all cards together, in mm."""
+    return sum(stay.height for page in pages.pages for stay in page.stays)
+
+
+def cut(one: Box, other: Box) -> bool:
+    """Whether boxes overlap without one standing in the other."""
+    left, right = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
+    top, bottom = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
+    if right - left < 0.1 or bottom - top < 0.1:
+        return False
+    shared = (right - left) * (bottom - top)
+    return shared < 0.95 * min(one.width * one.height, other.width * other.height)
+
+
+def pairs(items: Iterable[T], top: Callable[[T], float], bottom: Callable[[T], float]) -> Iterator[tuple[T, T]]:
+    """Yield the pairs that share some of their height."""
+    ordered = sorted(items, key=top)
+    for n, one in enumerate(ordered):
+        for other in islice(ordered, n + 1, None):
+            if top(other) >= bottom(one):
+                break
+            yield one, other
+
+
+def over_each_other(one: Text, other: Text) -> bool:
+    """Whether two texts stand on each other."""
+    shared = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    return abs(one.y - other.y) < LEAST_LEADING and shared > 0.3
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
+@pytest.mark.parametrize("name", ARMIES)
+def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: SheetOptions) -> None:
+    pages = lay_out(name, army(name).reading.cards(), options)
+    for page in pages.pages:
+        texts = [item for item in flat(page.items) if isinstance(item, Text) and item.text]
+        for text in texts:
+            assert text.x >= 0 and text.x + text.width <= page.width / page.scale, text.text
+            assert 0 <= text.y <= page.height / page.scale, text.text
+        near = pairs(texts, lambda text: text.y, lambda text: text.y + LEAST_LEADING)
+        assert not [(one.text, other.text) for one, other in near if over_each_other(one, other)]
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
+@pytest.mark.parametrize("name", ARMIES)
+def test_every_box_is_large_enough_for_a_pencil_and_cut_by_no_other(name: str, options: SheetOptions) -> None:
+    pages = lay_out(name, army(name).reading.cards(), options)
+    assert len(ids(pages)) == len(set(ids(pages)))
+    for page in pages.pages:
+        drawn = [item for item in flat(page.items) if isinstance(item, Rect) and item.line and item.fill is None]
+        assert not [box.id for box in boxes(page) if min(box.width, box.height) < LEAST_BOX - 0.05]
+        others: list[Box] = [*boxes(page), *drawn]
+        near = pairs(others, lambda box: box.y, lambda box: box.y + box.height)
+        assert not [(one, other) for one, other in near if cut(one, other)]
+
+
+@pytest.mark.parametrize("name", ARMIES)
+def test_cards_that_come_again_have_their_own_boxes_at_the_same_places(name: str) -> None:
+    options = SheetOptions(sheets=FILLED_IN, one_a_page=True)
+    cards = army(name).reading.cards()
+    alone = lay_out(name, cards, options)
+    often = lay_out(name, [twin(card, f"{n}_") for card in cards for n in range(4)], options)
+    again = {box.id: (box.x, box.y, box.width) for page in often.pages for box in boxes(page)}
+    once = {box.id: (box.x, box.y, box.width) for page in alone.pages for box in boxes(page)}
+    assert len(again) == 4 * len(once)
+    for id, place in once.items():
+        assert [again[f"{n}_{id}"] for n in range(4)] == [pytest.approx(place)] * 4
+
+
+@pytest.mark.parametrize("name", ARMIES)
+def test_identical_units_of_any_system_share_a_card_with_boxes_for_each(name: str) -> None:
+    cards = [card for card in army(name).reading.cards() if not isinstance(card, VehicleCard) and card.id != "groups"]
+    many = [twin(card, f"{n}_") for card in cards for n in range(3)]
+    apart = lay_out(name, many, SheetOptions(sheets=FILLED_IN))
+    merged = lay_out(name, many, SheetOptions(sheets=FILLED_IN, merge=True))
+    assert sorted(ids(merged)) == sorted(ids(apart))
+    assert {stay.card for page in merged.pages for stay in page.stays} == {card.id for card in many}
+    assert height(merged) < height(apart)
+    said = [word for page in merged.pages for word in words(page)]
+    assert all(f"3 × {card.head.name}" in said or f"2 × {card.head.name}" in said for card in cards)
