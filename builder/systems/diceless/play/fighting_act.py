@@ -5,7 +5,6 @@ from __future__ import annotations
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
-from builder.systems.diceless.damage import by_toughness
 from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body
 from builder.systems.diceless.play.aiming import attack_of, typed
 from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
@@ -46,7 +45,6 @@ from builder.systems.diceless.play.fighting import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.firing import strength_given
 from builder.systems.diceless.play.landing import (
     Landing,
     armour_hit,
@@ -57,6 +55,7 @@ from builder.systems.diceless.play.landing import (
     on_unit,
     speed_of,
 )
+from builder.systems.diceless.play.power import strength_on_models
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
@@ -99,11 +98,10 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
     toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
     target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
     damage = on_models(mode, bearers, target_ws, toughness, asking) if asking[DAMAGE] is None else typed(asking)
-    by_target = by_toughness(mode) is not None or asking[DAMAGE] is not None
     strike = Strike(
         damage=damage.value,
         attack=attack_of(mode, asking, close_combat=True),
-        strength=asking[STRENGTH] if by_target else max(strength_given(mode, each, asking) for each in bearers),
+        strength=strength_on_models(mode, bearers, asking),
         rending=asking[RENDING] or asking[MOONFANG] or "rending" in mode.rules,
         moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
     )

@@ -10,14 +10,21 @@ from fractions import Fraction
 from builder.errors import PlayError
 from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, inches, rapid_fire_shots, skill
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
-from builder.systems.diceless.close_combat import poison_strength
-from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
+from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import BS, DISTANCE, HITS, SHOTS, STRENGTH, TO_HIT, TO_WOUND
+from builder.systems.diceless.play.attack_parameters import (
+    BS,
+    DISTANCE,
+    HITS,
+    SHOTS,
+    TO_HIT,
+    TO_WOUND,
+)
+from builder.systems.diceless.play.power import power_of
 from builder.systems.diceless.saves import save_worked
-from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
+from builder.systems.diceless.shooting import blast, template, volley
 from builder.systems.diceless.vehicle_attacks import vehicle_volley
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
@@ -75,7 +82,7 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
     shots = shots_of(shot, asking)
     damage, steps = 0, list[str]()
     for each in shot.bearers:
-        power = _power(shot.mode, each, toughness, asking)
+        power = power_of(shot.mode, each, toughness, asking)
         fired = volley(skill(_bs(each, asking), again, _heavy_range(shot, asking)), power, shots, each.weapons, again)
         damage += fired.value
         steps += _labelled(each, fired.steps, shot.bearers)
@@ -99,23 +106,6 @@ def in_cover(damage: Worked[int], cover: int) -> Worked[int]:
     """DMG on a vehicle after its cover, through table 1 (D-50)."""
     saved = save_worked(damage.value, cover)
     return Worked(saved.value, (*damage.steps, f"cover {cover}+: {damage.value} DMG become {saved.value}"))
-
-
-def strength_on_models(shot: Shot, asking: Asking) -> int | None:
-    """The S that may bring instant death (D-26); None for weapons that go by the target's T."""
-    given: int | None = asking[STRENGTH]
-    if given is not None or by_toughness(shot.mode) is not None:
-        return given
-    return max((strength_given(shot.mode, each, asking) for each in shot.bearers), default=None)
-
-
-def strength_given(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
-    """The S of a weapon, asked for where the data leaves it open."""
-    known = asking[STRENGTH] or strength_of(mode, bearer.profile)
-    if known is not None:
-        return int(known)
-    choices = [Choice(str(number), f"S {number}") for number in range(1, HIGHEST + 1)]
-    return int(asking.one(STRENGTH, f"Which S has {mode.name}? Its profile says {mode.strength or '–'}.", choices))
 
 
 def shots_of(shot: Shot, asking: Asking) -> int:
@@ -149,25 +139,13 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
     hits = asking[HITS]
     if hits is None:
         hits = asking.one(HITS, f"{mode.name}: how many models are under its {what}, in all?", choices)
-    power = _power(mode, shot.bearers[0], toughness, asking)
+    power = power_of(mode, shot.bearers[0], toughness, asking)
     area = template if mode.blast == "template" else blast
     worked = area(hits, power.value, again, doubled)
     steps = (*power.steps, *worked.steps)
     if shot.died >= number_of(shot.bearers):
         return Worked(0, (*steps, "Gets Hot!: all bearers died, nothing is fired"))
     return Worked(worked.value, steps)
-
-
-def _power(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) -> Worked[int]:
-    """What S is in the sum: the weapon's, or by the target's T for snipers and poison (D-30, D-42)."""
-    if asking[STRENGTH] is not None:
-        return Worked(int(asking[STRENGTH]))
-    shift = by_toughness(mode)
-    if shift is None:
-        return Worked(strength_given(mode, bearer, asking))
-    if "sniper" in mode.rules:
-        return sniper_strength(toughness)
-    return poison_strength(next(poison for poison, change in POISON.items() if change == shift), toughness)
 
 
 def _bs(bearer: Bearers, asking: Asking) -> int:

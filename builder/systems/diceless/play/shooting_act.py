@@ -45,8 +45,6 @@ from builder.systems.diceless.play.firing import (
     in_cover,
     on_models,
     on_vehicle,
-    strength_given,
-    strength_on_models,
 )
 from builder.systems.diceless.play.landing import (
     Landing,
@@ -58,6 +56,7 @@ from builder.systems.diceless.play.landing import (
     on_unit,
     speed_of,
 )
+from builder.systems.diceless.play.power import strength_given, strength_on_models
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import majority, squads
 from builder.systems.diceless.play.standing import units_of
@@ -88,8 +87,10 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     hot = overheated(state, attacker, shot, asking)
     moved = scattered(state, attacker, shot, asking)
     shot = Shot(mode, shot.bearers, hot.died)
-    land = _at_vehicle if at_vehicle else _at_unit
-    landing = land(state, shot, target, firing.unit.rules, asking)
+    if at_vehicle:
+        landing = _at_vehicle(state, shot, target, firing.unit.rules, asking)
+    else:
+        landing = _at_unit(state, shot, target, asking)
     text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
     return decided(
         "shoot",
@@ -101,7 +102,7 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     )
 
 
-def _at_unit(state: GameState, shot: Shot, target: Ref, _: object, asking: Asking) -> Landing:
+def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landing:
     mode = shot.mode
     hit = squads(state, target, not asking[ALONE])
     if not hit:
@@ -116,7 +117,7 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, _: object, asking: Askin
     strike = Strike(
         damage=damage.value,
         attack=attack_of(mode, asking),
-        strength=asking[STRENGTH] if asking[DAMAGE] is not None else strength_on_models(shot, asking),
+        strength=strength_on_models(mode, shot.bearers, asking),
         rending=asking[RENDING] or "rending" in mode.rules,
     )
     landing = on_unit(state, target, strike, asking)

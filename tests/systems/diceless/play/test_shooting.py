@@ -180,6 +180,14 @@ def test_instant_death_takes_whole_models() -> None:
     assert hp_left(tougher, ORKS, "target")["Marine"] == (1, 100)
 
 
+def test_known_damage_of_a_weapon_that_is_named_keeps_its_strength() -> None:
+    """D-26: S8 of the cannon removes a model of 80 HP that loses ten."""
+    cannon = gun("Cannon", type="Assault 1", s="8", ap="2")
+    game = battle([marines("us", 1, cannon)], [marines("target", 3, W="2")])
+    assert "1 model gone" in decision(game, "shoot attacker=us target=target weapon=cannon damage=20").event.text
+    assert "gone" not in decision(game, "shoot attacker=us target=target damage=20 ap=2").event.text
+
+
 def test_templates_and_blasts_ask_how_many_are_hit() -> None:
     """D-27, D-28, D-33."""
     flamer = gun("Flamer", 1, "Assault 1", reach="Template")
