@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided
 from builder.systems.diceless.play.aiming import attack_of, typed
 from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
 from builder.systems.diceless.play.asking import Asking
@@ -33,6 +33,7 @@ from builder.systems.diceless.play.attack_parameters import (
     TO_WOUND,
     WEAPON,
 )
+from builder.systems.diceless.play.bodies import body_name, is_vehicle, opponents
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.fighting import (
     ATTACKS,
@@ -45,16 +46,7 @@ from builder.systems.diceless.play.fighting import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.landing import (
-    Landing,
-    armour_hit,
-    body_name,
-    check_in_play,
-    is_vehicle,
-    on_hull,
-    on_unit,
-    speed_of,
-)
+from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.power import strength_on_models
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import is_gun, majority, squads
@@ -70,12 +62,8 @@ RENDING_ON_VEHICLES, ARMOURBANE = "D3", "D6"
 def fight(state: GameState, given: Given) -> Decision[Change]:
     """What one type of weapon of an attacker does in close combat; the HP lost are those of a lost assault (D-13)."""
     asking = Asking(given)
-    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
-    if attacker.side == target.side:
-        raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
+    attacker, target = opponents(state, asking, fighting=True)
     at_vehicle = is_vehicle(state, target)
-    check_in_play(state, attacker)
-    check_in_play(state, target)
     fighter = attacker_of(state, attacker)
 
     def fits(mode: WeaponMode) -> bool:

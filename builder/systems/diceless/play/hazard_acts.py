@@ -27,9 +27,10 @@ from builder.systems.diceless.play.attack_parameters import (
     STRENGTH,
     UNIT,
 )
+from builder.systems.diceless.play.bodies import body_name, is_vehicle
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.known import GROUP
-from builder.systems.diceless.play.landing import Landing, body_name, is_vehicle, on_squads, scored_on
+from builder.systems.diceless.play.landing import Landing, on_squads, scored_on
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.play.token_use import burnt

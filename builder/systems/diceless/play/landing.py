@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import shares
 from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ALONE, AV, PLUS_ONE, SIDE, SIDES, SPEED
+from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.hull import struck
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
-from builder.systems.diceless.play.standing import name_of, units_of
-from builder.systems.diceless.play.state import Flag, GameState, vehicle_of
+from builder.systems.diceless.play.standing import units_of
+from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.play.toll import Strike, take
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
@@ -34,44 +34,6 @@ class Landing:
     changes: tuple[Change, ...]
     steps: tuple[str, ...]
     text: str
-
-
-def body_name(state: GameState, ref: Ref) -> str:
-    """What players call a unit or a vehicle."""
-    return name_of(state.sides[ref.side], ref.id)
-
-
-def is_vehicle(state: GameState, ref: Ref) -> bool:
-    """Whether it is one vehicle.
-
-    Raises:
-        PlayError: it is a unit of several vehicles, of which one must be named.
-    """
-    side = state.sides[ref.side]
-    if ref.id in side.vehicles:
-        return True
-    unit = units_of(side)[ref.id]
-    if not unit.groups:
-        known = ", ".join(f"{vehicle.id} ({vehicle.name})" for vehicle in unit.vehicles)
-        raise PlayError(f"{unit.name} is several vehicles; write one of: {known}")
-    return False
-
-
-def check_in_play(state: GameState, ref: Ref, attacked: bool = True) -> None:
-    """Whether somebody can attack, or be attacked: a PlayError says that he is in reserve, or sits in a vehicle."""
-    side = state.sides[ref.side]
-    unit = vehicle_of(side, ref.id)[0] if ref.id in side.vehicles else units_of(side)[ref.id]
-    now = side.units[unit.id]
-    if Flag.RESERVE in now.flags:
-        raise PlayError(f"{unit.name} is in reserve: let it arrive first")
-    if attacked and now.riding_in is not None and now.riding_in in units_of(side):
-        raise PlayError(f"{unit.name} is in {units_of(side)[now.riding_in].name}: attack that, or let it get out first")
-
-
-def check_stands(state: GameState, ref: Ref) -> None:
-    """Whether a vehicle can still be hit: a PlayError says that it is destroyed."""
-    if state.sides[ref.side].vehicles[ref.id].rows.destroyed:
-        raise PlayError(f"{body_name(state, ref)} is destroyed already")
 
 
 def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bool = True) -> Landing:

@@ -7,10 +7,10 @@ from builder.systems.diceless.hit_rows import ROW_NAMES
 from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import VEHICLE, names
+from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.known import LINE
-from builder.systems.diceless.play.landing import body_name, check_stands
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.worked import Worked

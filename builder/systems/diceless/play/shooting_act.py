@@ -6,7 +6,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, seen_at_night
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body
+from builder.systems.diceless.play.acts import Act, Given, Ref, decided
 from builder.systems.diceless.play.aiming import attack_of, extra_of, ignores_cover, printed_ap, typed, zone_of
 from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
 from builder.systems.diceless.play.asking import Asking
@@ -37,6 +37,7 @@ from builder.systems.diceless.play.attack_parameters import (
     WEAPON,
     ZONE,
 )
+from builder.systems.diceless.play.bodies import body_name, is_vehicle, opponents
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.firing import (
     NO_RANGE_BONUS,
@@ -46,16 +47,7 @@ from builder.systems.diceless.play.firing import (
     on_models,
     on_vehicle,
 )
-from builder.systems.diceless.play.landing import (
-    Landing,
-    armour_hit,
-    body_name,
-    check_in_play,
-    is_vehicle,
-    on_hull,
-    on_unit,
-    speed_of,
-)
+from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.power import strength_given, strength_on_models
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import majority, squads
@@ -74,12 +66,8 @@ ACUTE_SENSES = Parameter(name="acute-senses", text="the firers have acute senses
 def shoot(state: GameState, given: Given) -> Decision[Change]:
     """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
     asking = Asking(given)
-    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
-    if attacker.side == target.side:
-        raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
+    attacker, target = opponents(state, asking)
     at_vehicle = is_vehicle(state, target)
-    check_in_play(state, attacker, attacked=False)
-    check_in_play(state, target)
     firing = attacker_of(state, attacker)
     arm, mode = chosen(firing, fires, asking)
     shot = Shot(mode, used(arm, asking))
