@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from builder.systems.diceless.aim import Speed, Zone
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hit_rows import Choice
+from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.questions import armour, inches, key, printed_ap, save, toughness, word
 from builder.systems.diceless.vehicles import EXTRA as EXTRA_DICE
-from builder.systems.questions import Parameter, one_of, optional, positive, whole
+from builder.systems.questions import Parameter, one_of, positive, whole
 
 SIDES = ("front", "side", "rear")
 """The sides of a vehicle, in the order of its AV."""
@@ -51,52 +50,48 @@ def extra(text: str) -> str:
     return one_of(text, (*EXTRA_DICE, "none"))
 
 
-def _value(name: str, text: str, read: Callable[[str], object]) -> Parameter:
-    return Parameter(name=name, text=text, read=optional(read), default="")
-
-
 ATTACKER = Parameter(name="attacker", text="the unit or vehicle that attacks", read=str.strip)
 TARGET = Parameter(name="target", text="the unit or vehicle that is attacked", read=str.strip)
 UNIT = Parameter(name="unit", text="the unit", read=str.strip)
 VEHICLE = Parameter(name="vehicle", text="the vehicle", read=str.strip)
 
-WEAPON = _value("weapon", "the weapon", str.strip)
-MODE = _value("mode", "which of its modes or ammunitions", str.strip)
-MODELS = _value("models", "how many of it are used; all that are left if not given", positive)
-DAMAGE = _value("damage", "DMG before saves, in the place of what the rules come to", whole)
-STRENGTH = _value("strength", "S of the attack, in the place of the weapon's", positive)
-AP = _value("ap", "AP of the attack, in the place of the weapon's: 1 to 6, or -", printed_ap)
+WEAPON = wish("weapon", "the weapon", str.strip)
+MODE = wish("mode", "which of its modes or ammunitions", str.strip)
+MODELS = wish("models", "how many of it are used; all that are left if not given", positive)
+DAMAGE = wish("damage", "DMG before saves, in the place of what the rules come to", whole)
+STRENGTH = wish("strength", "S of the attack, in the place of the weapon's", positive)
+AP = wish("ap", "AP of the attack, in the place of the weapon's: 1 to 6, or -", printed_ap)
 TO_HIT = Parameter(name="reroll-to-hit", text="rolls to hit may be re-rolled")
 TO_WOUND = Parameter(name="reroll-to-wound", text="rolls to wound may be re-rolled")
 IGNORES_ARMOUR = Parameter(name="ignores-armour", text="no armour save is taken")
 IGNORES_COVER = Parameter(name="ignores-cover", text="no cover save is taken")
 RENDING = Parameter(name="rending", text="the attack is rending")
 
-COVER = _value("cover", "the save of the target's cover", save)
-ARMOUR = _value("armour", "its armour save, in the place of the profile's", save)
-INVULNERABLE = _value("invulnerable", "its invulnerable save, in the place of the profile's", save)
-FEEL_NO_PAIN = _value("feel-no-pain", "it may use Feel No Pain: yes, no; by its rules if not given", yes_no)
-VULNERABLE = _value("vulnerable", "to blasts and templates: yes, no; by its rules if not given", yes_no)
-TARGET_WS = _value("target-ws", "WS of the target, in the place of most models'", whole)
-TARGET_T = _value("toughness", "T of the target, in the place of most models'", toughness)
+COVER = wish("cover", "the save of the target's cover", save)
+ARMOUR = wish("armour", "its armour save, in the place of the profile's", save)
+INVULNERABLE = wish("invulnerable", "its invulnerable save, in the place of the profile's", save)
+FEEL_NO_PAIN = wish("feel-no-pain", "it may use Feel No Pain: yes, no; by its rules if not given", yes_no)
+VULNERABLE = wish("vulnerable", "to blasts and templates: yes, no; by its rules if not given", yes_no)
+TARGET_WS = wish("target-ws", "WS of the target, in the place of most models'", whole)
+TARGET_T = wish("toughness", "T of the target, in the place of most models'", toughness)
 ALONE = Parameter(name="without-leader", text="the character who leads it is not hit")
-FIRST = _value("first", "groups that take the points left over, in order; the owner chooses", names)
-LOST = _value("lost", "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP", hp_by_group)
+FIRST = wish("first", "groups that take the points left over, in order; the owner chooses", names)
+LOST = wish("lost", "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP", hp_by_group)
 
-SIDE = _value("side", "the side that is hit: front, side, rear", key(SIDES))
-ZONE = _value("zone", "of the angle template, for heavy weapons: red, orange, yellow", word(Zone))
-SPEED = _value("speed", "of the vehicle that is hit; as it moved if not given", word(Speed))
-AV = _value("av", "the armour that is hit, in the place of its side's", armour)
-EXTRA = _value("extra", "extra penetration, in the place of the weapon's: D6, D3, none", extra)
-TANK_HUNTERS = _value("tank-hunters", "the attackers hunt tanks: yes, no; by their rules if not given", yes_no)
+SIDE = wish("side", "the side that is hit: front, side, rear", key(SIDES))
+ZONE = wish("zone", "of the angle template, for heavy weapons: red, orange, yellow", word(Zone))
+SPEED = wish("speed", "of the vehicle that is hit; as it moved if not given", word(Speed))
+AV = wish("av", "the armour that is hit, in the place of its side's", armour)
+EXTRA = wish("extra", "extra penetration, in the place of the weapon's: D6, D3, none", extra)
+TANK_HUNTERS = wish("tank-hunters", "the attackers hunt tanks: yes, no; by their rules if not given", yes_no)
 PLUS_ONE = Parameter(name="plus-one", text="its hits have +1 on the damage chart")
-TAKE = _value("take", "another weapon, or immobilised: what the attacker takes at each choice, in order", takings)
-DESTROYED = _value("destroyed", "the weapons destroyed, in order; the attacker chooses", names)
+TAKE = wish("take", "another weapon, or immobilised: what the attacker takes at each choice, in order", takings)
+DESTROYED = wish("destroyed", "the weapons destroyed, in order; the attacker chooses", names)
 
-DISTANCE = _value("distance", "inches to the target", inches)
-SHOTS = _value("shots", "shots of one weapon, in the place of its own", positive)
-HITS = _value("hits", "models under the template or the blasts, in all", whole)
-BS = _value("bs", "BS of the firers, in the place of their own", whole)
+DISTANCE = wish("distance", "inches to the target", inches)
+SHOTS = wish("shots", "shots of one weapon, in the place of its own", positive)
+HITS = wish("hits", "models under the template or the blasts, in all", whole)
+BS = wish("bs", "BS of the firers, in the place of their own", whole)
 
 ON_SAVES = (COVER, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE)
 """What protects the models of a unit."""

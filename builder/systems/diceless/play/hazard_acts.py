@@ -35,21 +35,20 @@ from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.play.token_use import burnt
 from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice, Decision, Verb
-from builder.systems.questions import Parameter, optional, positive
+from builder.systems.questions import Parameter, positive
 
-TOKENS = Parameter(name="tokens", text="Gets Hot! tokens used, one on each bearer", read=optional(positive), default="")
+TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)
 REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
 SKILLED = Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry, who take half")
-INCHES = Parameter(name="inches", text="the way in it", read=optional(inches), default="")
-AMOUNT = Parameter(
-    name="amount", text="DMG for each model or inch, where another was agreed", read=optional(positive), default=""
-)
+INCHES = wish("inches", "the way in it", inches)
+AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 
 

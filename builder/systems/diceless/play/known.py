@@ -38,22 +38,18 @@ from builder.systems.diceless.play.squads import named, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
 from builder.systems.diceless.vehicle_damage import score
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Decision, Verb
-from builder.systems.questions import Parameter, optional, positive
+from builder.systems.questions import positive
 
-HP = Parameter(name="hp", text="HP lost, without any save, in the place of damage", read=optional(positive), default="")
-GROUP = Parameter(name="group", text="the one group that is hit", read=optional(str.strip), default="")
-LINE = Parameter(name="line", text="a line that takes the damage as it is: A to F", read=optional(letter), default="")
-HITS = Parameter(
-    name="hits",
-    text="hits in the place of damage: G,P, with +1 on the chart P+1",
-    read=optional(hits),
-    default="",
-)
+HP = wish("hp", "HP lost, without any save, in the place of damage", positive)
+GROUP = wish("group", "the one group that is hit")
+LINE = wish("line", "a line that takes the damage as it is: A to F", letter)
+HITS = wish("hits", "hits in the place of damage: G,P, with +1 on the chart P+1", hits)
 
 
 def damage(state: GameState, given: Given) -> Decision[Change]:

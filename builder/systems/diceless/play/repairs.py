@@ -12,20 +12,17 @@ from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.known import LINE
 from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice, Decision, Verb
-from builder.systems.questions import Parameter, optional, positive, whole
+from builder.systems.questions import Parameter, positive, whole
 
 SERVO_ARMS = Parameter(name="servo-arms", text="servitors with servo-arms in his unit", read=whole, default="0")
 HARNESS = Parameter(name="servo-harness", text="the Techmarine has a servo-harness")
 OWN = Parameter(name="own", text="a Rhino's own repair, while it is immobilised")
-AMOUNT = Parameter(
-    name="amount", text="DMG taken off, in the place of what the rules come to", read=optional(positive), default=""
-)
-RESTORED = Parameter(
-    name="restored", text="weapons that fire again, in order; the owner chooses", read=optional(names), default=""
-)
+AMOUNT = wish("amount", "DMG taken off, in the place of what the rules come to", positive)
+RESTORED = wish("restored", "weapons that fire again, in order; the owner chooses", names)
 
 
 def mend(state: GameState, given: Given) -> Decision[Change]:

@@ -17,20 +17,14 @@ from builder.systems.diceless.play.firing import Shot, rerolls_of
 from builder.systems.diceless.play.spending import spent
 from builder.systems.diceless.play.state import GameState, groups_left
 from builder.systems.diceless.play.toll import pooled
+from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
-from builder.systems.questions import Parameter, optional, positive
+from builder.systems.questions import Parameter, positive
 
-GETS_HOT = Parameter(
-    name="gets-hot", text="Gets Hot! tokens that the opponent uses on it", read=optional(positive), default=""
-)
-SCATTER = Parameter(
-    name="scatter",
-    text="Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1",
-    read=optional(numbers),
-    default="",
-)
+GETS_HOT = wish("gets-hot", "Gets Hot! tokens that the opponent uses on it", positive)
+SCATTER = wish("scatter", "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", numbers)
 INDIRECT = Parameter(name="indirect", text="a barrage without line of sight, which is not pulled back")
 
 

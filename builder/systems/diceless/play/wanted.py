@@ -28,9 +28,7 @@ PLAYER = Parameter(name="player", text="whose: 1, 2 or a name", read=str.strip)
 TOKEN = Parameter(name="token", text="which: Scatter, Gets Hot!, Warp", read=token)
 COUNT = Parameter(name="count", text="how many", read=positive, default="1")
 ANYWAY = Parameter(name="anyway", text="the players agree on it, whatever the rules say")
-LD = Parameter(
-    name="ld", text="Ld of the model that tests, in the place of the best one", read=optional(whole), default=""
-)
+LD = wish("ld", "Ld of the model that tests, in the place of the best one", whole)
 REROLL = Parameter(name="reroll", text="the test may be re-rolled")
 MODIFIER = Parameter(name="modifier", text="added to its Ld: -1, +2", read=signed, default="0")
 

@@ -13,6 +13,7 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play import Command, Decision, Player
+from builder.systems.questions import read_values
 from tests.systems.making import DREADNOUGHT, marine, model, roster, selection, unit, vehicle, weapon
 
 MARINES, ORKS = 0, 1
@@ -117,22 +118,10 @@ def command(line: str) -> Command:
 
 
 def read_command(verb: str, parts: Sequence[str]) -> Command:
-    """A command of its parts, each value read as its parameter reads it."""
-    parameters = {each.name: each for found in PLAY.verbs() if found.name == verb for each in found.parameters}
-    given: dict[str, list[str]] = {}
+    """A command of its parts, read as commands are."""
+    given: dict[str, str | bool | Sequence[str]] = {}
     for part in parts:
-        name, _, value = part.partition("=")
-        given.setdefault(name, []).append(value)
-    assert given.keys() <= parameters.keys(), given.keys() - parameters.keys()
-    values: dict[str, object] = {}
-    for name, each in parameters.items():
-        read = each.read
-        if read is None:
-            values[each.key] = name in given
-        elif each.many:
-            values[each.key] = tuple(read(value) for value in given.get(name, []))
-        elif name in given or each.default is not None:
-            values[each.key] = read(given[name][0] if name in given else each.default or "")
-        else:
-            raise AssertionError(f"{verb} asks for {name}")
-    return Command(verb, values)
+        name, equals, value = part.partition("=")
+        given[name] = value if equals else True
+    parameters = next(found.parameters for found in PLAY.verbs() if found.name == verb)
+    return Command(verb, read_values(parameters, given))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ from builder.systems.diceless.play.standing import dead
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.vehicles import LINE_CAPACITY
 from builder.systems.play import Command, Decision, Verb
-from builder.systems.questions import Parameter
+from builder.systems.questions import Parameter, read_values
 from tests.systems.diceless.play.games import game_of_vehicles, in_turn, marines, new_game
 
 GAMES = {
@@ -39,25 +39,11 @@ def value_of(parameter: Parameter, offered: Sequence[str], draw: st.DataObject) 
     return tried
 
 
-def read(verb: Verb, given: Mapping[str, str]) -> dict[str, object]:
-    """The values of all parameters, those that nothing is given to by their defaults."""
-    values: dict[str, object] = {}
-    for parameter in verb.parameters:
-        text = given.get(parameter.name)
-        if parameter.read is None:
-            values[parameter.key] = text is not None
-        elif parameter.many:
-            values[parameter.key] = (parameter.read(text),) if text else ()
-        else:
-            values[parameter.key] = parameter.read(text if text is not None else parameter.default or "")
-    return values
-
-
-def decision(state: GameState, verb: Verb, given: dict[str, str]) -> Decision[Change] | None:
+def decision(state: GameState, verb: Verb, given: dict[str, str | bool]) -> Decision[Change] | None:
     """What an act comes to, its questions answered by the last choice; None where it cannot be done."""
     try:
         for _ in range(12):
-            decided = PLAY.decide(state, Command(verb.name, read(verb, given)))
+            decided = PLAY.decide(state, Command(verb.name, read_values(verb.parameters, given)))
             if not decided.questions:
                 return decided
             for question in decided.questions:
@@ -72,24 +58,21 @@ def decision(state: GameState, verb: Verb, given: dict[str, str]) -> Decision[Ch
 def act(state: GameState, draw: st.DataObject) -> Decision[Change] | None:
     """An act of some kind with some values, where one can be done so."""
     verb = draw.draw(st.sampled_from(PLAY.verbs()))
-    given: dict[str, str] = {}
+    given: dict[str, str | bool] = {}
     for parameter in verb.parameters:
         wanted = parameter.read is not None and parameter.default is None and not parameter.many
         if not wanted and not draw.draw(st.sampled_from([False, False, True])):
             continue
         if parameter.read is None:
-            given[parameter.name] = ""
+            given[parameter.name] = True
             continue
-        offered = [choice.value for choice in PLAY.choices(state, verb.name, parameter.name, given)]
+        written = {name: value for name, value in given.items() if isinstance(value, str)}
+        offered = [choice.value for choice in PLAY.choices(state, verb.name, parameter.name, written)]
         text = value_of(parameter, offered, draw)
         if text:
             given[parameter.name] = text
         elif wanted:
             return None
-    try:
-        read(verb, given)
-    except ValueError:
-        return None
     return decision(state, verb, given)
 
 
