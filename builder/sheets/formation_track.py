@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from builder.sheets.block import (
     LEAST_NOTES,
@@ -14,6 +15,7 @@ from builder.sheets.block import (
     check_top,
     notes_area,
 )
+from builder.sheets.identical import kept_strips
 from builder.sheets.page import Field, FieldKind, Item, Line, Polygon, Rect
 from builder.sheets.signs import flag, star
 from builder.sheets.typesetter import Typesetter
@@ -51,7 +53,16 @@ def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 def track_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     """Units, breaking point and blast markers on one pitch; in two or more strips where they would be too narrow."""
     ranges, pitch = _ranges(setter, card)
-    return [Strip(TRACK_ROWS, tuple(_track(setter, card, places, pitch))) for places in ranges]
+    boxes = [*card.units, *card.markers]
+    numbered = tuple([replace(check, id=str(n)) for n, check in enumerate(boxes)])
+    units, markers = numbered[: len(card.units)], numbered[len(card.units) :]
+    alike = replace(card, units=units, markers=markers)
+
+    def make() -> list[Strip]:
+        return [Strip(TRACK_ROWS, tuple(_track(setter, alike, places, pitch))) for places in ranges]
+
+    key = ("formation", units, len(markers), card.broken_at)
+    return kept_strips(setter, key, tuple([check.id for check in boxes]), setter.design.grid.width, make)
 
 
 def with_notes(setter: Typesetter, card: FormationCard, strips: Sequence[Strip], notes: Sequence[str]) -> list[Strip]:

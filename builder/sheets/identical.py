@@ -1,17 +1,17 @@
-"""Cards and panels that differ in their ids alone: told by their content, laid out once."""
+"""Cards and parts of them that differ in their ids alone: told by their content, laid out once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from msgspec import structs
 
 from builder.sheets.block import Block, Strip
 from builder.sheets.head import code_text
-from builder.sheets.numbering import numbered, numbered_panel
+from builder.sheets.numbering import numbered
 from builder.sheets.page import Drawing, Field, FieldRun, FieldSet, Item, Placed
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Panel
+from builder.systems.blocks import Card
 
 
 class Repeats:
@@ -48,17 +48,15 @@ class Repeats:
 
 
 def kept_strips(
-    setter: Typesetter, panel: Panel, width: float, make: Callable[[Panel], Iterable[Strip]]
+    setter: Typesetter, key: Hashable, ids: tuple[str, ...], width: float, make: Callable[[], Iterable[Strip]]
 ) -> list[Strip]:
-    """The strips of a panel over a width; those of panels that differ in their ids alone are made once."""
-    alike, ids = numbered_panel(panel)
+    """Strips of a width, made once for each key with numbers for their ids, and then placed with these ids."""
     row = setter.design.grid.row
 
     def frozen() -> tuple[Strip, ...]:
-        return tuple([Strip(strip.rows, tuple(_split(strip.items, width, strip.rows * row))) for strip in make(alike)])
+        return tuple([Strip(strip.rows, tuple(_split(strip.items, width, strip.rows * row))) for strip in make()])
 
-    kept = setter.kept(tuple, ("panel", alike, width), frozen)
-    return [Strip(strip.rows, tuple(_with_ids(strip.items, ids))) for strip in kept]
+    return [Strip(strip.rows, tuple(_with_ids(strip.items, ids))) for strip in setter.kept(tuple, key, frozen)]
 
 
 def _with_ids(items: tuple[Item, ...], ids: tuple[str, ...]) -> Iterator[Item]:

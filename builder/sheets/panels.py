@@ -10,6 +10,7 @@ from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_t
 from builder.sheets.dice_table import dice_strips
 from builder.sheets.grid_table import grid_strips
 from builder.sheets.identical import kept_strips
+from builder.sheets.numbering import numbered_panel
 from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon, Rect
 from builder.sheets.signs import BLACK, flag
 from builder.sheets.typesetter import Typesetter
@@ -43,7 +44,8 @@ def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
     """A panel as strips, one under the other; tables are seldom alike, other panels often."""
     if isinstance(panel, TablePanel | HullPanel):
         return _strips(setter, panel, width)
-    return kept_strips(setter, panel, width, lambda alike: _strips(setter, alike, width))
+    alike, ids = numbered_panel(panel)
+    return kept_strips(setter, ("panel", alike, width), ids, width, lambda: _strips(setter, alike, width))
 
 
 def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
