@@ -12,7 +12,7 @@ from builder.errors import EditError, InputError
 from builder.roster.ids import Ids
 from builder.roster.model import Force
 from builder.roster.options import Option
-from builder.roster.points import points, points_limit, points_of, points_type
+from builder.roster.points import points_of, points_type
 from builder.roster.view import SelectionView
 from builder.services import armyacts
 from builder.services.army import Army
@@ -51,6 +51,7 @@ class Desk:
         self._offers: dict[tuple[str, str], Option | None] = {}
         self._picture: Picture | None = None
         self._last = Picture(name=session.name)
+        self._cost = ""
 
     @classmethod
     def open(cls, source: str) -> Opened:
@@ -83,16 +84,18 @@ class Desk:
     def picture(self) -> Picture:
         """The army as the editor shows it."""
         if self._picture is None:
-            self._picture = self._last = picture_of(self.session.army, self.session.ground.data.library)
+            self._picture = self._last = picture_of(self.army, self.session.ground.data.library)
+            self._cost = points_type(self.army.view)
         return self._picture
 
     @property
     def glimpse(self) -> Picture:
         """The last picture with what the army costs now: worked out in a fraction of the time."""
-        view = self.session.view
-        kind = points_type(view)
-        totals = replace_fields(self._last.totals, points=points(view, kind), limit=points_limit(view, kind))
-        return replace_fields(self._last, name=view.name, totals=totals)
+        last, roster = self._last.totals, self.session.state.roster
+        costs = {cost.type_id: cost.value for cost in self.session.costs}
+        limit = next((limit.value for limit in roster.cost_limits if limit.type_id == self._cost), None)
+        totals = replace_fields(last, points=costs.get(self._cost, last.points), limit=limit)
+        return replace_fields(self._last, name=roster.name, totals=totals)
 
     def catalogue(self, force: Force) -> Sequence[CatalogueSlot]:
         """What a force can be made of."""

@@ -59,7 +59,7 @@ class Details:
 
 def unit_details(army: Army, unit: SelectionView, choices: tuple[Choice, ...]) -> Details:
     """Those of a unit: its card, its choices, the tokens that it gives."""
-    card = next((card for card in army.reading.cards() if card.id == unit.id), None)
+    card = next(iter(army.reading.cards(unit.id)), None)
     summary = next((found for found in army.reading.units if found.id == unit.id), None)
     head = card.head if card else None
     return Details(

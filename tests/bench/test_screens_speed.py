@@ -24,6 +24,10 @@ from typing import Protocol
 import pytest
 
 from builder.resources import find_resource
+from builder.services.editing import EditSession
+from builder.services.newarmy import begin
+from builder.services.operations import Operation
+from tests.services.community import SEVENTH_MARINES, SHARED, community_library
 
 TIMES, KEYS = 5, 15
 
@@ -95,6 +99,14 @@ class Terminal:
         os.write(self.master, key)
         return self.until(pattern)
 
+    def shows_after(self, key: bytes, pattern: bytes) -> bool:
+        """Whether what the program writes after a key has what fits."""
+        os.write(self.master, key)
+        seen = b""
+        while select.select([self.master], [], [], 0.3)[0]:
+            seen += os.read(self.master, 1 << 16)
+        return re.search(pattern, SIGNS.sub(b"", seen)) is not None
+
     def quiet(self, pause: float = 0.4) -> None:
         """Wait until the program writes nothing more."""
         while select.select([self.master], [], [], pause)[0]:
@@ -113,14 +125,41 @@ def running(code: str) -> Iterator[Terminal]:
         os.close(terminal.master)
 
 
-@pytest.fixture
-def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    for variable in ("DATA", "STATE", "CONFIG", "CACHE"):
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for variable in ("ARMIES", "DATA", "STATE", "CONFIG", "CACHE"):
         monkeypatch.setenv(f"MUSTER_{variable}", str(tmp_path / variable.lower()))
+    return tmp_path
+
+
+@pytest.fixture
+def army(home: Path) -> str:
+    """A starter army of 1,000 points."""
     found = find_resource("templates/armies", "space-marines-1000")
     assert found is not None
-    shutil.copy(found.path, tmp_path / "army.yaml")
-    return str(tmp_path / "army.yaml")
+    shutil.copy(found.path, home / "army.yaml")
+    return str(home / "army.yaml")
+
+
+SEVENTH_UNITS = ("Captain", "Librarian", "Tactical Squad", "Tactical Squad", "Scout Squad", "Devastator Squad",
+                 "Assault Squad", "Terminator Squad", "Rhino")  # fmt: skip
+
+
+@pytest.fixture
+def seventh(home: Path) -> str:
+    """An army of the community's catalogue of the 7th edition, whose 286 entries are all on offer."""
+    if not SHARED.is_dir():
+        pytest.skip("the community's catalogues are not beside the checkout")
+    community_library(home / "data")
+    path = home / "seventh.yaml"
+    path.write_text(begin(SEVENTH_MARINES, "Seventh", 1850, system="diceless"))
+    session = EditSession.open(str(path))
+    data = session.ground.data
+    entries = {entry.name: entry.path for entry in data.library.root_entries(data.catalogue_id) if not entry.hidden}
+    for name in SEVENTH_UNITS:
+        session.apply(Operation("add", {"unit": entries[name]}))
+    session.save()
+    return str(path)
 
 
 def first_paint(code: str, pattern: bytes) -> float:
@@ -144,8 +183,12 @@ def test_the_first_paint_of_an_army(benchmark: Benchmark, army: str) -> None:
     told(benchmark, "first paint", min(ours), min(theirs))
 
 
-def test_a_key_that_changes_the_army(benchmark: Benchmark, army: str) -> None:
+@pytest.mark.parametrize(("opened", "unit"), [("army", "Meridius"), ("seventh", "Terminator")])
+def test_a_key_that_changes_the_army(
+    benchmark: Benchmark, opened: str, unit: str, request: pytest.FixtureRequest
+) -> None:
     """From the key to the new totals, beside the key that moves the cursor of a bare DataTable; at most 2.0."""
+    army: str = request.getfixturevalue(opened)
     ours, theirs = [], []
 
     def run() -> None:
@@ -156,8 +199,8 @@ def test_a_key_that_changes_the_army(benchmark: Benchmark, army: str) -> None:
         with running(EDITOR.format(path=army)) as editor:
             editor.until(rb"  saved")
             editor.quiet()
-            for _ in range(6):
-                os.write(editor.master, b"\x1b[B")
+            under_cursor = b"\xe2\x96\x8c *\xe2\x96\xb6 [^\xe2]*" + unit.encode()
+            assert any(editor.shows_after(b"\x1b[B", under_cursor) for _ in range(30))
             for step in range(KEYS):
                 ours.append(editor.press(b"-" if step % 2 == 0 else b"+", rb"(left|over)"))
 
