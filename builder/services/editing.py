@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 
 from builder.catalogue.model import Cost
@@ -37,6 +38,7 @@ class EditSession:
         self._past: list[State] = []
         self._future: list[State] = []
         self._army: Army | None = None
+        self._stepped = True
         self._units = KeptUnits()
         read = read_army(data, self.name, find_data)
         roster = read.roster
@@ -95,8 +97,16 @@ class EditSession:
             state = said[-1].state
         self._past.append(self.state)
         self._future.clear()
+        self._stepped = False
         self._go(state)
         return tuple(said)
+
+    def apart(self) -> EditSession:
+        """A session of its own with the army as it is now: to try things out on another thread."""
+        other = copy(self)
+        other._past, other._future = [], []
+        other.evaluator, other._units = Evaluator(self._read.data.library, by_name=False), KeptUnits()
+        return other
 
     def preview(self, operations: Sequence[Operation]) -> Army:
         """What the army would come to after these operations; nothing changes. Raises EditError."""
@@ -108,6 +118,7 @@ class EditSession:
     def recover(self, state: State) -> None:
         """Go on with a state that was never saved; undo goes back to the file."""
         self._past.append(self.state)
+        self._stepped = False
         self._go(state)
 
     @property
@@ -188,7 +199,8 @@ class EditSession:
     def job(self, target: str, *, overwrite: bool = False) -> SaveJob:
         """What saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
-        return SaveJob(self._bytes, self._read, self.state, costs, target, target == self.source, overwrite)
+        in_place = target == self.source
+        return SaveJob(self._bytes, self._read, self.state, costs, target, in_place, overwrite, self._stepped)
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
         """Write the army to its file, or to another one, which then is its file.
@@ -214,5 +226,6 @@ class EditSession:
         self._bytes, self._read = saved.data, saved.read
         self.name = self.source = saved.job.target
         self._kept = saved.state
+        self._stepped = unchanged
         if unchanged:
             self._go(saved.state)

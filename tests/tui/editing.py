@@ -41,6 +41,11 @@ class Seen:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
+    async def worked(self) -> None:
+        """Wait until what is done beside the screen is done."""
+        await self.pilot.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
     async def write(self, text: str) -> None:
         """Write over what stands in the line."""
         self.pilot.app.screen.query_one(Input).value = text

@@ -272,6 +272,7 @@ def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete", "f")
+        await seen.worked()
         assert isinstance(seen.pilot.app.screen, FindingsScreen)
         assert "needs 1 more HQ" in seen.lines("findings")
         assert "Add Captain" in seen.lines("mends")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual import on, work
+from textual import on
 from textual.binding import BindingType
 from textual.widgets import Input
 
@@ -14,9 +14,6 @@ from builder.tui.actions import bindings_of
 from builder.tui.screens import editorasks
 from builder.tui.screens.editorframe import EditorFrame
 from builder.tui.widgets.linepane import LinePane
-
-if TYPE_CHECKING:
-    from builder.services.desk import Desk
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset(
@@ -35,22 +32,7 @@ class EditorScreen(EditorFrame):
 
     def on_mount(self) -> None:
         """Begin to look after the file."""
-        self.set_interval(LOOK_EVERY, self._look)
-
-    def _look(self) -> None:
-        """Look whether somebody else has changed the file."""
-        if self.desk is not None and not self._saving and not self._asking:
-            self._compare(self.desk)
-
-    @work(thread=True, exclusive=True, group="look")
-    def _compare(self, desk: Desk) -> None:
-        if desk.session.changed_outside():
-            self.app.call_from_thread(self._ask_if_strange, desk)
-
-    def _ask_if_strange(self, desk: Desk) -> None:
-        """Ask, unless it was our own saving that came between."""
-        if desk is self.desk and not self._saving and desk.session.changed_outside():
-            self._ask_about_stranger()
+        self.set_interval(LOOK_EVERY, self.look)
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
