@@ -142,7 +142,7 @@ class FindingsScreen(ActionScreen):
             return int(name.removeprefix("mend_")) <= len(self._mends or ())
         if name == "undo":
             return self._editor.allows(name)
-        return self.finding is not None or name in ("back", "errors", "warnings", "notes")
+        return self.finding is not None or name in ("back", "errors", "warnings", "notes", "print")
 
     @on(LinePane.Chosen, "#findings")
     def action_go(self) -> None:
@@ -197,6 +197,10 @@ class FindingsScreen(ActionScreen):
         self._editor.action_undo()
         self._of = None
         self._show()
+
+    def action_print(self) -> None:
+        """Print or share the army as it is now."""
+        self._editor.action_print()
 
     def action_copy(self) -> None:
         """Copy all findings as text."""
