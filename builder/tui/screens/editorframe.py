@@ -148,7 +148,10 @@ class EditorFrame(SavingScreen):
     def _show_totals(self) -> None:
         width = self.size.width
         self.query_one("#head", TextLines).show(head_line(self.picture, self._saved, width))
-        self.query_one("#totals", TextLines).show(*totals_lines(self.picture.totals, width))
+        self._show_bottom()
+
+    def _show_bottom(self) -> None:
+        self.query_one("#totals", TextLines).show(*totals_lines(self.picture.totals, self.size.width))
 
     def _folded(self) -> frozenset[str]:
         """Units are folded, slots and forces are open, but for those that the player turned."""
@@ -310,10 +313,18 @@ class EditorFrame(SavingScreen):
             self.notify(str(error), severity="warning", markup=False)
             return
         self._behind = at or ""
-        self.picture = self.desk.glimpse
-        self.show_saved(CHANGED)
+        self.picture, self._saved = self.desk.glimpse, CHANGED
+        # What is painted at one time costs as much as all that lies between: the totals alone are there at once.
+        self._show_bottom()
+        if self.is_current:
+            self.call_after_refresh(self._follow)
+        else:
+            self._follow()
+
+    def _follow(self) -> None:
+        """The new totals are painted: keep what was changed, and show the rest."""
         self.keep()
-        self.call_after_refresh(self.set_timer, PAINTED_AFTER, self.settle)
+        self.set_timer(PAINTED_AFTER, self.settle)
 
     def settle(self) -> None:
         """Show all that the last change has come to, if that is not done yet."""
