@@ -28,6 +28,7 @@ from builder.services.editing import EditSession
 from builder.services.newarmy import begin
 from builder.services.operations import Operation
 from tests.services.community import SEVENTH_MARINES, SHARED, community_library
+from tests.tui.many import many_units
 
 TIMES, KEYS = 5, 15
 
@@ -192,20 +193,49 @@ def test_a_key_that_changes_the_army(
     ours, theirs = [], []
 
     def run() -> None:
-        with running(TABLE) as table:
+        with running(TABLE) as table, running(EDITOR.format(path=army)) as editor:
             table.until(rb"Unit 9")
-            for _ in range(KEYS):
-                theirs.append(table.press(b"\x1b[B", rb"Unit"))
-        with running(EDITOR.format(path=army)) as editor:
             editor.until(rb"  saved")
             editor.quiet()
             under_cursor = b"\xe2\x96\x8c *\xe2\x96\xb6 [^\xe2]*" + unit.encode()
             assert any(editor.shows_after(b"\x1b[B", under_cursor) for _ in range(30))
             for step in range(KEYS):
+                theirs.append(table.press(b"\x1b[B", rb"Unit"))
                 ours.append(editor.press(b"-" if step % 2 == 0 else b"+", rb"(left|over)"))
 
     benchmark.pedantic(run, rounds=1, iterations=1)
     told(benchmark, "key to new totals", sorted(ours)[len(ours) // 2], sorted(theirs)[len(theirs) // 2])
+
+
+CATALOGUE_KEYS = {
+    "cursor": ([b"\t", b"\t", b"\t"], [b"\x1b[B"], rb"Mob"),
+    "search": ([b"/"], [b"g", b"\x7f"], rb"Mob"),
+    "change": ([b"\x1b[B"], [b"+", b"-"], rb"(left|over)"),
+}
+"""What to press first, what is pressed in turns, and what then comes."""
+
+
+@pytest.mark.parametrize("what", CATALOGUE_KEYS)
+def test_a_catalogue_of_two_thousand_units(benchmark: Benchmark, home: Path, what: str) -> None:
+    """From a key to what it shows, beside the same with a hundred units; about 1.0."""
+    first, keys, pattern = CATALOGUE_KEYS[what]
+    times: dict[int, list[float]] = {100: [], 2_000: []}
+
+    def run() -> None:
+        armies = [EDITOR.format(path=str(many_units(home / "data", number))) for number in times]
+        with running(armies[0]) as few, running(armies[1]) as many:
+            for editor in (few, many):
+                editor.until(rb"  saved")
+                for key in first:
+                    editor.quiet()
+                    os.write(editor.master, key)
+            for step in range(KEYS):
+                times[100].append(few.press(keys[step % len(keys)], pattern))
+                times[2_000].append(many.press(keys[step % len(keys)], pattern))
+
+    benchmark.pedantic(run, rounds=1, iterations=1)
+    few, many = (sorted(taken)[KEYS // 2] for taken in times.values())
+    told(benchmark, f"{what} among 2,000 units", many, few)
 
 
 def told(benchmark: Benchmark, what: str, ours: float, theirs: float) -> None:
