@@ -62,11 +62,19 @@ def place_of(finding: Finding) -> str:
     return at.selection or at.unit or (at.owner_id if at.owner in ("selection", "force") else None) or ""
 
 
+def belongs(id: str, unit: str) -> bool:
+    """Whether something of a reading is a unit of the army or one of those that it falls apart into."""
+    return id == unit or id.startswith(f"{unit}.")
+
+
 class _Tree:
     def __init__(self, army: Army, library: Library) -> None:
         self._view, self._library = army.view, library
         self._type = points_type(army.view)
-        self._models = {unit.id: unit.models for unit in army.reading.units}
+        self._models: Counter[str] = Counter()
+        for unit in army.reading.units:
+            for id in {unit.id, unit.id.partition(".")[0]}:
+                self._models[id] += unit.models
         self._worst = _worst(army.findings)
 
     def rows(self) -> Iterator[TreeRow]:
@@ -128,7 +136,7 @@ class _Tree:
             name=view.custom_name or view.name,
             unit=own,
             number=view.number,
-            models=self._models.get(view.id, 0),
+            models=self._models[view.id],
             points=cost if cost or kind != "model" else None,
             marks=tuple(sign for kind, sign in MARKS.items() if any(mark.kind == kind for mark in view.marks)),
             severity=self._worst.get(view.id, ""),
