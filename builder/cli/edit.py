@@ -208,7 +208,7 @@ def _report(
 @edit.command("undo", short_help="Undo what was done last, again and again.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 def undo(as_json: bool) -> int:
-    """Undo what `muster edit` did last to ARMY; again and again, back to the first change."""
+    """Undo what was done last to ARMY, here or on the screen; again and again, back to the first change."""
     return _step(_army(), -1, as_json)
 
 

@@ -89,7 +89,7 @@ class Desk:
     def picture(self) -> Picture:
         """The army as the editor shows it."""
         if self._picture is None:
-            self._picture = self._last = picture_of(self.army, self.session.ground.data.library)
+            self._picture = self._last = picture_of(self.army, self.session.slots)
             self._cost = points_type(self.army.view)
         return self._picture
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
@@ -174,6 +174,11 @@ class EditSession:
     def costs(self) -> tuple[Cost, ...]:
         """What the army costs, before anything else of it is worked out."""
         return self.evaluator.costs(self.state.roster)
+
+    def slots(self, force_id: str) -> Mapping[str, tuple[int, int | None]]:
+        """How many units each slot of a force must and may hold now (None: any number), by the id of its category."""
+        slots = self.evaluator.slots(self.state.roster, force_id)
+        return {link.target_id: (int(least), None if most is None else int(most)) for link, least, most in slots}
 
     def options(self, parent_id: str) -> Iterator[Option]:
         """Yield what a force or a selection offers; EditError if there is no such part."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
+from typing import TypeAlias
 
-from builder.catalogue.library import Library
-from builder.catalogue.model import ForceEntry
 from builder.errors import Finding, Severity
 from builder.roster.points import points, points_limit, points_of, points_type
 from builder.roster.view import ForceView, SelectionView
@@ -17,17 +16,20 @@ from builder.services.editorrows import CounterLine, Picture, SlotLine, Totals, 
 MARKS = {"reserve": "R", "deep_strike": "DS", "led_by": "L", "riding_in": "IN"}
 """The signs of marks, in the order in which a line shows them."""
 
+Limits: TypeAlias = Mapping[str, tuple[int, int | None]]
+"""The least and the greatest number of units (None: any) by the id of a slot."""
+
 OTHERS = "(No Category)"
 
 
-def picture_of(army: Army, library: Library) -> Picture:
-    """The army as the editor shows it."""
+def picture_of(army: Army, limits: Callable[[str], Limits]) -> Picture:
+    """The army as the editor shows it; `limits` gives those of the slots of a force."""
     return Picture(
         name=army.name,
         system=army.system.name,
         data=army.data.name if army.data else "",
         totals=totals_of(army),
-        rows=tuple(_Tree(army, library).rows()),
+        rows=tuple(_Tree(army, limits).rows()),
     )
 
 
@@ -68,8 +70,8 @@ def belongs(id: str, unit: str) -> bool:
 
 
 class _Tree:
-    def __init__(self, army: Army, library: Library) -> None:
-        self._view, self._library = army.view, library
+    def __init__(self, army: Army, limits: Callable[[str], Limits]) -> None:
+        self._view, self._limits = army.view, limits
         self._type = points_type(army.view)
         self._models: Counter[str] = Counter()
         for unit in army.reading.units:
@@ -95,13 +97,12 @@ class _Tree:
                 parent=bool(force.selections or force.forces),
             )
             depth += 1
-        entry = self._library.force_entries.get(force.entry_id)
         taken: dict[str, list[SelectionView]] = {}
         for unit in force.selections:
             taken.setdefault(_slot_of(unit), []).append(unit)
         order = [category.entry_id for category in force.categories]
         names = {category.entry_id: category.custom_name or category.name for category in force.categories}
-        limits = _limits(entry)
+        limits = self._limits(force.id)
         for id in dict.fromkeys((*order, *taken)):
             units = taken.get(id, [])
             if not units and (id == OTHERS or not limits.get(id, (0, None))[0]):
@@ -167,14 +168,6 @@ def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
 
 def _slot_of(unit: SelectionView) -> str:
     return next((category.entry_id for category in unit.categories if category.primary), OTHERS)
-
-
-def _limits(entry: ForceEntry | None) -> Mapping[str, tuple[int, int | None]]:
-    """The least and the greatest number of units by slot."""
-    links = entry.category_links if entry else ()
-    return {
-        link.target_id: (link.bound("min"), most if (most := link.bound("max", -1)) >= 0 else None) for link in links
-    }
 
 
 def _sum(force: ForceView, kind: str) -> Decimal:

@@ -63,6 +63,16 @@ def test_a_unit_shows_its_models_marks_and_points() -> None:
     assert row(picture, "HQ").slot == SlotLine(name="", taken=1, least=1, most=2)
 
 
+@pytest.mark.parametrize("starter", STARTERS)
+def test_slots_have_the_same_limits_in_the_tree_as_in_the_totals(starter: str) -> None:
+    picture = desk_of(starter).picture
+    totals = {slot.name: (slot.taken, slot.least, slot.most) for slot in picture.totals.slots}
+    in_tree = {found.name: found.slot for found in picture.rows if found.kind == "slot"}
+    for name, slot in in_tree.items():
+        if slot is not None and name in totals:
+            assert (slot.taken, slot.least, slot.most) == totals[name]
+
+
 def test_a_slot_that_is_required_is_shown_though_it_is_empty() -> None:
     desk = desk_of()
     desk.apply(Operation("remove", {"id": row(desk.picture, "Librarian Orsino Vael").id}))

@@ -96,3 +96,17 @@ def test_a_starter_army_is_printed_under_its_own_name(home: Path, monkeypatch: p
         assert open_army(str(starter)).name in seen.said("head")
 
     edit(starter, act, starter="orks-500")
+
+
+def test_a_sheet_is_read_whole_on_a_narrow_screen(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("s")
+        await seen.worked()
+        pane = seen.pane("text")
+        assert all(len(line) <= pane.size.width - 2 for line in pane.rows)
+        shown = seen.pilot.app.screen
+        assert isinstance(shown, PreviewScreen)
+        assert " ".join("".join(f"{line} " for line in pane.rows).split()) == " ".join(shown.text.split())
+
+    edit(army, act, size=(60, 24))
