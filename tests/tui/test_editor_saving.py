@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens import findings as findings_screen
 from builder.tui.screens.editorsaving import NOT_SAVED, SAVED
-from tests.tui.editing import Seen, edit, opened
+from tests.tui.editing import Seen, edit, opened, until
 
 
 @pytest.fixture
@@ -82,17 +83,17 @@ def test_what_is_changed_while_it_is_saved_is_saved_too(army: Path, monkeypatch:
     monkeypatch.setattr(SaveJob, "run", slow)
 
     async def act(seen: Seen) -> None:
+        def kept() -> list[str]:
+            state = unsaved_state(str(army), army.read_bytes())
+            return [unit.name for unit in state.roster.forces[0].selections] if state else []
+
         await seen.go("Dreadnought")
         await seen.press("delete")
-        await seen.pilot.pause(0.3)
+        await seen.until(lambda: seen.screen._saving)
         await seen.go("Scout Squad")
         await seen.press("delete")
-        await seen.pilot.pause(0.1)
-        kept = unsaved_state(str(army), army.read_bytes())
-        assert kept is not None
-        assert [unit.name for unit in kept.roster.forces[0].selections] == [
-            unit.name for unit in seen.army.view.units()
-        ]
+        await seen.until(lambda: kept() == ["Librarian", "Tactical Squad"])
+        assert "Dreadnought" in units(army)
         gate.set()
         await seen.screen.finish()
         assert "Scout Squad" not in units(army)
@@ -114,13 +115,14 @@ def test_the_program_ends_when_all_is_saved_and_says_so(army: Path, monkeypatch:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
         await seen.press("delete", "q")
-        await seen.pilot.pause(0.3)
-        assert seen.pilot.app.is_running
-        assert any("ends when it is done" in words for words in seen.told())
+        await seen.until(lambda: any("ends when it is done" in words for words in seen.told()))
+        assert not seen.pilot.app._exit
         assert "Dreadnought" in units(army)
         gate.set()
-        await asyncio.sleep(0.5)
-        assert seen.pilot.app._exit
+        end = time.monotonic() + 20
+        while not seen.pilot.app._exit:
+            assert time.monotonic() < end
+            await asyncio.sleep(0.02)
 
     edit(army, act)
     assert "Dreadnought" not in units(army)
@@ -177,9 +179,7 @@ def test_a_mend_is_saved_while_the_findings_are_on_the_screen(army: Path) -> Non
         await seen.press("delete", "f")
         await seen.worked()
         await seen.press("1")
-        await seen.pilot.pause(0.5)
-        await seen.worked()
-        assert "Captain" in units(army)
+        await seen.until(lambda: "Captain" in units(army))
 
     edit(army, act)
 
@@ -253,10 +253,8 @@ def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
             await opened(pilot)
             await pilot.press("R")
             await pilot.press(*" 2", "enter")
-            await pilot.pause(0.5)
+            await until(pilot, lambda: any((home / "armies").glob("*.yaml")))
             await app.workers.wait_for_complete()
-            await pilot.press("ctrl+q")
-            await pilot.pause(0.3)
 
     asyncio.run(run())
     (made,) = (home / "armies").glob("*.yaml")
