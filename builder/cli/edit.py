@@ -163,12 +163,7 @@ def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int
         raise InputError("a starter army stays as it is: say with -o where the new one goes")
     findings: tuple[Finding, ...] = ()
     if not wanted.dry_run and target is not None and (session.dirty or target != session.source):
-        old = session.original
-        in_place = target == session.source
-        saved = session.save(target, overwrite=wanted.overwrite)
-        findings = saved.findings
-        if in_place and old != saved.data:
-            history_of(target).note(old, saved.data)
+        findings = session.save(target, overwrite=wanted.overwrite).findings
     _report(before, session.army, done, findings, None if wanted.dry_run else target, wanted.as_json)
     return 0
 
@@ -213,7 +208,7 @@ def _report(
 @edit.command("undo", short_help="Undo what was done last, again and again.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 def undo(as_json: bool) -> int:
-    """Undo what `muster edit` did last to ARMY; again and again, back to the first change."""
+    """Undo what was done last to ARMY, here or on the screen; again and again, back to the first change."""
     return _step(_army(), -1, as_json)
 
 

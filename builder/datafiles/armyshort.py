@@ -81,14 +81,14 @@ def _unordered(value: Value, numberless: bool = False) -> object:
 
 
 def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) -> Selection:
-    """The unit with so many models in all, shared among its kinds as the short form does.
+    """A unit that stands in the short form with so many models in all, shared among its kinds as that form does.
 
     Raises:
-        EditError: the unit cannot have so many, or does not stand in the short form.
+        EditError: the unit cannot have so many, or the data no longer has it.
     """
     entry = data.library.root_entry(catalogue, selection.entry_path)
-    if entry is None or regular(selection, data, catalogue) is None:
-        raise EditError(f"“{selection.name}” has choices of its own: give each kind of model its number.")
+    if entry is None:
+        raise EditError(f"The data no longer has “{selection.name}”: it cannot be counted.")
     full = _in_full(selection, entry)
     numbers = {child.entry_path: child.number for child in selection.selections if child.type == "model"}
     some = [kind for kind in models_of(entry) if kind.path in numbers and not kind.bound("min")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
@@ -15,6 +16,8 @@ from builder.datafiles.yamlpatch import LayoutError, patched
 from builder.datafiles.yamlwrite import written
 from builder.errors import InputError, MusterError
 from builder.roster.model import Force, Roster, Selection
+
+T = TypeVar("T")
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$", re.MULTILINE)
 
@@ -53,29 +56,34 @@ def write_army(old: bytes, army: ReadArmy, roster: Roster, costs: Costs) -> Writ
 
 
 def as_saved(roster: Roster, data: ArmyData) -> Roster:
-    """The roster as it is read back: names and types are those of the data, costs only known of what is lost."""
+    """The roster as it is read back: names and types are those of the data, costs only known of what is lost.
+
+    What is so already is the same object, so that whoever knows it need not look at it again.
+    """
 
     def selection(one: Selection, entry: LinkedEntry | None) -> Selection:
         below = tuple(
             selection(child, entry.by_path.get(child.entry_path) if entry else None) for child in one.selections
         )
         if entry is None:
-            return replace(one, selections=below)
+            return _same(one, replace(one, selections=below))
         group = entry.group.path if entry.group else None
-        return replace(one, selections=below, name=entry.name, type=entry.type, group_path=group, costs=())
+        return _same(one, replace(one, selections=below, name=entry.name, type=entry.type, group_path=group, costs=()))
 
     def force(one: Force) -> Force:
         entry = data.library.force_entries.get(one.entry_id)
-        return replace(
-            one,
-            name=entry.name if entry else one.name,
-            selections=tuple(
-                selection(root, data.library.root_entry(one.catalogue_id, root.entry_path)) for root in one.selections
-            ),
-            forces=tuple(force(child) for child in one.forces),
+        roots = tuple(
+            selection(root, data.library.root_entry(one.catalogue_id, root.entry_path)) for root in one.selections
         )
+        name = entry.name if entry else one.name
+        return _same(one, replace(one, name=name, selections=roots, forces=tuple(force(child) for child in one.forces)))
 
-    return replace(roster, forces=tuple(force(one) for one in roster.forces))
+    return _same(roster, replace(roster, forces=tuple(force(one) for one in roster.forces)))
+
+
+def _same(old: T, new: T) -> T:
+    """The old one where the new one is equal to it."""
+    return old if new == old else new
 
 
 def _reads_as(text: str, army: ReadArmy, roster: Roster) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from builder.catalogue.library import Library
+from builder.catalogue.model import Cost
 from builder.errors import Finding
 from builder.roster.constraints import findings
 from builder.roster.effective import Values
@@ -48,6 +49,10 @@ class Evaluator:
             self._evaluation = Evaluation(view, tuple(findings(values, view.costs, self._kept)))
             self._kept.forget(values.top.parts, len(values.top.parts))
         return self._evaluation
+
+    def costs(self, roster: Roster) -> tuple[Cost, ...]:
+        """What a roster costs in all, of each type: those of its view, without the rest of it."""
+        return Views(self._values_of(roster), self._by_name, self._kept).totals()
 
     def options(self, roster: Roster, parent_id: str) -> Iterator[Option]:
         """Yield what a force or a selection offers, one after the other; EditError if there is no such part."""

@@ -43,7 +43,7 @@ class Views:
             game_system_name=self._library.game_system.name,
             game_system_revision=self._library.game_system.revision,
             id=top.roster.id,
-            costs=self._totals(),
+            costs=self.totals(),
             cost_limits=top.roster.cost_limits,
             forces=self._listed(self.force(force) for force in top.forces),
             groups=top.roster.groups,
@@ -54,7 +54,7 @@ class Views:
     def _listed(self, views: Iterable[Part]) -> tuple[Part, ...]:
         return tuple(sorted(views, key=lambda view: view.name.upper())) if self._by_name else tuple(views)
 
-    def _totals(self) -> tuple[Cost, ...]:
+    def totals(self) -> tuple[Cost, ...]:
         """The costs of all selections together, in the order of the game system."""
         total = {cost_type.id: Decimal(0) for cost_type in self._library.priced}
         for selection in self._values.top.selections:

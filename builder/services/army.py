@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from builder.datafiles.armies import ReadArmy
     from builder.roster.evaluate import Evaluator
     from builder.roster.model import Roster
+    from builder.systems.kept import KeptUnits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +82,13 @@ def _written(data: bytes, name: str) -> Army:
     return read_as_army(army, army.roster, name, Evaluator(army.data.library, by_name=False))
 
 
-def read_as_army(army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator) -> Army:
+def read_as_army(
+    army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator, kept: KeptUnits | None = None
+) -> Army:
     """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
     system, data = load_system(army.file.system), army.data
     evaluation = evaluator.evaluate(roster)
-    reading = system.read(evaluation.view)
+    reading = system.read(evaluation.view, kept)
     return Army(
         id=roster.id or None,
         name=roster.name,

@@ -89,7 +89,6 @@ def rename(name: str, new_name: str) -> Path:
         MusterError: the file would not be read back as the same army.
     """
     from builder.services.editing import EditSession
-    from builder.services.history import history_of
     from builder.services.operations import Operation
 
     path = find_army(name)
@@ -98,7 +97,7 @@ def rename(name: str, new_name: str) -> Path:
     session = EditSession.open(str(path))
     session.apply(Operation("rename", {"id": "army", "name": new_name}))
     if session.dirty:
-        history_of(str(path)).note(data, session.save().data)
+        session.save()
     return path
 
 

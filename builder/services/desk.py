@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from msgspec.structs import replace as replace_fields
 
@@ -12,7 +14,7 @@ from builder.errors import EditError, InputError
 from builder.roster.ids import Ids
 from builder.roster.model import Force
 from builder.roster.options import Option
-from builder.roster.points import points, points_limit, points_of, points_type
+from builder.roster.points import points_of, points_type
 from builder.roster.view import SelectionView
 from builder.services import armyacts
 from builder.services.army import Army
@@ -25,7 +27,7 @@ from builder.services.editorview import picture_of
 from builder.services.files import is_there
 from builder.services.lastseen import remember_picture
 from builder.services.operations import Operation, State
-from builder.services.saving import Saved, SaveJob
+from builder.services.saving import Saved, SaveJob, differs
 from builder.services.unsaved import forget_unsaved, keep_unsaved, set_aside, unsaved_state
 from builder.systems.blocks import number
 
@@ -51,6 +53,9 @@ class Desk:
         self._offers: dict[tuple[str, str], Option | None] = {}
         self._picture: Picture | None = None
         self._last = Picture(name=session.name)
+        self._cost = ""
+        self._begun = starter is None
+        self._kept: tuple[bytes, State | None] = (session.original, None)
 
     @classmethod
     def open(cls, source: str) -> Opened:
@@ -65,6 +70,7 @@ class Desk:
             kept = unsaved_state(session.source, session.original)
             if kept is not None and kept != session.state:
                 session.recover(kept)
+                desk._kept = (session.original, kept)
                 told.append("What was not saved when the program ended is here again; undo takes it back.")
             elif kept is None and (aside := set_aside(session.source)):
                 told.append(f"The file changed since it was last edited here; what was not saved then is in {aside}.")
@@ -83,16 +89,18 @@ class Desk:
     def picture(self) -> Picture:
         """The army as the editor shows it."""
         if self._picture is None:
-            self._picture = self._last = picture_of(self.session.army)
+            self._picture = self._last = picture_of(self.army)
+            self._cost = points_type(self.army.view)
         return self._picture
 
     @property
     def glimpse(self) -> Picture:
         """The last picture with what the army costs now: worked out in a fraction of the time."""
-        view = self.session.view
-        kind = points_type(view)
-        totals = replace_fields(self._last.totals, points=points(view, kind), limit=points_limit(view, kind))
-        return replace_fields(self._last, name=view.name, totals=totals)
+        last, roster = self._last.totals, self.session.state.roster
+        costs = {cost.type_id: cost.value for cost in self.session.costs}
+        limit = next((limit.value for limit in roster.cost_limits if limit.type_id == self._cost), None)
+        totals = replace_fields(last, points=costs.get(self._cost, last.points), limit=limit)
+        return replace_fields(self._last, name=roster.name, totals=totals)
 
     def catalogue(self, force: Force) -> Sequence[CatalogueSlot]:
         """What a force can be made of."""
@@ -200,73 +208,105 @@ class Desk:
         return self.session.ground.data.library.root_entry(force.catalogue_id, path)
 
     # -- what is done ------------------------------------------------------------
-    def changed(self) -> None:
-        """The army is another one now: keep it, so that nothing can lose it. Raises InputError if that fails."""
-        self._offers.clear()
-        self._picture = None
-        if self.session.source is None:
-            return
-        if self.session.dirty:
-            keep_unsaved(self.session.source, self.session.original, self.session.state)
-        else:
-            forget_unsaved(self.session.source)
-
     def apply(self, *operations: Operation) -> str | None:
         """Do operations as one step, and give the id of something new.
 
         Raises:
             EditError: one is not possible; nothing has changed then.
         """
-        self.adopt()
-        done = self.session.apply_all(operations)
-        self.changed()
+        with self._changing():
+            done = self.session.apply_all(operations)
         return next((one.id for one in done if one.id), None)
 
     def choose(self, choice: Choice, number: int, siblings: Sequence[Choice]) -> str | None:
         """Give an option a number; of several that exclude each other, the others go. Raises EditError."""
-        self.adopt()
-        choose(self.session, choice, number, siblings)
-        self.changed()
+        with self._changing():
+            choose(self.session, choice, number, siblings)
         return None
 
     def step(self, by: int) -> None:
         """Undo (-1) or redo (1) one step."""
         if self.session.undo() if by < 0 else self.session.redo():
-            self.changed()
+            self._forget()
 
-    def adopt(self) -> None:
-        """Go on with a copy in the library where a starter army is open.
+    def _forget(self) -> None:
+        """The army is another one now: what was worked out of it counts no more."""
+        self._offers.clear()
+        self._picture = None
 
-        Raises:
-            InputError: the copy cannot be written.
-        """
-        if self.starter is not None:
-            roster = self.session.state.roster
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change the army; a starter army becomes another one by that, with an id of its own."""
+        before = self.session.state
+        if not self._begun:
+            roster = before.roster
             self.session.state = State(replace(roster, id=Ids(roster.ids()).mint()))
-            self.session.save(str(armyacts.place_for(roster.name)))
-            self.starter = None
+        try:
+            yield
+        except EditError:
+            self.session.state = before
+            raise
+        self._begun = True
+        self._forget()
 
-    def job(self, *, overwrite: bool = False) -> SaveJob | None:
-        """What saving takes; None where there is nothing to save or nowhere to save it."""
-        if self.session.source is None or not (self.session.dirty or overwrite):
+    # -- what is done on the disk, on whatever thread ------------------------------
+    def keeping(self) -> Callable[[], None] | None:
+        """What keeps the army as it is now, so that no crash loses it; None where that is done, or cannot be yet.
+
+        It raises InputError if that fails.
+        """
+        session = self.session
+        now = (session.original, session.state if session.dirty else None)
+        if session.source is None or (now[0] is self._kept[0] and now[1] is self._kept[1]):
             return None
-        return self.session.job(self.session.source, overwrite=overwrite)
+        self._kept = now
+        if now[1] is not None:
+            return partial(keep_unsaved, session.source, now[0], now[1])
+        return partial(_tidy, session.source, session.original, self.picture)
+
+    def saving(self, *, overwrite: bool = False) -> Callable[[], Saved] | None:
+        """What saves the army as it is now; None where there is nothing to save or nowhere to save it.
+
+        A starter army that was changed gets a file in the library. It raises what `SaveJob.run` raises.
+        """
+        source = self.session.source
+        if not (self.session.dirty or overwrite):
+            return None
+        if source is not None:
+            return self.session.job(source, overwrite=overwrite).run
+        if self.starter is not None and self._begun:
+            return partial(_save_new, self.session.job(""))
+        return None
+
+    def copying(self, target: str) -> Callable[[], Saved]:
+        """What saves the army to another file, which must not be there yet. It raises what `SaveJob.run` raises."""
+        return partial(_save_copy, self.session.job(target), self.session.source)
 
     def saved(self, saved: Saved) -> None:
         """Go on with what was saved."""
         self.session.settle(saved)
-        if not self.session.dirty:
-            forget_unsaved(saved.job.target)
-            remember_picture(saved.data, self.picture)
-            return
-        self.changed()
-
-    def save_as(self, target: str) -> None:
-        """Go on in another file, which must not be there yet. Raises InputError."""
-        if is_there(target):
-            raise InputError(f"{target} is already there: choose another name")
-        old = self.session.source
-        self.session.save(target)
-        if old is not None:
-            forget_unsaved(old)
         self.starter = None
+
+    def changed_outside(self, original: bytes) -> bool:
+        """Whether the file holds anything but these bytes now, or is gone."""
+        source = self.session.source
+        return source is not None and differs(source, original)
+
+
+def _tidy(source: str, data: bytes, picture: Picture) -> None:
+    """All is saved: nothing needs to be kept, but how the army looks is for the next start."""
+    forget_unsaved(source)
+    remember_picture(data, picture)
+
+
+def _save_new(job: SaveJob) -> Saved:
+    return replace(job, target=str(armyacts.place_for(job.state.roster.name))).run()
+
+
+def _save_copy(job: SaveJob, old: str | None) -> Saved:
+    if is_there(job.target):
+        raise InputError(f"{job.target} is already there: choose another name")
+    saved = job.run()
+    if old is not None:
+        forget_unsaved(old)
+    return saved

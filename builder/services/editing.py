@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 
+from builder.catalogue.model import Cost
 from builder.datafiles.armies import read_army
 from builder.datafiles.armywrite import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
@@ -12,7 +14,6 @@ from builder.formats.saved import looks_saved
 from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
 from builder.roster.options import Option
-from builder.roster.view import RosterView
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
 from builder.services.armyname import find_source
@@ -21,13 +22,15 @@ from builder.services.files import STANDARD, read_source
 from builder.services.operations import Done, Ground, Operation, State
 from builder.services.operationtable import perform
 from builder.services.saving import Saved, SaveJob, differs
+from builder.systems.kept import KeptUnits
 
 
 class EditSession:
     """One army being edited. States are immutable; `undo` and `redo` go through all of them.
 
     `source` is the file that is saved to: None for a starter army or standard input, which have nowhere to go.
-    `evaluator` works out what the army comes to and what may be added, and remembers what an operation leaves alone.
+    `evaluator` works out what the army comes to and what may be added, and remembers what an operation leaves alone;
+    so does its rule system of the units that it read.
     """
 
     def __init__(self, data: bytes, name: str, source: str | None) -> None:
@@ -35,6 +38,8 @@ class EditSession:
         self._past: list[State] = []
         self._future: list[State] = []
         self._army: Army | None = None
+        self._stepped = True
+        self._units = KeptUnits()
         read = read_army(data, self.name, find_data)
         roster = read.roster
         self._bytes, self._read = data, read
@@ -92,19 +97,28 @@ class EditSession:
             state = said[-1].state
         self._past.append(self.state)
         self._future.clear()
+        self._stepped = False
         self._go(state)
         return tuple(said)
+
+    def apart(self) -> EditSession:
+        """A session of its own with the army as it is now: to try things out on another thread."""
+        other = copy(self)
+        other._past, other._future = [], []
+        other.evaluator, other._units = Evaluator(self._read.data.library, by_name=False), KeptUnits()
+        return other
 
     def preview(self, operations: Sequence[Operation]) -> Army:
         """What the army would come to after these operations; nothing changes. Raises EditError."""
         state = self.state
         for operation in operations:
             state = perform(self.ground, state, operation).state
-        return read_as_army(self._read, state.roster, self.name, self.evaluator)
+        return read_as_army(self._read, state.roster, self.name, self.evaluator, self._units)
 
     def recover(self, state: State) -> None:
         """Go on with a state that was never saved; undo goes back to the file."""
         self._past.append(self.state)
+        self._stepped = False
         self._go(state)
 
     @property
@@ -153,13 +167,13 @@ class EditSession:
     def army(self) -> Army:
         """What the army comes to as it is now: evaluated, and read by its system; worked out when it is asked for."""
         if self._army is None:
-            self._army = read_as_army(self._read, self.state.roster, self.name, self.evaluator)
+            self._army = read_as_army(self._read, self.state.roster, self.name, self.evaluator, self._units)
         return self._army
 
     @property
-    def view(self) -> RosterView:
-        """The army evaluated, but not read by its rule system: what it costs, at once."""
-        return self.evaluator.evaluate(self.state.roster).view
+    def costs(self) -> tuple[Cost, ...]:
+        """What the army costs, before anything else of it is worked out."""
+        return self.evaluator.costs(self.state.roster)
 
     def options(self, parent_id: str) -> Iterator[Option]:
         """Yield what a force or a selection offers; EditError if there is no such part."""
@@ -185,7 +199,8 @@ class EditSession:
     def job(self, target: str, *, overwrite: bool = False) -> SaveJob:
         """What saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
-        return SaveJob(self._bytes, self._read, self.state, costs, target, target == self.source, overwrite)
+        in_place = target == self.source
+        return SaveJob(self._bytes, self._read, self.state, costs, target, in_place, overwrite, self._stepped)
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
         """Write the army to its file, or to another one, which then is its file.
@@ -211,5 +226,6 @@ class EditSession:
         self._bytes, self._read = saved.data, saved.read
         self.name = self.source = saved.job.target
         self._kept = saved.state
+        self._stepped = unchanged
         if unchanged:
             self._go(saved.state)

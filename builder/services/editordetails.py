@@ -11,7 +11,7 @@ from builder.errors import Finding
 from builder.roster.view import ProfileView, SelectionView
 from builder.services.army import Army
 from builder.services.editorrows import Choice
-from builder.services.editorview import place_of
+from builder.services.editorview import belongs, place_of
 from builder.systems.blocks import (
     Card,
     Column,
@@ -59,8 +59,8 @@ class Details:
 
 def unit_details(army: Army, unit: SelectionView, choices: tuple[Choice, ...]) -> Details:
     """Those of a unit: its card, its choices, the tokens that it gives."""
-    card = next((card for card in army.reading.cards() if card.id == unit.id), None)
-    summary = next((found for found in army.reading.units if found.id == unit.id), None)
+    card = next(iter(army.reading.cards(unit.id)), None)
+    summary = next((found for found in army.reading.units if belongs(found.id, unit.id)), None)
     head = card.head if card else None
     return Details(
         unit=unit.id,
@@ -76,7 +76,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[Choice, ...]) -
         gives=", ".join(
             f"{counter.name} {count}"
             for counter in army.reading.counters
-            if (count := sum(part.count for part in counter.parts if part.unit == unit.id))
+            if (count := sum(part.count for part in counter.parts if belongs(part.unit, unit.id)))
         ),
         notes=unit.custom_notes or "",
         rules=tuple(dict.fromkeys((rule.name, rule.description) for one in unit.walk() for rule in one.rules)),

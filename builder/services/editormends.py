@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
@@ -25,11 +25,14 @@ class Mend:
     operations: tuple[Operation, ...]
 
 
-def mends(session: EditSession, finding: Finding) -> tuple[Mend, ...]:
-    """What mends a finding, the obvious first; each was tried on the army as it is."""
+def mends(session: EditSession, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
+    """What mends a finding, the obvious first; each was tried on the army as it is.
+
+    That takes a while: no more are tried once they are not `wanted` any longer.
+    """
     found: list[Mend] = []
     for tried, mend in enumerate(_candidates(session, finding)):
-        if len(found) == MOST or tried == 3 * MOST:
+        if len(found) == MOST or tried == 3 * MOST or not wanted():
             break
         if _helps(session, mend, finding):
             found.append(mend)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from typing import TypeAlias
 
 from builder.errors import Finding, Severity
 from builder.roster.points import points, points_limit, points_of, points_type
@@ -15,6 +16,9 @@ from builder.systems.blocks import Slot
 
 MARKS = {"reserve": "R", "deep_strike": "DS", "led_by": "L", "riding_in": "IN"}
 """The signs of marks, in the order in which a line shows them."""
+
+Limits: TypeAlias = Mapping[str, tuple[int, int | None]]
+"""The least and the greatest number of units (None: any) by the id of a slot."""
 
 OTHERS = "(No Category)"
 
@@ -70,12 +74,20 @@ def _slot_line(slot: Slot) -> SlotLine:
     )
 
 
+def belongs(id: str, unit: str) -> bool:
+    """Whether something of a reading is a unit of the army or one of those that it falls apart into."""
+    return id == unit or id.startswith(f"{unit}.")
+
+
 class _Tree:
     def __init__(self, army: Army) -> None:
         self._view = army.view
         self._slots = {(slot.force, slot.category): _slot_line(slot) for slot in army.all_slots}
         self._type = points_type(army.view)
-        self._models = {unit.id: unit.models for unit in army.reading.units}
+        self._models: Counter[str] = Counter()
+        for unit in army.reading.units:
+            for id in {unit.id, unit.id.partition(".")[0]}:
+                self._models[id] += unit.models
         self._worst = _worst(army.findings)
 
     def rows(self) -> Iterator[TreeRow]:
@@ -135,7 +147,7 @@ class _Tree:
             name=view.custom_name or view.name,
             unit=own,
             number=view.number,
-            models=self._models.get(view.id, 0),
+            models=self._models[view.id],
             points=cost if cost or kind != "model" else None,
             marks=tuple(sign for kind, sign in MARKS.items() if any(mark.kind == kind for mark in view.marks)),
             severity=self._worst.get(view.id, ""),

@@ -96,8 +96,7 @@ def card_text(army: Army, unit: str) -> str:
     """The card of one unit as text; empty for a unit that has none."""
     from builder.exporters.text import write_card
 
-    cards = army.reading.cards()
-    return "\n".join(write_card(card) for card in cards if f"{card.head.code}.".startswith(f"{unit}."))
+    return "\n".join(write_card(card) for card in army.reading.cards(unit))
 
 
 def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:

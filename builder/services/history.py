@@ -1,4 +1,4 @@
-"""What `muster edit` did to an army file, kept between two commands so that it can be undone."""
+"""What was done to an army file, by `muster edit` and on the screen, kept so that `muster edit` can undo it later."""
 
 from __future__ import annotations
 
@@ -23,12 +23,19 @@ class History:
     texts: list[str] = field(default_factory=list)
     now: int = 0
 
-    def note(self, before: bytes, after: bytes) -> None:
-        """Keep a change of the file; one that does not follow on what is kept begins a new history."""
+    def note(self, before: bytes, after: bytes, *, stepped: bool = False) -> None:
+        """Keep a change of the file; one that does not follow on what is kept begins a new history.
+
+        One that was `stepped` to by undo or redo is looked for in what is kept, and is no new change if it is there.
+        """
         if not self._is_now(before):
-            self.texts = [before.decode()]
-        else:
-            del self.texts[self.now + 1 :]
+            self.texts, self.now = [before.decode()], 0
+        known = [place for place, text in enumerate(self.texts) if stepped and text.encode() == after]
+        if known:
+            self.now = min(known, key=lambda place: abs(place - self.now))
+            self._save()
+            return
+        del self.texts[self.now + 1 :]
         self.texts.append(after.decode())
         while len(self.texts) > 2 and (len(self.texts) > MOST_TEXTS or sum(map(len, self.texts)) > MOST_BYTES):
             self.texts.pop(0)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from builder.datafiles.armies import ReadArmy, read_army
 from builder.datafiles.armyfields import Costs
@@ -12,6 +12,7 @@ from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
 from builder.errors import Finding, InputError, Place, Severity
 from builder.services.alone import alone
 from builder.services.files import read_source, write_target
+from builder.services.history import history_of
 from builder.services.operations import State
 
 
@@ -36,6 +37,7 @@ class SaveJob:
     Args:
         in_place: whether the target is the file that it was read from.
         overwrite: whether to replace that file even when somebody else has changed it.
+        stepped: whether nothing but undo and redo was done since it was saved last.
     """
 
     old: bytes
@@ -45,6 +47,7 @@ class SaveJob:
     target: str
     in_place: bool
     overwrite: bool
+    stepped: bool = False
 
     def written(self) -> WrittenArmy:
         """The army as a file. Raises MusterError if it would not be read back as the same army."""
@@ -69,8 +72,17 @@ class SaveJob:
         if findings and self.in_place:
             write_target(f"{self.target}.bak", self.old)
         write_target(self.target, written.data)
+        findings += tuple(self._remembered(written.data))
         read = read_army(written.data, self.target, lambda *_: self.read.data)
         return Saved(self, written.data, read, State(as_saved(self.state.roster, self.read.data)), findings)
+
+    def _remembered(self, data: bytes) -> Iterator[Finding]:
+        """Remember what was done to the file, so that it can be undone; yield why that cannot be."""
+        if self.in_place and data != self.old:
+            try:
+                history_of(self.target).note(self.old, data, stepped=self.stepped)
+            except InputError as error:
+                yield replace(error.findings[0], severity=Severity.WARNING)
 
     def _losses(self, written: WrittenArmy) -> Sequence[Finding]:
         copy = f"; the file as it was is now {self.target}.bak" if self.in_place else ""

@@ -14,6 +14,7 @@ from builder.systems.play import Play
 from builder.systems.questions import Parameter
 
 if TYPE_CHECKING:
+    from builder.systems.kept import KeptUnits
     from builder.systems.schema import LineSchema
 
 
@@ -185,8 +186,8 @@ class Reading(Protocol):
     def extra(self) -> Mapping[str, object]:
         """What the system alone has to tell of an army as a whole, by field, ready for JSON."""
 
-    def cards(self) -> Sequence[Card]:
-        """The cards to print, one for each unit or vehicle, in the order of the units."""
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        """The cards to print, one for each unit or vehicle, in the order of the units; or those of one unit alone."""
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
         """The list with all findings (those of the evaluation too), its slots, and the name of its data."""
@@ -225,8 +226,11 @@ class System(Protocol):
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
         """What of a profile it cannot read, empty where it reads all of it; None for a profile that is not its own."""
 
-    def read(self, roster: RosterView) -> Reading:
-        """The army as this system understands it; what cannot be understood is among its findings."""
+    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> Reading:
+        """The army as this system understands it; what cannot be understood is among its findings.
+
+        Who reads an army again and again gives the same `kept` each time: only units that changed are read anew.
+        """
 
     def blank_cards(self) -> Sequence[Card]:
         """Cards to fill in by hand, without an army."""

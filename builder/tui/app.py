@@ -69,6 +69,19 @@ class MusterApp(App[None]):
         """Show a finding for a moment."""
         self.notify(str(finding), severity="error" if finding.severity == "error" else "warning", markup=False)
 
+    async def action_quit(self) -> None:
+        """End the program once everything is saved."""
+        self.run_worker(self._end(), group="quit", exclusive=True)
+
+    async def _end(self) -> None:
+        screens = [screen for screen in self.screen_stack if isinstance(screen, ActionScreen)]
+        for screen in screens:
+            if screen.has_work:
+                self.notify("Saving: Muster ends when it is done.", timeout=60)
+                await screen.finish()
+        told = [screen.parting for screen in screens if screen.parting]
+        self.exit(message="\n".join(told) or None)
+
     def action_palette(self) -> None:
         """Open the command palette."""
         if not isinstance(self.screen, CommandPalette):

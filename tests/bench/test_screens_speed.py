@@ -24,6 +24,11 @@ from typing import Protocol
 import pytest
 
 from builder.resources import find_resource
+from builder.services.editing import EditSession
+from builder.services.newarmy import begin
+from builder.services.operations import Operation
+from tests.services.community import SEVENTH_MARINES, SHARED, community_library
+from tests.tui.many import many_units
 
 TIMES, KEYS = 5, 15
 
@@ -95,6 +100,14 @@ class Terminal:
         os.write(self.master, key)
         return self.until(pattern)
 
+    def shows_after(self, key: bytes, pattern: bytes) -> bool:
+        """Whether what the program writes after a key has what fits."""
+        os.write(self.master, key)
+        seen = b""
+        while select.select([self.master], [], [], 0.3)[0]:
+            seen += os.read(self.master, 1 << 16)
+        return re.search(pattern, SIGNS.sub(b"", seen)) is not None
+
     def quiet(self, pause: float = 0.4) -> None:
         """Wait until the program writes nothing more."""
         while select.select([self.master], [], [], pause)[0]:
@@ -113,14 +126,41 @@ def running(code: str) -> Iterator[Terminal]:
         os.close(terminal.master)
 
 
-@pytest.fixture
-def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    for variable in ("DATA", "STATE", "CONFIG", "CACHE"):
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for variable in ("ARMIES", "DATA", "STATE", "CONFIG", "CACHE"):
         monkeypatch.setenv(f"MUSTER_{variable}", str(tmp_path / variable.lower()))
+    return tmp_path
+
+
+@pytest.fixture
+def army(home: Path) -> str:
+    """A starter army of 1,000 points."""
     found = find_resource("templates/armies", "space-marines-1000")
     assert found is not None
-    shutil.copy(found.path, tmp_path / "army.yaml")
-    return str(tmp_path / "army.yaml")
+    shutil.copy(found.path, home / "army.yaml")
+    return str(home / "army.yaml")
+
+
+SEVENTH_UNITS = ("Captain", "Librarian", "Tactical Squad", "Tactical Squad", "Scout Squad", "Devastator Squad",
+                 "Assault Squad", "Terminator Squad", "Rhino")  # fmt: skip
+
+
+@pytest.fixture
+def seventh(home: Path) -> str:
+    """An army of the community's catalogue of the 7th edition, whose 286 entries are all on offer."""
+    if not SHARED.is_dir():
+        pytest.skip("the community's catalogues are not beside the checkout")
+    community_library(home / "data")
+    path = home / "seventh.yaml"
+    path.write_text(begin(SEVENTH_MARINES, "Seventh", 1850, system="diceless"))
+    session = EditSession.open(str(path))
+    data = session.ground.data
+    entries = {entry.name: entry.path for entry in data.library.root_entries(data.catalogue_id) if not entry.hidden}
+    for name in SEVENTH_UNITS:
+        session.apply(Operation("add", {"unit": entries[name]}))
+    session.save()
+    return str(path)
 
 
 def first_paint(code: str, pattern: bytes) -> float:
@@ -144,25 +184,58 @@ def test_the_first_paint_of_an_army(benchmark: Benchmark, army: str) -> None:
     told(benchmark, "first paint", min(ours), min(theirs))
 
 
-def test_a_key_that_changes_the_army(benchmark: Benchmark, army: str) -> None:
+@pytest.mark.parametrize(("opened", "unit"), [("army", "Meridius"), ("seventh", "Terminator")])
+def test_a_key_that_changes_the_army(
+    benchmark: Benchmark, opened: str, unit: str, request: pytest.FixtureRequest
+) -> None:
     """From the key to the new totals, beside the key that moves the cursor of a bare DataTable; at most 2.0."""
+    army: str = request.getfixturevalue(opened)
     ours, theirs = [], []
 
     def run() -> None:
-        with running(TABLE) as table:
+        with running(TABLE) as table, running(EDITOR.format(path=army)) as editor:
             table.until(rb"Unit 9")
-            for _ in range(KEYS):
-                theirs.append(table.press(b"\x1b[B", rb"Unit"))
-        with running(EDITOR.format(path=army)) as editor:
             editor.until(rb"  saved")
             editor.quiet()
-            for _ in range(6):
-                os.write(editor.master, b"\x1b[B")
+            under_cursor = b"\xe2\x96\x8c *\xe2\x96\xb6 [^\xe2]*" + unit.encode()
+            assert any(editor.shows_after(b"\x1b[B", under_cursor) for _ in range(30))
             for step in range(KEYS):
+                theirs.append(table.press(b"\x1b[B", rb"Unit"))
                 ours.append(editor.press(b"-" if step % 2 == 0 else b"+", rb"(left|over)"))
 
     benchmark.pedantic(run, rounds=1, iterations=1)
     told(benchmark, "key to new totals", sorted(ours)[len(ours) // 2], sorted(theirs)[len(theirs) // 2])
+
+
+CATALOGUE_KEYS = {
+    "cursor": ([b"\t", b"\t", b"\t"], [b"\x1b[B"], rb"Mob"),
+    "search": ([b"/"], [b"g", b"\x7f"], rb"Mob"),
+    "change": ([b"\x1b[B"], [b"+", b"-"], rb"(left|over)"),
+}
+"""What to press first, what is pressed in turns, and what then comes."""
+
+
+@pytest.mark.parametrize("what", CATALOGUE_KEYS)
+def test_a_catalogue_of_two_thousand_units(benchmark: Benchmark, home: Path, what: str) -> None:
+    """From a key to what it shows, beside the same with a hundred units; about 1.0."""
+    first, keys, pattern = CATALOGUE_KEYS[what]
+    times: dict[int, list[float]] = {100: [], 2_000: []}
+
+    def run() -> None:
+        armies = [EDITOR.format(path=str(many_units(home / "data", number))) for number in times]
+        with running(armies[0]) as few, running(armies[1]) as many:
+            for editor in (few, many):
+                editor.until(rb"  saved")
+                for key in first:
+                    editor.quiet()
+                    os.write(editor.master, key)
+            for step in range(KEYS):
+                times[100].append(few.press(keys[step % len(keys)], pattern))
+                times[2_000].append(many.press(keys[step % len(keys)], pattern))
+
+    benchmark.pedantic(run, rounds=1, iterations=1)
+    few, many = (sorted(taken)[KEYS // 2] for taken in times.values())
+    told(benchmark, f"{what} among 2,000 units", many, few)
 
 
 def told(benchmark: Benchmark, what: str, ours: float, theirs: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from textual.pilot import Pilot
@@ -40,6 +41,15 @@ class Seen:
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
         await self.pilot.pause()
+
+    async def worked(self) -> None:
+        """Wait until what is done beside the screen is done."""
+        await self.pilot.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        await until(self.pilot, is_so)
 
     async def write(self, text: str) -> None:
         """Write over what stands in the line."""
@@ -107,6 +117,15 @@ def edit(path: Path, act: Act, *, starter: str = "space-marines-500", size: tupl
             await screen.finish()
 
     asyncio.run(run())
+
+
+async def until(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, for twenty seconds at most."""
+    end = monotonic() + 20
+    while not is_so():
+        assert monotonic() < end, "it never came to that"
+        await asyncio.sleep(0.02)
+    await pilot.pause()
 
 
 async def opened(pilot: Pilot[None]) -> None:

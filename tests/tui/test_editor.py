@@ -11,6 +11,7 @@ from builder.roster.points import points_of
 from builder.tui.actions import actions_of
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
+from tests.tui import test_editor_print
 from tests.tui.editing import Seen, edit
 
 
@@ -27,7 +28,7 @@ TESTED = {
 
 
 def test_every_action_is_tested_here() -> None:
-    assert {action.name for action in actions_of("editor")} == TESTED
+    assert {action.name for action in actions_of("editor")} == TESTED | test_editor_print.TESTED
 
 
 def test_what_matters_is_in_view(army: Path) -> None:
@@ -291,6 +292,7 @@ def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete", "f")
+        await seen.worked()
         assert isinstance(seen.pilot.app.screen, FindingsScreen)
         assert "needs 1 more HQ" in seen.lines("findings")
         assert "Add Captain" in seen.lines("mends")

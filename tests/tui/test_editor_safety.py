@@ -161,9 +161,9 @@ def test_a_starter_army_stays_as_it_is(home: Path) -> None:
     desk = Desk.open("orks-500").desk
     first = desk.session.state.roster.forces[0].selections[0]
     desk.apply(Operation("remove", {"id": first.id}))
-    job = desk.job()
-    assert job is not None
-    desk.saved(job.run())
+    save = desk.saving()
+    assert save is not None
+    desk.saved(save())
     assert found.path.read_bytes() == before
     assert desk.session.source is not None
     assert Path(desk.session.source).is_relative_to(home)

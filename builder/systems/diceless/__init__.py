@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.diceless.play import DicelessPlay
     from builder.systems.diceless.reading import DicelessReading
+    from builder.systems.kept import KeptUnits
     from builder.systems.protocol import Calculation, DatasheetLines, Setting
 
 
@@ -55,11 +56,11 @@ class DicelessSystem:
 
         return unread(profile)
 
-    def read(self, roster: RosterView) -> DicelessReading:
+    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> DicelessReading:
         """The army with HP, OP and tokens; what cannot be understood is among its findings."""
         from builder.systems.diceless.reading import read
 
-        return read(roster)
+        return read(roster, kept)
 
     def blank_cards(self) -> tuple[Card, ...]:
         """Cards to fill in by hand."""

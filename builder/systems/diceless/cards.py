@@ -41,10 +41,11 @@ OPEN_TOPPED_NOTE = "Open-topped: first glancing box checked at the start"
 REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
 
 
-def army_cards(army: Army) -> tuple[UnitCard | VehicleCard, ...]:
-    """The cards of all units, in the order of the army."""
+def army_cards(army: Army, only: str | None = None) -> tuple[UnitCard | VehicleCard, ...]:
+    """The cards of all units, in the order of the army, or those of the unit with this id."""
     relations = companions(army)
-    return tuple(card for unit in army.units for card in unit_cards(unit, relations[unit.id]))
+    units = [unit for unit in army.units if only in (None, unit.id)]
+    return tuple(card for unit in units for card in unit_cards(unit, relations[unit.id]))
 
 
 def unit_cards(unit: Unit, relations: Sequence[str] = ()) -> tuple[UnitCard | VehicleCard, ...]:

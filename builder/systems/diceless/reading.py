@@ -16,6 +16,7 @@ from builder.systems.fortyk import read_army
 from builder.systems.fortyk.marks import mark_findings, may_deep_strike
 from builder.systems.fortyk.model import Army, Unit
 from builder.systems.fortyk.slots import slot_code
+from builder.systems.kept import KeptUnits
 from builder.systems.protocol import Counter, GroupSummary, UnitSummary
 
 
@@ -29,9 +30,9 @@ class DicelessReading:
     findings: tuple[Finding, ...]
     extra: Mapping[str, object] = field(default_factory=dict)
 
-    def cards(self) -> Sequence[Card]:
-        """The cards to print, in the order of the roster (D-90, D-91)."""
-        return army_cards(self.army)
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        """The cards to print, in the order of the roster (D-90, D-91), or those of one unit."""
+        return army_cards(self.army, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
         """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
@@ -39,9 +40,9 @@ class DicelessReading:
         return roster_page(self.army, self.counters, findings, coded, source)
 
 
-def read(roster: RosterView) -> DicelessReading:
-    """Read an evaluated roster."""
-    reading = read_army(roster)
+def read(roster: RosterView, kept: KeptUnits | None = None) -> DicelessReading:
+    """Read an evaluated roster; units that are `kept` are not read again."""
+    reading = read_army(roster, kept)
     army = reading.army
     return DicelessReading(
         army=army,

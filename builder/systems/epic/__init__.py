@@ -10,6 +10,7 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.epic.reading import EpicReading
+    from builder.systems.kept import KeptUnits
     from builder.systems.protocol import Calculation, FormationLines, Setting
 
 
@@ -57,11 +58,11 @@ class EpicSystem:
 
         return unread(profile)
 
-    def read(self, roster: RosterView) -> EpicReading:
+    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> EpicReading:
         """The army with its formations and blast markers; what cannot be understood is among its findings."""
         from builder.systems.epic.reading import read
 
-        return read(roster)
+        return read(roster, kept)
 
     def blank_cards(self) -> tuple[Card, ...]:
         """Cards to fill in by hand."""

@@ -19,9 +19,9 @@ BLANK_CARDS, BLANK_ROWS, BLANK_UNITS = 4, 7, 10
 KEY = "distances in cm · test: D6 at least Init; −1 with markers, −1 to retain"
 
 
-def army_cards(army: EpicArmy) -> tuple[FormationCard, ...]:
-    """A card for each formation, in the order of the roster."""
-    return tuple(formation_card(formation) for formation in army.formations)
+def army_cards(army: EpicArmy, only: str | None = None) -> tuple[FormationCard, ...]:
+    """A card for each formation, in the order of the roster, or that of the one with this id."""
+    return tuple(formation_card(formation) for formation in army.formations if only in (None, formation.id))
 
 
 def formation_card(formation: Formation) -> FormationCard:

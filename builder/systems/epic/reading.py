@@ -15,6 +15,7 @@ from builder.systems.epic.model import EpicArmy, Formation, UnitType
 from builder.systems.epic.roster_page import roster_page
 from builder.systems.epic.trouble import Trouble
 from builder.systems.epic.units import read_army
+from builder.systems.kept import KeptUnits
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
 
 
@@ -35,19 +36,19 @@ class EpicReading:
             "formations": [_formation(formation) for formation in self.army.formations],
         }
 
-    def cards(self) -> Sequence[Card]:
-        """A card for each formation."""
-        return army_cards(self.army)
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        """A card for each formation, or that of one."""
+        return army_cards(self.army, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
         """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
         return roster_page(self.army, self.counters, findings, slots, source)
 
 
-def read(roster: RosterView) -> EpicReading:
-    """Read an evaluated roster."""
+def read(roster: RosterView, kept: KeptUnits | None = None) -> EpicReading:
+    """Read an evaluated roster; formations that are `kept` are not read again."""
     trouble = Trouble()
-    army = read_army(roster, trouble)
+    army = read_army(roster, trouble, kept)
     return EpicReading(
         army=army,
         units=tuple(summary(formation) for formation in army.formations),

@@ -19,6 +19,12 @@ class Trouble:
         """Note a text that is no `what` (`range`, `firepower` …), and the unit that has it."""
         self._found.setdefault(what, {}).setdefault(text, []).append(where)
 
+    def take(self, other: Trouble) -> None:
+        """Note what was noted elsewhere too."""
+        for what, texts in other._found.items():
+            for text, where in texts.items():
+                self._found.setdefault(what, {}).setdefault(text, []).extend(where)
+
     def findings(self) -> Iterator[Finding]:
         """One finding for each kind of text, with the number of texts and the first of them."""
         for what, texts in self._found.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from builder.roster.points import points, points_limit, points_of, points_type
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
@@ -23,6 +24,7 @@ from builder.systems.epic.statlines import (
 from builder.systems.epic.transport import own_sentence, read_berths
 from builder.systems.epic.trouble import Trouble
 from builder.systems.epic.weapons import Weapon
+from builder.systems.kept import KeptUnits
 
 
 @dataclass(slots=True)
@@ -37,8 +39,9 @@ class Body:
     berths: tuple[Berth, ...] = field(default=())
 
 
-def read_army(roster: RosterView, trouble: Trouble) -> EpicArmy:
+def read_army(roster: RosterView, trouble: Trouble, kept: KeptUnits | None = None) -> EpicArmy:
     """Read all formations of a roster; what has no unit at all (a choice of rules, scenery) is passed over."""
+    kept = kept or KeptUnits()
     formations: list[Formation] = []
     strategy: int | None = None
     cost = points_type(roster)
@@ -46,10 +49,18 @@ def read_army(roster: RosterView, trouble: Trouble) -> EpicArmy:
         ratings = _ratings(force)
         strategy = ratings.strategy if strategy is None else strategy
         for selection in force.selections:
-            bodies = list(_bodies(selection, None, trouble))
-            if bodies:
-                formations.append(_formation(selection, bodies, ratings, cost))
+            made, told = kept.of(selection, (ratings, cost), partial(_read, selection, ratings, cost))
+            trouble.take(told)
+            if made is not None:
+                formations.append(made)
     return EpicArmy(roster.name, tuple(formations), strategy, points(roster, cost), points_limit(roster, cost))
+
+
+def _read(selection: SelectionView, ratings: Ratings, cost: str) -> tuple[Formation | None, Trouble]:
+    """The formation that a selection of the roster is, if it has any unit, and what could not be read of it."""
+    trouble = Trouble()
+    bodies = list(_bodies(selection, None, trouble))
+    return _formation(selection, bodies, ratings, cost) if bodies else None, trouble
 
 
 def has_units(roster: RosterView) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from builder.errors import Finding, Severity
 from builder.roster.points import points as roster_points
@@ -13,9 +14,10 @@ from builder.systems.fortyk.bodies import has_stat_line
 from builder.systems.fortyk.columns import MODEL_COLUMNS, Kind, heading, of_kind
 from builder.systems.fortyk.detach import detach
 from builder.systems.fortyk.log import Log
-from builder.systems.fortyk.model import Army
+from builder.systems.fortyk.model import Army, Unit
 from builder.systems.fortyk.slots import ORDER, slot_rank
 from builder.systems.fortyk.units import read_unit
+from builder.systems.kept import KeptUnits
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +48,25 @@ def missing_stat_lines(roster: RosterView, system: str) -> tuple[Finding, ...]:
     return (Finding(Severity.ERROR, "fortyk.stat_line", message),)
 
 
-def read_army(roster: RosterView) -> ArmyReading:
+def read_army(roster: RosterView, kept: KeptUnits | None = None) -> ArmyReading:
     """Read a roster for 40K profiles; whatever is guessed, left out or cannot be read is among the findings.
 
     Units stand by slot, within a slot as in the roster, a transport behind the unit that it was bought for.
     """
+    kept = kept or KeptUnits()
     log = Log()
     points = points_type(roster)
-    units = []
+    units: list[Unit] = []
     options: list[str] = []
     buildings: list[str] = []
     for place, selection in sorted(enumerate(roster.units()), key=lambda placed: slot_rank(placed[1])):
-        if not has_stat_line(selection):
-            if _is_building(selection):
-                buildings.append(selection.name.strip())
-            elif selection.type == "unit" or slot_rank(selection) < len(ORDER):
-                log.about(selection.id, selection.custom_name or selection.name.strip())
-                log.warning("empty", "no models with a stat line are chosen: it has no sheet", selection.id)
-            else:
-                options.append(selection.name.strip())
-            continue
-        for detached in detach(selection):
-            unit = read_unit(detached, selection, points, log)
-            if unit is not None:
-                units.append(replace(unit, place=place))
-        _tell_foreign(selection, log)
-    log.about(None)
+        read = kept.of(selection, points, partial(_read, selection, points))
+        units.extend(unit if unit.place == place else replace(unit, place=place) for unit in read.units)
+        log.take(read.findings)
+        if read.leaves_out == "options":
+            options.append(selection.name.strip())
+        elif read.leaves_out == "buildings":
+            buildings.append(selection.name.strip())
     if options:
         log.info("army_options", f"not units, but options of the army: {'; '.join(dict.fromkeys(options))}")
     if buildings:
@@ -83,6 +78,31 @@ def read_army(roster: RosterView) -> ArmyReading:
         limit=points_limit(roster, points),
     )
     return ArmyReading(army, log.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a selection of the roster is: units, what to tell of them, or what kind of thing it is left out as."""
+
+    units: tuple[Unit, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    leaves_out: str = ""
+
+
+def _read(selection: SelectionView, points: str) -> _Read:
+    log = Log()
+    if has_stat_line(selection):
+        read = (read_unit(detached, selection, points, log) for detached in detach(selection))
+        units = tuple(unit for unit in read if unit is not None)
+        _tell_foreign(selection, log)
+        return _Read(units, log.findings)
+    if _is_building(selection):
+        return _Read(leaves_out="buildings")
+    if selection.type == "unit" or slot_rank(selection) < len(ORDER):
+        log.about(selection.id, selection.custom_name or selection.name.strip())
+        log.warning("empty", "no models with a stat line are chosen: it has no sheet", selection.id)
+        return _Read(findings=log.findings)
+    return _Read(leaves_out="options")
 
 
 def _stat_lines_of_others(roster: RosterView) -> Iterator[ProfileView]:

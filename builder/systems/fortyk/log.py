@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from builder.errors import Finding, Place, Severity
 
 
@@ -21,6 +23,10 @@ class Log:
     def about(self, unit: str | None, name: str = "") -> None:
         """Say which unit the next findings are about; None for the army."""
         self._unit, self._name = unit, name
+
+    def take(self, findings: Iterable[Finding]) -> None:
+        """Add findings that were gathered elsewhere."""
+        self._findings.update(dict.fromkeys(findings))
 
     def warning(self, code: str, message: str, selection: str | None = None) -> None:
         """Tell of a likely slip; `code` follows `fortyk.`."""

@@ -9,6 +9,7 @@ from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
+    from builder.systems.kept import KeptUnits
     from builder.systems.lethal.reading import LethalReading
     from builder.systems.protocol import Calculation, DatasheetLines, Setting
 
@@ -56,11 +57,11 @@ class LethalSystem:
 
         return unread(profile)
 
-    def read(self, roster: RosterView) -> LethalReading:
+    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> LethalReading:
         """The army with its groups, ammunition and findings."""
         from builder.systems.lethal.reading import read
 
-        return read(roster)
+        return read(roster, kept)
 
     def blank_cards(self) -> tuple[Card, ...]:
         """Cards to fill in by hand."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Decimal
+from functools import partial
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView, RosterView, SelectionView
 from builder.systems.fortyk.counting import Portion, share
 from builder.systems.fortyk.slots import slot_of, slot_rank
+from builder.systems.kept import KeptUnits
 from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import Army, Carried, ModelGroup, Unit, Vehicle, Weapon
 from builder.systems.lethal.profiles import (
@@ -50,16 +52,15 @@ def missing_stat_lines(roster: RosterView) -> tuple[Finding, ...]:
     return (Finding(Severity.ERROR, "lethal.stat_line", message, "L-01"),)
 
 
-def read_army(roster: RosterView) -> tuple[Army, tuple[Finding, ...]]:
+def read_army(roster: RosterView, kept: KeptUnits | None = None) -> tuple[Army, tuple[Finding, ...]]:
     """Read a roster, with what cannot be read of it; a transport stands behind the unit that it was bought for."""
+    kept = kept or KeptUnits()
     findings: dict[Finding, None] = {}
     units: list[Unit] = []
     for selection in sorted(roster.units(), key=slot_rank):
-
-        def tell(message: str, unit: str = selection.id) -> None:
-            findings[Finding(Severity.WARNING, "lethal.value", message, at=Place(unit=unit))] = None
-
-        units.extend(_units(selection, tell))
+        read, told = kept.of(selection, None, partial(_read, selection))
+        units.extend(read)
+        findings.update(told)
     points = sum((cost.value for cost in roster.costs if cost.type_id == "points"), Decimal(0))
     limit = next((cost.value for cost in roster.cost_limits if cost.type_id == "points"), None)
     army = Army(
@@ -70,6 +71,16 @@ def read_army(roster: RosterView) -> tuple[Army, tuple[Finding, ...]]:
 
 def _stat_line(selection: SelectionView) -> ProfileView | None:
     return next((profile for profile in selection.profiles if is_model(profile) or is_vehicle(profile)), None)
+
+
+def _read(selection: SelectionView) -> tuple[tuple[Unit, ...], Mapping[Finding, None]]:
+    """The units that a selection of the roster becomes, and what cannot be read of them."""
+    findings: dict[Finding, None] = {}
+
+    def tell(message: str) -> None:
+        findings[Finding(Severity.WARNING, "lethal.value", message, at=Place(unit=selection.id))] = None
+
+    return tuple(_units(selection, tell)), findings
 
 
 def _units(selection: SelectionView, tell: Tell) -> Iterator[Unit]:

@@ -52,10 +52,14 @@ UNITS, VEHICLES, MODELS = 3, 4, 20
 """Blank cards that a page holds, and the models of a blank unit."""
 
 
-def army_cards(army: Army, groups: Sequence[UnitGroup]) -> tuple[PanelCard, ...]:
-    """A card for each unit and each vehicle, in the order of the units, and one for the planned groups."""
-    cards = [card for unit in army.units for card in unit_cards(unit, army, groups)]
-    return (*cards, *([_groups_card(groups)] if groups else []))
+def army_cards(army: Army, groups: Sequence[UnitGroup], only: str | None = None) -> tuple[PanelCard, ...]:
+    """A card for each unit and each vehicle, in the order of the units, and one for the planned groups.
+
+    Those of the unit with the id `only`, or of what it falls apart into, where one is asked for.
+    """
+    units = [unit for unit in army.units if only in (None, unit.id, unit.whole)]
+    cards = [card for unit in units for card in unit_cards(unit, army, groups)]
+    return (*cards, *([_groups_card(groups)] if groups and only is None else []))
 
 
 def unit_cards(unit: Unit, army: Army, groups: Sequence[UnitGroup] = ()) -> Iterator[PanelCard]:

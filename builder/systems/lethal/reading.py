@@ -10,6 +10,7 @@ from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.fortyk.marks import mark_findings
 from builder.systems.fortyk.slots import slot_code
+from builder.systems.kept import KeptUnits
 from builder.systems.lethal.ammunition import AT_START
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.cards import army_cards
@@ -51,9 +52,9 @@ class LethalReading:
             "settings": {setting.name: chosen(setting, self.army.settings) for setting in SETTINGS},
         }
 
-    def cards(self) -> Sequence[Card]:
-        """The cards to print, in the order of the roster."""
-        return army_cards(self.army, self.groups)
+    def cards(self, unit: str | None = None) -> Sequence[Card]:
+        """The cards to print, in the order of the roster, or those of one unit."""
+        return army_cards(self.army, self.groups, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
         """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
@@ -61,9 +62,9 @@ class LethalReading:
         return roster_page(self.army, self.groups, self.counters, findings, coded, source)
 
 
-def read(roster: RosterView) -> LethalReading:
-    """Read an evaluated roster."""
-    army, findings = read_army(roster)
+def read(roster: RosterView, kept: KeptUnits | None = None) -> LethalReading:
+    """Read an evaluated roster; units that are `kept` are not read again."""
+    army, findings = read_army(roster, kept)
     groups = planned_groups(army, roster.groups)
     return LethalReading(
         army=army,

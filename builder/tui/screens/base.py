@@ -19,6 +19,19 @@ class ActionScreen(Screen[str]):
         """The id of the pane that has the focus; empty where none has it."""
         return (self.focused.id if self.focused is not None else None) or ""
 
+    @property
+    def has_work(self) -> bool:
+        """Whether something must be done before the screen can go."""
+        return False
+
+    @property
+    def parting(self) -> str:
+        """What to tell on the terminal when the program ends."""
+        return ""
+
+    async def finish(self) -> None:
+        """Do what must be done before the screen goes."""
+
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
         return True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import asyncio
+from typing import ClassVar
 
 from textual import on, work
 from textual.binding import BindingType
@@ -15,12 +16,23 @@ from builder.tui.screens import editorasks
 from builder.tui.screens.editorframe import EditorFrame
 from builder.tui.widgets.linepane import LinePane
 
-if TYPE_CHECKING:
-    from builder.services.desk import Desk
-
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset(
-    {"add", "findings", "limit", "forces", "groups", "rules", "rename", "note", "name_army", "save_as"}
+    {
+        "add",
+        "findings",
+        "print",
+        "sheet",
+        "text",
+        "limit",
+        "forces",
+        "groups",
+        "rules",
+        "rename",
+        "note",
+        "name_army",
+        "save_as",
+    }
 )
 LOOK_EVERY = 2.0
 """Seconds between two looks whether somebody else changed the file."""
@@ -35,22 +47,7 @@ class EditorScreen(EditorFrame):
 
     def on_mount(self) -> None:
         """Begin to look after the file."""
-        self.set_interval(LOOK_EVERY, self._look)
-
-    def _look(self) -> None:
-        """Look whether somebody else has changed the file."""
-        if self.desk is not None and not self._saving and not self._asking:
-            self._compare(self.desk)
-
-    @work(thread=True, exclusive=True, group="look")
-    def _compare(self, desk: Desk) -> None:
-        if desk.session.changed_outside():
-            self.app.call_from_thread(self._ask_if_strange, desk)
-
-    def _ask_if_strange(self, desk: Desk) -> None:
-        """Ask, unless it was our own saving that came between."""
-        if desk is self.desk and not self._saving and desk.session.changed_outside():
-            self._ask_about_stranger()
+        self.set_interval(LOOK_EVERY, self.look)
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
@@ -338,6 +335,37 @@ class EditorScreen(EditorFrame):
     def action_save_as(self) -> None:
         """Ask for another file."""
         editorasks.ask_file(self)
+
+    # -- print and share -----------------------------------------------------------
+    def action_print(self) -> None:
+        """Print or share the army as it is now, whether or not it is saved yet."""
+        from builder.tui.screens.export import ExportScreen
+
+        if self.desk is not None:
+            army, source = self.desk.army, self.desk.session.source or self.source
+            self.app.push_screen(ExportScreen(army.name, lambda: army, source))
+
+    def action_sheet(self) -> None:
+        """Show the sheet of the unit under the cursor, or all sheets, as text."""
+        from builder.services.export import card_text, sheet_text
+        from builder.tui.screens.preview import PreviewScreen
+
+        if self.desk is None:
+            return
+        army, row = self.desk.army, self.tree_row
+        unit = row.unit if row is not None else ""
+        title = f"{army.name} > {self.desk.name_of(unit)}" if unit else army.name
+        make = (lambda: card_text(army, unit) or "It has no sheet.") if unit else (lambda: sheet_text(army))
+        self.app.push_screen(PreviewScreen(title, make))
+
+    @work
+    async def action_text(self) -> None:
+        """Copy the list as text."""
+        from builder.services.export import list_text
+
+        if self.desk is not None:
+            self.app.copy_to_clipboard(await asyncio.to_thread(list_text, self.desk.army))
+            self.notify("The list is in the clipboard, if your terminal allows it.", markup=False)
 
     def action_findings(self) -> None:
         """Show what is wrong, with ways to mend it."""

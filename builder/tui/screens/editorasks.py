@@ -13,7 +13,7 @@ from builder.tui.dialogs.choose import Choice, Choose
 
 if TYPE_CHECKING:
     from builder.tui.screens.editor import EditorScreen
-    from builder.tui.screens.editorframe import EditorFrame
+    from builder.tui.screens.editorsaving import SavingScreen
 
 ARMY = "army"
 
@@ -212,20 +212,16 @@ def ask_file(screen: EditorScreen) -> None:
 
     def answer(path: str | None) -> None:
         if path:
-            screen.act(lambda desk: desk.save_as(path))
+            screen.save_as(path)
 
     screen.app.push_screen(Ask("Save as", "The file to go on in; it must not be there yet.", source or ""), answer)
 
 
-def ask_about_stranger(screen: EditorFrame) -> None:
+def ask_about_stranger(screen: SavingScreen) -> None:
     """Ask what to do about a file that another program has changed."""
-
-    def answer(key: str | None) -> None:
-        screen.answered(overwrite=key == "keep", reload=key == "reload")
-
     choices = [
         Choice("reload", "Open the file again: what was done here since is lost"),
         Choice("keep", "Keep what is here, and replace the file"),
         Choice("wait", "Decide later: nothing is saved until then"),
     ]
-    screen.app.push_screen(Choose("Another program has changed or removed the file", choices), answer)
+    screen.app.push_screen(Choose("Another program has changed or removed the file", choices), screen.answered)

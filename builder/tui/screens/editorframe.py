@@ -1,4 +1,4 @@
-"""What the editor shows and how it saves: three panes, totals always in view, nothing ever lost."""
+"""What the editor shows: three panes, totals always in view."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from textual.events import DescendantFocus, Resize
 from textual.widget import Widget
 from textual.widgets import Input
 
-from builder.errors import InputError, MusterError
+from builder.errors import MusterError
 from builder.services.editorrows import Picture, TreeRow
 from builder.services.lastseen import last_picture
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.editorsaving import CHANGED, SAVED, SAVING, SavingScreen
 from builder.tui.widgets.editorlines import (
     CatalogueRow,
     Standing,
@@ -34,14 +34,13 @@ if TYPE_CHECKING:
     from builder.roster.model import Force
     from builder.services.desk import Desk, Opened
     from builder.services.operations import Operation
-    from builder.services.saving import Saved, SaveJob
     from builder.tui.widgets.detaillines import DetailRow
 
-SAVE_AFTER = 0.1
-"""Seconds until a change is saved."""
+PAINTED_AFTER = 0.01
+"""Seconds from the paint of the new totals until the rest is worked out: the terminal gets them meanwhile."""
 
 
-class EditorFrame(ActionScreen):
+class EditorFrame(SavingScreen):
     """Shows an army and keeps it saved; `source` is an army file or the name of a starter army."""
 
     CSS_PATH = "editor.tcss"
@@ -50,13 +49,10 @@ class EditorFrame(ActionScreen):
     def __init__(self, source: str) -> None:
         super().__init__()
         self.source = source
-        self.desk: Desk | None = None
         self.picture = Picture(name=source)
         self._turned: set[str] = set()
         self._shut: set[str] = set()
         self._query = ""
-        self._saved = ""
-        self._saving = self._failed = self._asking = False
         self._detailed = ("", "")
         self._behind: str | None = None
         self._force: Force | None = None
@@ -111,12 +107,19 @@ class EditorFrame(ActionScreen):
         self.desk = opened.desk
         for words in opened.told:
             self.notify(words, markup=False)
-        self._saved = "starter: changes go to a copy" if opened.desk.starter else "saved"
+        self._saved = "starter: changes go to a copy" if opened.desk.starter else SAVED
         self.query_one("#catalogue", LinePane).say("Nothing fits.")
         self.query_one("#army", LinePane).say("Nothing yet: add units from the catalogue.")
-        self.show()
         if self.desk.session.dirty:
-            self.set_timer(SAVE_AFTER, self._save)
+            self._saved = SAVING
+            self.keep()
+        self.show()
+
+    def reopen(self) -> None:
+        """Open the army's file again."""
+        if self.desk is not None and self.desk.session.source is not None:
+            self.source = self.desk.session.source
+            self._open()
 
     # -- showing -----------------------------------------------------------------
     def show(self, at: str = "") -> None:
@@ -137,10 +140,18 @@ class EditorFrame(ActionScreen):
         army.show(rows, place)
         self._show_totals()
 
+    def show_saved(self, words: str) -> None:
+        """Show whether the army is saved."""
+        super().show_saved(words)
+        self._show_totals()
+
     def _show_totals(self) -> None:
         width = self.size.width
         self.query_one("#head", TextLines).show(head_line(self.picture, self._saved, width))
-        self.query_one("#totals", TextLines).show(*totals_lines(self.picture.totals, width))
+        self._show_bottom()
+
+    def _show_bottom(self) -> None:
+        self.query_one("#totals", TextLines).show(*totals_lines(self.picture.totals, self.size.width))
 
     def _folded(self) -> frozenset[str]:
         """Units are folded, slots and forces are open, but for those that the player turned."""
@@ -301,12 +312,19 @@ class EditorFrame(ActionScreen):
         except MusterError as error:
             self.notify(str(error), severity="warning", markup=False)
             return
-        self._saved = "saving …"
         self._behind = at or ""
-        self.picture = self.desk.glimpse
-        self._show_totals()
-        self.call_after_refresh(self.settle)
-        self.set_timer(SAVE_AFTER, self._save)
+        self.picture, self._saved = self.desk.glimpse, CHANGED
+        # What is painted at one time costs as much as all that lies between: the totals alone are there at once.
+        self._show_bottom()
+        if self.is_current:
+            self.call_after_refresh(self._follow)
+        else:
+            self._follow()
+
+    def _follow(self) -> None:
+        """The new totals are painted: keep what was changed, and show the rest."""
+        self.keep()
+        self.set_timer(PAINTED_AFTER, self.settle)
 
     def settle(self) -> None:
         """Show all that the last change has come to, if that is not done yet."""
@@ -320,78 +338,3 @@ class EditorFrame(ActionScreen):
         self._turned ^= {id}
         self._show_picture(id)
         self.query_one("#army", LinePane).refresh()
-
-    # -- saving --------------------------------------------------------------------
-    def _save(self) -> None:
-        if self._saving or self._asking or self.desk is None:
-            return
-        job = self.desk.job()
-        if job is None:
-            self._say_saved()
-            return
-        self._saving, self._failed = True, False
-        self._run(job)
-
-    @work(thread=True, group="save")
-    def _run(self, job: SaveJob) -> None:
-        try:
-            saved = job.run()
-        except MusterError as error:
-            self.app.call_from_thread(self._not_saved, error)
-            return
-        self.app.call_from_thread(self._was_saved, saved)
-
-    def _was_saved(self, saved: Saved) -> None:
-        self._saving = False
-        if self.desk is None:
-            return
-        self.desk.saved(saved)
-        for finding in saved.findings:
-            self.notify(str(finding), severity="warning", markup=False)
-        if self.desk.session.dirty:
-            self._save()
-        else:
-            self._say_saved()
-
-    def _say_saved(self) -> None:
-        self._saved = "saved"
-        self._show_totals()
-
-    def _not_saved(self, error: MusterError) -> None:
-        self._saving, self._failed = False, True
-        self._saved = "NOT SAVED"
-        self._show_totals()
-        if isinstance(error, InputError) and any(finding.code == "changed" for finding in error.findings):
-            self._ask_about_stranger()
-        else:
-            self.notify(str(error), title="Not saved", severity="error", timeout=30, markup=False)
-
-    async def finish(self) -> None:
-        """Save what is not saved yet, before the screen goes."""
-        while True:
-            saving = [worker for worker in self.workers if worker.group == "save"]
-            if saving:
-                # An empty list would mean all workers, the one that waits here among them.
-                await self.workers.wait_for_complete(saving)
-            if self._asking or self._failed or self.desk is None or self.desk.job() is None:
-                return
-            self._save()
-
-    def _ask_about_stranger(self) -> None:
-        from builder.tui.screens.editorasks import ask_about_stranger
-
-        if not self._asking:
-            self._asking = True
-            ask_about_stranger(self)
-
-    def answered(self, *, overwrite: bool = False, reload: bool = False) -> None:
-        """Go on after the question about a file that somebody else has changed."""
-        self._asking = False
-        if reload and self.desk is not None and self.desk.session.source is not None:
-            self.source = self.desk.session.source
-            self._open()
-        elif overwrite and self.desk is not None and (job := self.desk.job(overwrite=True)) is not None:
-            self._saving = True
-            self._run(job)
-        else:
-            self._save()

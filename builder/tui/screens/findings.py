@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -23,6 +24,7 @@ from builder.tui.widgets.lines import Line, plain
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
+    from builder.services.editing import EditSession
     from builder.tui.screens.editor import EditorScreen
 
 SHOWN = {"errors": Severity.ERROR, "warnings": Severity.WARNING, "notes": Severity.INFO}
@@ -48,7 +50,7 @@ class FindingsScreen(ActionScreen):
         super().__init__()
         self._editor = editor
         self._hidden: set[Severity] = set()
-        self._mends: tuple[Mend, ...] = ()
+        self._mends: tuple[Mend, ...] | None = None
         self._of: Finding | None = None
 
     def compose(self) -> ComposeResult:
@@ -107,39 +109,49 @@ class FindingsScreen(ActionScreen):
     def _show_mends(self) -> None:
         pane, finding, desk = self.query_one("#mends", LinePane), self.finding, self._editor.desk
         if finding is None or desk is None:
-            self._mends, self._of = (), None
+            self._mends, self._of = None, None
             pane.show([])
             self.refresh_bindings()
             return
         if finding is not self._of:
-            self._mends, self._of = mends(desk.session, finding), finding
+            self._mends, self._of = None, finding
+            self._find_mends(desk.session.apart(), finding)
         width = max(20, pane.size.width - 2)
         lines = [plain(text, finding.severity) for text in textwrap.wrap(finding.message, width)]
         about = ", ".join(filter(None, (desk.name_of(place_of(finding)) or "the army", finding.code, finding.rule)))
         lines += [plain(about, "dim"), Line(())]
-        for place, mend in enumerate(self._mends, 1):
+        for place, mend in enumerate(self._mends or (), 1):
             lines.append(Line(((f"{place} ", "focus"), (mend.words, "text"))))
         if not self._mends:
-            lines.append(plain("Enter goes to its place.", "dim"))
+            words = "Looking for what mends it …" if self._mends is None else "Enter goes to its place."
+            lines.append(plain(words, "dim"))
         pane.show(lines)
         self.refresh_bindings()
+
+    @work(exclusive=True, group="mends")
+    async def _find_mends(self, session: EditSession, finding: Finding) -> None:
+        """Find what mends a finding beside the screen, as long as the cursor stands on it."""
+        found = await asyncio.to_thread(mends, session, finding, lambda: self._of is finding)
+        if self._of is finding:
+            self._mends = found
+            self._show_mends()
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
         if name.startswith("mend_"):
-            return int(name.removeprefix("mend_")) <= len(self._mends)
+            return int(name.removeprefix("mend_")) <= len(self._mends or ())
         if name == "undo":
             return self._editor.allows(name)
-        return self.finding is not None or name in ("back", "errors", "warnings", "notes")
+        return self.finding is not None or name in ("back", "errors", "warnings", "notes", "print")
 
     @on(LinePane.Chosen, "#findings")
     def action_go(self) -> None:
         """Go to what the finding is about."""
         if self.finding is not None:
-            self.dismiss(place_of(self.finding))
+            self._leave(place_of(self.finding))
 
     def _mend(self, number: int) -> None:
-        if number <= len(self._mends):
+        if self._mends is not None and number <= len(self._mends):
             self._editor.do(*self._mends[number - 1].operations)
             self._of = None
             self._show()
@@ -186,6 +198,10 @@ class FindingsScreen(ActionScreen):
         self._of = None
         self._show()
 
+    def action_print(self) -> None:
+        """Print or share the army as it is now."""
+        self._editor.action_print()
+
     def action_copy(self) -> None:
         """Copy all findings as text."""
         desk = self._editor.desk
@@ -195,7 +211,11 @@ class FindingsScreen(ActionScreen):
 
     def action_back(self) -> None:
         """Go back to the army."""
-        self.dismiss(None)
+        self._leave(None)
+
+    def _leave(self, id: str | None) -> None:
+        self._of = None
+        self.dismiss(id)
 
 
 def _line(row: FindingRow, width: int) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import textwrap
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -54,7 +55,16 @@ class PreviewScreen(ActionScreen):
             self.text = await asyncio.to_thread(self._make)
         except MusterError as error:
             self.text = str(error)
-        self.query_one("#text", LinePane).show(self.text.splitlines())
+        self._show()
+
+    def on_resize(self) -> None:
+        """Lines depend on the width."""
+        self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
+        pane = self.query_one("#text", LinePane)
+        width = max(20, pane.scrollable_content_region.width - 2)
+        pane.show([part for line in self.text.splitlines() for part in _wrapped(line, width)])
 
     def action_copy(self) -> None:
         """Copy the text."""
@@ -64,6 +74,14 @@ class PreviewScreen(ActionScreen):
     def action_close(self) -> None:
         """Go back."""
         self.app.pop_screen()
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """A line, or several where it is too long, each as far in as the first."""
+    indent = line[: len(line) - len(line.lstrip())] + "  "
+    if len(line) <= width or len(indent) > width // 2:
+        return [line]
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [line]
 
 
 def _line(text: str, width: int) -> Line:

@@ -16,12 +16,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from builder.tui.actions import bindings_of
-from builder.tui.widgets.lines import LOOKS, Line, strip_of
+from builder.tui.widgets.lines import Line, strip_of
+from builder.tui.widgets.looks import Looks
 
 Row = TypeVar("Row")
 
 
-class LinePane(ScrollView, Generic[Row], can_focus=True):
+class LinePane(Looks, ScrollView, Generic[Row], can_focus=True):
     """Shows rows as lines; the cursor stands on rows that something can be done with.
 
     Args:
@@ -31,8 +32,7 @@ class LinePane(ScrollView, Generic[Row], can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("lines")]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--cursor", *(f"line--{look}" for look in LOOKS)}
-    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--cursor"}
 
     cursor = reactive(0, repaint=False)
 
@@ -71,7 +71,6 @@ class LinePane(ScrollView, Generic[Row], can_focus=True):
         super().__init__(id=id)
         self._paint, self._stops, self._empty = paint, stops, empty
         self.rows: Sequence[Row] = ()
-        self._styles_of: dict[tuple[str, bool], Style] = {}
 
     # -- rows ------------------------------------------------------------------
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
@@ -195,16 +194,8 @@ class LinePane(ScrollView, Generic[Row], can_focus=True):
         return strip_of(Line((bar, *line.left), line.right), width, lambda look: self._style(look, on))
 
     def _style(self, look: str, on: bool) -> Style:
-        key = (look, on)
-        if key not in self._styles_of:
-            style = self.get_component_rich_style(f"line--{look}")
-            if on:
-                cursor = self.get_component_rich_style("line--cursor")
-                style = style + Style(bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse)
-            self._styles_of[key] = style
-        return self._styles_of[key]
-
-    def notify_style_update(self) -> None:
-        """Forget the styles of the theme before."""
-        super().notify_style_update()
-        self._styles_of = {}
+        style = self.style_of(look)
+        if on:
+            cursor = self.style_of("cursor")
+            style = style + Style(bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse)
+        return style

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from rich.style import Style
 from textual.strip import Strip
-from textual.widget import Widget
 
-from builder.tui.widgets.lines import LOOKS, Line, strip_of
+from builder.tui.widgets.lines import Line, strip_of
+from builder.tui.widgets.looks import Looks
 
 
-class TextLines(Widget):
+class TextLines(Looks):
     """Shows lines as they are given."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{look}" for look in LOOKS}
-    ALLOW_SELECT = False
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -36,8 +30,5 @@ class TextLines(Widget):
         """One of the lines."""
         width = self.size.width
         if y >= len(self._lines):
-            return Strip.blank(width, self._style("text"))
-        return strip_of(self._lines[y], width, self._style)
-
-    def _style(self, look: str) -> Style:
-        return self.get_component_rich_style(f"line--{look}")
+            return Strip.blank(width, self.style_of("text"))
+        return strip_of(self._lines[y], width, self.style_of)

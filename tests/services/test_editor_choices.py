@@ -1,0 +1,107 @@
+"""The options of a unit as the editor offers them: in groups, with limits, costs and reasons; what choosing does."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from builder.errors import EditError
+from builder.resources import find_resources
+from builder.services.desk import Desk
+from builder.services.editorrows import Choice
+
+STARTERS = [found.id for found in find_resources("templates/armies")]
+
+
+class Chooser:
+    """A unit of an army, and a player who chooses its options."""
+
+    def __init__(self, name: str, starter: str = "space-marines-500") -> None:
+        self.desk = Desk.open(starter).desk
+        self.id = next(found.id for found in self.desk.picture.rows if found.name == name)
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self.desk.details(self.id, self.id).choices
+
+    def choice(self, name: str, group: str = "") -> Choice:
+        return next(found for found in self.choices if found.name == name and group in found.group)
+
+    def choose(self, name: str, number: int, group: str = "") -> None:
+        self.desk.choose(self.choice(name, group), number, self.choices)
+
+    @property
+    def points(self) -> object:
+        return self.desk.picture.totals.points
+
+
+@pytest.fixture
+def squad() -> Chooser:
+    return Chooser("Tactical Squad Ancora")
+
+
+def test_one_of_several_is_a_radio_and_takes_the_place_of_another(squad: Chooser) -> None:
+    assert squad.choice("Plasma gun").control == "radio"
+    assert not squad.choice("Meltagun", "Special").reason
+    before = squad.points
+    squad.choose("Meltagun", 1, "Special")
+    assert squad.choice("Meltagun", "Special").number == 1
+    assert squad.choice("Plasma gun").number == 0
+    assert squad.points != before
+    squad.desk.step(-1)
+    assert squad.points == before
+
+
+def test_one_or_none_is_a_check(squad: Chooser) -> None:
+    assert squad.choice("Teleport homer").control == "check"
+    squad.choose("Teleport homer", 1)
+    assert squad.choice("Teleport homer").number == 1
+    squad.choose("Teleport homer", 0)
+    assert squad.choice("Teleport homer").number == 0
+
+
+def test_models_are_a_number_with_least_and_most(squad: Chooser) -> None:
+    models = squad.choice("Space Marine")
+    assert (models.control, models.number, models.least, models.most) == ("number", 9, 4, 9)
+    squad.choose("Space Marine", 6)
+    assert squad.choice("Space Marine").number == 6
+
+
+def test_what_cannot_be_chosen_says_why(squad: Chooser) -> None:
+    assert squad.choice("Space Marine").reason == "Space Marine: at most 9"
+    squad.choose("Space Marine", 5)
+    assert not squad.choice("Space Marine").reason
+    assert any(found.reason for found in squad.choices if not found.number)
+
+
+def test_what_is_impossible_changes_nothing(squad: Chooser) -> None:
+    before = squad.desk.session.state
+    with pytest.raises(EditError):
+        squad.desk.choose(replace(squad.choice("Space Marine"), path="gone"), 1, squad.choices)
+    assert squad.desk.session.state is before
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> None:
+    desk = Desk.open(starter).desk
+    tried = 0
+    for unit in [unit.id for unit in desk.army.view.units()][:4]:
+        choices = desk.details(unit, unit).choices
+        for choice in [found for found in choices if not found.reason and not found.number][:4]:
+            before = desk.session.state.roster.forces
+            desk.choose(choice, 1, choices)
+            assert desk.session.state.roster.forces != before
+            desk.step(-1)
+            assert desk.session.state.roster.forces == before
+            tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_numbers_lie_between_least_and_most(starter: str) -> None:
+    desk = Desk.open(starter).desk
+    for unit in desk.army.view.units():
+        for choice in desk.details(unit.id, unit.id).choices:
+            assert choice.control in ("radio", "check", "number")
+            assert choice.most is None or choice.least <= choice.number <= max(choice.most, choice.number)
+            assert choice.most != 0 or choice.reason

@@ -1,0 +1,114 @@
+"""The details beside the army: of units, of parts of them, of entries on offer, of slots and the army as a whole."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from builder.resources import find_resources
+from builder.services.desk import Desk
+from builder.services.editorcatalogue import CatalogueEntry, CatalogueSlot, search, taken_of
+from builder.services.editordetails import Details
+from builder.services.operations import Operation
+
+STARTERS = [found.id for found in find_resources("templates/armies")]
+
+
+def details_of(desk: Desk, name: str) -> Details:
+    row = next(found for found in desk.picture.rows if found.name == name)
+    return desk.details(row.unit, row.id)
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_every_unit_has_a_title_points_and_profiles(starter: str) -> None:
+    desk = Desk.open(starter).desk
+    for unit in desk.army.view.units():
+        shown = desk.details(unit.id, unit.id)
+        assert shown.title == (unit.custom_name or unit.name)
+        assert shown.points
+        assert shown.tables or shown.lines
+        assert all(len(row.cells) == len(table.columns) for table in shown.tables for row in table.rows)
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_what_units_give_comes_to_what_the_army_gives(starter: str) -> None:
+    desk = Desk.open(starter).desk
+    for counter in desk.army.reading.counters:
+        given = {part.unit.partition(".")[0] for part in counter.parts}
+        for unit in given:
+            count = sum(part.count for part in counter.parts if part.unit.partition(".")[0] == unit)
+            assert f"{counter.name} {count}" in desk.details(unit, unit).gives
+
+
+def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
+    desk = Desk.open("space-marines-500").desk
+    shown = details_of(desk, "Librarian Orsino Vael")
+    assert shown.notes == "Leads whichever squad is in most trouble."
+    assert "Librarian" in shown.facts
+    assert any("Order points" in line for line in shown.lines)
+    assert shown.weapons and shown.rules
+
+
+def test_a_vehicle_shows_its_armour() -> None:
+    desk = Desk.open("space-marines-500").desk
+    (armour, *_) = details_of(desk, "Dreadnought").tables
+    assert [column.title for column in armour.columns] == ["Armour", "Front", "Side", "Rear"]
+
+
+def test_a_model_shows_what_it_is_part_of() -> None:
+    desk = Desk.open("space-marines-500").desk
+    row = next(found for found in desk.picture.rows if found.kind == "model" and found.number > 1)
+    shown = desk.details(row.unit, row.id)
+    assert f"{row.number} of them" in shown.facts
+    assert any(fact.startswith("of ") for fact in shown.facts)
+
+
+def test_findings_stand_with_the_unit_they_are_about() -> None:
+    desk = Desk.open("space-marines-500").desk
+    row = next(found for found in desk.picture.rows if found.name == "Dreadnought")
+    desk.apply(Operation("mark", {"id": row.id, "mark": ("deep", "strike")}))
+    assert any("deep strike" in finding.message for finding in details_of(desk, "Dreadnought").findings)
+    assert not details_of(desk, "Scout Squad").findings
+
+
+def test_an_entry_on_offer_says_what_it_costs_and_how_many_are_left() -> None:
+    desk = Desk.open("space-marines-500").desk
+    force = next(desk.session.state.roster.all_forces())
+    captain = next(e for slot in desk.catalogue(force) for e in slot.entries if e.name == "Captain")
+    shown = desk.entry_details(force, captain.path)
+    assert shown.points == f"{captain.price} points"
+    assert shown.facts[0] == "not in the army"
+    desk.apply(Operation("add", {"unit": captain.path, "force": force.id}))
+    again = desk.entry_details(next(desk.session.state.roster.all_forces()), captain.path)
+    assert again.facts[0] == "1 in the army"
+    assert desk.entry_details(force, "gone") == Details()
+
+
+def test_the_army_as_a_whole_shows_its_findings_and_notes() -> None:
+    desk = Desk.open("space-marines-500").desk
+    desk.apply(Operation("note", {"id": "army", "text": "Bring dice"}))
+    shown = desk.summary("")
+    assert (shown.title, shown.notes) == (desk.army.name, "Bring dice")
+    assert shown.findings == desk.army.findings
+
+
+def test_a_text_of_a_unit_names_its_choices() -> None:
+    desk = Desk.open("space-marines-500").desk
+    row = next(found for found in desk.picture.rows if found.name == "Scout Squad")
+    assert desk.text_of(row.id).startswith("Scout Squad (")
+    assert "Sniper rifle" in desk.text_of(row.id)
+    assert desk.text_of("none") == ""
+
+
+def test_entries_are_found_by_words_initials_and_letters_best_first() -> None:
+    entries = tuple(
+        CatalogueEntry(name, name, "s", "Slot", Decimal(0))
+        for name in ("Land Raider", "Land Speeder Storm", "Stormraven", "Scout Squad")
+    )
+    slots = (CatalogueSlot("s", "Slot", entries),)
+    assert [e.name for slot in search(slots, "storm") for e in slot.entries] == ["Stormraven", "Land Speeder Storm"]
+    assert next(e.name for slot in search(slots, "lss") for e in slot.entries) == "Land Speeder Storm"
+    assert not search(slots, "xyz")
+    assert search(slots, "  ") is slots
+    assert taken_of(["a", "b", "a"]) == {"a": 2, "b": 1}

@@ -1,0 +1,49 @@
+"""What is offered to mend a finding mends it: each was tried, and is one step of undo."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import Finding, Severity
+from builder.services.desk import Desk
+from builder.services.editormends import mends
+from builder.services.operations import Operation
+
+CHANGES = {
+    "too many points": Operation("limit", {"number": "100"}),
+    "no HQ": Operation("remove", {"id": "f2c8"}),
+    "a mark that makes no sense": Operation("mark", {"id": "h9j2", "mark": ("deep", "strike")}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_mend_takes_its_finding_away_and_undo_brings_it_back(change: str) -> None:
+    desk = Desk.open("space-marines-500").desk
+    known = {finding.message for finding in desk.army.findings}
+    desk.apply(CHANGES[change])
+    new = [finding for finding in desk.army.findings if finding.message not in known and finding.severity != "info"]
+    assert new
+    for finding in new:
+        offered = mends(desk.session.apart(), finding)
+        assert offered, finding.message
+        for mend in offered:
+            desk.apply(*mend.operations)
+            assert finding not in desk.army.findings
+            desk.step(-1)
+            assert finding in desk.army.findings
+
+
+def test_a_session_apart_leaves_the_army_as_it_is() -> None:
+    desk = Desk.open("space-marines-500").desk
+    before, army = desk.session.state, desk.army
+    apart = desk.session.apart()
+    apart.apply(Operation("remove", {"id": "f2c8"}))
+    assert desk.session.state is before
+    assert desk.army is army
+    assert not desk.session.can_undo
+
+
+def test_what_nothing_mends_has_no_mends() -> None:
+    desk = Desk.open("space-marines-500").desk
+    finding = Finding(Severity.INFO, "decided", "This is how we read it.")
+    assert mends(desk.session.apart(), finding) == ()

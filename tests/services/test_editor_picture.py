@@ -1,0 +1,116 @@
+"""What the editor shows of an army: its tree with points and slots, its totals, and what of it is folded."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from builder.errors import Severity
+from builder.resources import find_resources
+from builder.services.desk import Desk
+from builder.services.editorrows import Picture, SlotLine, TreeRow
+from builder.services.editorview import place_of
+from builder.services.operations import Operation
+
+STARTERS = [found.id for found in find_resources("templates/armies")]
+
+
+def desk_of(starter: str = "space-marines-500") -> Desk:
+    return Desk.open(starter).desk
+
+
+def row(picture: Picture, name: str) -> TreeRow:
+    return next(found for found in picture.rows if found.name == name)
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_units_add_up_to_their_slots_and_slots_to_the_army(starter: str) -> None:
+    desk = desk_of(starter)
+    picture = desk.picture
+    slots = [found for found in picture.rows if found.kind == "slot"]
+    assert sum(found.points or 0 for found in slots) == picture.totals.points
+    tops = {unit.id for unit in desk.army.view.units()}
+    assert sum(found.points or 0 for found in picture.rows if found.id in tops) == picture.totals.points
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_every_row_is_below_one_that_is_a_step_less_deep(starter: str) -> None:
+    depth = -1
+    for found in desk_of(starter).picture.rows:
+        assert found.depth <= depth + 1
+        depth = found.depth
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_the_glimpse_of_a_change_has_the_totals_of_the_whole_picture(starter: str) -> None:
+    desk = desk_of(starter)
+    assert desk.picture
+    unit = next(iter(desk.army.view.units()))
+    desk.apply(Operation("duplicate", {"id": unit.id}), Operation("limit", {"number": "1234"}))
+    glimpse = desk.glimpse.totals
+    whole = desk.picture.totals
+    assert (glimpse.points, glimpse.limit) == (whole.points, whole.limit) == (whole.points, Decimal(1234))
+    desk.apply(Operation("limit", {"number": "none"}))
+    assert desk.glimpse.totals.limit is desk.picture.totals.limit is None
+
+
+def test_a_unit_shows_its_models_marks_and_points() -> None:
+    picture = desk_of().picture
+    scouts = row(picture, "Scout Squad")
+    assert (scouts.models, scouts.marks, scouts.kind, scouts.parent) == (5, ("R",), "unit", True)
+    assert row(picture, "Tactical Squad Ancora").marks == ("IN",)
+    assert row(picture, "HQ").slot == SlotLine(name="", taken=1, least=1, most=2)
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_slots_have_the_same_limits_in_the_tree_as_in_the_totals(starter: str) -> None:
+    picture = desk_of(starter).picture
+    totals = {slot.name: (slot.taken, slot.least, slot.most) for slot in picture.totals.slots}
+    in_tree = {found.name: found.slot for found in picture.rows if found.kind == "slot"}
+    for name, slot in in_tree.items():
+        if slot is not None and name in totals:
+            assert (slot.taken, slot.least, slot.most) == totals[name]
+
+
+def test_a_slot_that_is_required_is_shown_though_it_is_empty() -> None:
+    desk = desk_of()
+    desk.apply(Operation("remove", {"id": row(desk.picture, "Librarian Orsino Vael").id}))
+    empty = row(desk.picture, "HQ")
+    assert (empty.severity, empty.parent) == ("error", False)
+    assert not any(found.name == "Fast Attack" for found in desk.picture.rows)
+
+
+def test_totals_tell_the_worst_finding_first() -> None:
+    desk = desk_of()
+    desk.apply(Operation("limit", {"number": "100"}))
+    totals = desk.picture.totals
+    errors = [found for found in desk.army.findings if found.severity is Severity.ERROR]
+    assert (totals.errors, totals.worst) == (len(errors), errors[0].message)
+
+
+def test_a_force_has_a_row_of_its_own_only_where_there_are_several() -> None:
+    desk = desk_of()
+    assert desk.picture.rows[0].kind == "slot"
+    force = next(desk.session.state.roster.all_forces()).entry_id
+    desk.apply(Operation("force add", {"force": force}))
+    assert [found.kind for found in desk.picture.rows if not found.depth] == ["force", "force"]
+
+
+def test_what_is_folded_hides_all_below_it_and_nothing_else() -> None:
+    picture = desk_of().picture
+    slot = row(picture, "Troops")
+    shown = picture.folded(frozenset({slot.id}))
+    assert slot in shown
+    hidden = [found for found in picture.rows if found not in shown]
+    assert {found.unit for found in hidden if found.kind == "unit"} >= {row(picture, "Scout Squad").id}
+    assert row(picture, "Dreadnought") in shown
+    assert picture.folded(frozenset()) == picture.rows
+
+
+def test_a_finding_leads_to_what_it_is_about() -> None:
+    desk = desk_of()
+    ids = {found.id for found in desk.picture.rows} | {""}
+    for finding in desk.army.findings:
+        place = place_of(finding)
+        assert place in ids or desk.row_of(place) in ids or desk.session.state.roster.force(place)

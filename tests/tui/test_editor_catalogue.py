@@ -1,0 +1,66 @@
+"""A catalogue of two thousand units: all are there, a few letters find one, and only what is in view is worked out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.services.desk import Desk
+from tests.tui.editing import Seen, edit
+from tests.tui.many import many_units, name_of
+
+MANY = 2_000
+
+
+@pytest.fixture
+def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    return many_units(tmp_path / "data", MANY)
+
+
+def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        assert len([row for row in seen.pane("catalogue").rows if row.path]) == MANY
+        await seen.press("slash", *"iron1995")
+        (found,) = [row for row in seen.pane("catalogue").rows if row.path]
+        assert found.name == name_of(1995)
+        assert name_of(1995) in seen.lines("details")
+        await seen.press("enter", "enter")
+        assert name_of(1995) in [unit.name for unit in (await seen.saved()).view.units()]
+        await seen.press("escape")
+        assert len([row for row in seen.pane("catalogue").rows if row.path]) == MANY
+
+    edit(army, act)
+
+
+def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    offer = Desk.offer
+
+    def noted(desk: Desk, force: str, path: str) -> object:
+        asked.append(path)
+        return offer(desk, force, path)
+
+    monkeypatch.setattr(Desk, "offer", noted)
+
+    async def act(seen: Seen) -> None:
+        await seen.press("a")
+        asked.clear()
+        await seen.press("pagedown")
+        assert seen.pane("catalogue").cursor > 20
+        await seen.press("end")
+        assert seen.pane("catalogue").rows[-1].path in asked
+        assert len(set(asked)) < 4 * 40
+
+    edit(army, act)
+
+
+def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("slash", *"grim mob 1003")
+        await seen.press("enter", "escape")
+        assert seen.screen.entry_row is not None
+        assert seen.screen.entry_row.name == name_of(1003)
+
+    edit(army, act)
