@@ -60,7 +60,7 @@ def test_a_unit_shows_its_models_marks_and_points() -> None:
     scouts = row(picture, "Scout Squad")
     assert (scouts.models, scouts.marks, scouts.kind, scouts.parent) == (5, ("R",), "unit", True)
     assert row(picture, "Tactical Squad Ancora").marks == ("IN",)
-    assert row(picture, "HQ").slot == SlotLine(name="", taken=1, least=1, most=2)
+    assert row(picture, "HQ").slot == SlotLine(name="HQ", taken=1, least=1, most=2)
 
 
 @pytest.mark.parametrize("starter", STARTERS)
