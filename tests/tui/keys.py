@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.tui.actions import ACTIONS, key_name
+from builder.tui.actions import ACTIONS, TITLES, key_name
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keys.md"
 
@@ -24,20 +24,6 @@ theme = "light"
 "lines.down" = "down,n"
 ```
 """
-
-TITLES = {
-    "app": "Everywhere",
-    "lines": "In every list",
-    "library": "Armies",
-    "editor": "Editor",
-    "findings": "Findings",
-    "export": "Printing and sharing",
-    "preview": "Text of the sheets",
-    "file": "Choosing a file",
-    "dialog": "In every dialog",
-    "choice": "Dialogs with a list",
-    "question": "Questions",
-}
 
 
 def document() -> str:

@@ -113,6 +113,7 @@ class RosterPage:
         system: the name of the game; `source` says which data the list was made with.
         points, limit: the cost of the army and what it may cost, None without a limit.
         rules: named on the page itself, in full on a sheet of their own.
+        notes: what the player has written about the army and its forces, in lines.
         unit_sheet: what the sheets of its units are called.
         note: stands behind the points at the head of every sheet (`printed in turn 2`).
     """
@@ -132,6 +133,7 @@ class RosterPage:
     findings: tuple[Finding, ...] = ()
     reserve: Reserve | None = None
     rules: tuple[RuleText, ...] = ()
+    notes: tuple[str, ...] = ()
     aids: Aids = NO_AIDS
     unit_sheet: str = "Units"
     note: str = ""

@@ -54,7 +54,7 @@ class EditorScreen(EditorFrame):
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
-        if name in ("back", "search", "fold", "unfold", "tick", "choose"):
+        if name in ("back", "search", "fold", "unfold", "tick", "choose", "list"):
             return True
         if self.desk is None:
             return False
@@ -75,6 +75,15 @@ class EditorScreen(EditorFrame):
         if name in NEEDS_UNIT:
             return row is not None and bool(row.unit)
         return name in NEEDS_ARMY
+
+    def label(self, name: str) -> str:
+        """What Enter does on the line under the cursor."""
+        if name != "choose":
+            return ""
+        entry, row = self.entry_row, self.tree_row
+        if self.pane == "catalogue":
+            return "Add" if entry is not None and entry.path else "Fold"
+        return "" if self.pane == "details" or row is None else "Options" if row.unit else "Fold"
 
     # -- the catalogue --------------------------------------------------------------
     def look_for(self, words: str) -> None:
@@ -116,7 +125,8 @@ class EditorScreen(EditorFrame):
         self.look_for(event.value)
 
     @on(Input.Submitted, "#search")
-    def _on_found(self) -> None:
+    def action_list(self) -> None:
+        """Go from the search to the list."""
         self.query_one("#catalogue").focus()
 
     def action_back(self) -> None:

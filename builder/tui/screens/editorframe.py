@@ -115,6 +115,8 @@ class EditorFrame(ActionScreen):
         self.query_one("#catalogue", LinePane).say("Nothing fits.")
         self.query_one("#army", LinePane).say("Nothing yet: add units from the catalogue.")
         self.show()
+        if not any(row.kind == "unit" for row in self.picture.rows):
+            self.query_one("#catalogue").focus()
         if self.desk.session.dirty:
             self.set_timer(SAVE_AFTER, self._save)
 
@@ -184,7 +186,7 @@ class EditorFrame(ActionScreen):
             details = self.desk.summary(row.id if row is not None else "")
         same = (details.unit, details.title) == self._detailed
         self._detailed = (details.unit, details.title)
-        pane.show(detail_rows(details, max(10, pane.scrollable_content_region.width - 2)), pane.cursor if same else 0)
+        pane.show(detail_rows(details, max(10, pane.content_region.width - 2)), pane.cursor if same else 0)
         if not same:
             pane.scroll_home(animate=False)
 

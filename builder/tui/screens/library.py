@@ -90,6 +90,7 @@ class LibraryScreen(ActionScreen):
 
     def on_screen_resume(self) -> None:
         """Look through the library: it may have changed while another screen was open."""
+        self._told = False
         self._load()
 
     @work(thread=True, exclusive=True, group="load")
@@ -118,10 +119,11 @@ class LibraryScreen(ActionScreen):
         wrong = [army.id for army in self._armies if army.line is None]
         wrong += [each.id for each in self._data if not each.usable]
         if found.done and not self._told:
-            self._told = True
             words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
+            number = len(self._armies)
             self._say(
-                f"{len(self._armies)} armies, {len(self._data)} lists of data: {words}.", "error" if wrong else "dim"
+                f"{number} {'army' if number == 1 else 'armies'}, {len(self._data)} factions to build with: {words}.",
+                "error" if wrong else "dim",
             )
 
     @on(Input.Changed, "#filter")
@@ -360,6 +362,7 @@ class LibraryScreen(ActionScreen):
             self._load()
 
     def _say(self, words: str, look: str = "dim") -> None:
+        self._told = True
         self.query_one("#said", TextLines).show(line_of(f" {words}", look))
 
     async def _tried(self, do: Callable[[], T]) -> T | None:

@@ -39,11 +39,11 @@ class Preview(TextLines):
 
 
 class Columns(TextLines):
-    """The heads of the columns of the list."""
+    """The heads of the columns of the list, which keeps a cell for its scrollbar."""
 
     def on_resize(self) -> None:
         """Fit them to the room there is."""
-        self.show(header(self.size.width))
+        self.show(header(self.size.width - 1))
 
 
 def title_of(row: Row | None) -> tuple[str, str]:
@@ -116,9 +116,9 @@ def _number(total: int, at_start: int) -> str:
 
 
 def _data(row: InstalledData, width: int) -> Iterator[Line]:
-    yield plain(row.source or row.id, "dim")
+    yield plain(" · ".join(filter(None, (row.game, row.source))) or row.id, "dim")
     if row.usable:
-        yield plain(f"Revision {row.revision}. Enter begins an army with it.")
+        yield plain(f"Enter begins an army with it. Commands call it {row.id}.")
     yield from _findings(row.findings, width)
 
 

@@ -53,7 +53,8 @@ def _rows(details: Details, width: int) -> Iterator[DetailRow]:
         yield from _text(f"Gives {details.gives}", width, "info")
     if details.notes:
         yield DetailRow(Line(()))
-        yield from _text(f"Note: {details.notes}", width, "text")
+        for line in f"Note: {details.notes}".splitlines():
+            yield from _text(line or " ", width, "text")
     for name, text in details.rules:
         yield DetailRow(Line(()))
         yield from _text(name, width, "slot")
@@ -61,7 +62,7 @@ def _rows(details: Details, width: int) -> Iterator[DetailRow]:
 
 
 def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
-    for line in textwrap.wrap(text, max(10, width)):
+    for line in textwrap.wrap(text, max(10, width)) or [""]:
         yield DetailRow(plain(line, look))
 
 
