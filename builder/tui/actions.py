@@ -70,6 +70,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("library.copy", "d", "Duplicate", "Copies the army, or a starter army into your library.", _LIST),
     Action("library.rename", "r", "Rename", "Gives the army another name.", _LIST),
     Action("library.import", "i", "Import", "Brings an army file or a roster of another program.", _LIST),
+    Action("library.rebuild", "b", "Build anew", "Builds a roster of another program anew from data here.", _LIST),
     Action("library.print", "p", "Print", "Prints the sheets, or writes the list for others.", _LIST),
     Action("library.delete", "delete", "Delete", "Puts the army into the trash.", _LIST),
     Action("library.undo", "u", "Undo delete", "Brings back what was deleted last.", _LIST),

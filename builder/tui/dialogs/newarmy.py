@@ -23,7 +23,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     """
     usable = [each for each in known if each.usable]
     if data is None and usable:
-        data = await app.push_screen_wait(Choose("New army: of which faction?", _factions(usable), at=1, find=True))
+        data = await ask_faction(app, usable, "New army: of which faction?")
     if data is None:
         return None
     wanted = data
@@ -50,6 +50,12 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
         words = "That is no whole number. How many points may it cost, such as 500?"
     points = int(limit) if limit else None
     return await asyncio.to_thread(lambda: create(wanted, name.strip(), points, system=system))
+
+
+async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str) -> str | None:
+    """Ask for data to build with, and give its id; None if the player leaves."""
+    usable = [each for each in known if each.usable]
+    return await app.push_screen_wait(Choose(title, _factions(usable), at=1, find=True))
 
 
 def _factions(usable: Sequence[InstalledData]) -> list[Choice]:

@@ -42,7 +42,7 @@ def ask_note(screen: EditorScreen, row: TreeRow | None) -> None:
             screen.do(Operation("note", {"id": id, "text": text}), at=row.id if row else None)
 
     title = f"Notes: {row.name if row else screen.picture.name}"
-    words = "Printed on its sheet, line by line; nothing clears them."
+    words = "Printed on its sheet, line by line; an empty text clears them."
     screen.app.push_screen(Write(title, words, screen.desk.notes_of(id)), answer)
 
 

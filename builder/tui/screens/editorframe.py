@@ -210,6 +210,7 @@ class EditorFrame(ActionScreen):
     def _on_catalogue_moved(self) -> None:
         if self.pane in ("catalogue", "search"):
             self.show_details()
+        self.refresh_bindings()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """The details are those of the pane with the focus; on narrow screens only that pane is shown."""

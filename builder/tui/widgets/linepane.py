@@ -209,7 +209,9 @@ class LinePane(ScrollView, Generic[Row], can_focus=True):
             style = self.get_component_rich_style(f"line--{look}")
             if on:
                 cursor = self.get_component_rich_style("line--cursor")
-                style = style + Style(bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse)
+                style = style + Style(
+                    bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse, underline=cursor.underline
+                )
             self._styles_of[key] = style
         return self._styles_of[key]
 
