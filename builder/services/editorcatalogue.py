@@ -10,6 +10,9 @@ from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.catalogue.model import ForceEntry
 
+MOST_GAPS = 4
+"""Letters with more gaps between them than this do not fit a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
@@ -85,7 +88,10 @@ def search(slots: Sequence[CatalogueSlot], text: str) -> Sequence[CatalogueSlot]
 
 
 def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
-    """How well letters fit a name, less is better: gaps between them, where they begin, how long the name is."""
+    """How well letters fit a name, less is better: gaps between them, where they begin, how long the name is.
+
+    None where they do not fit: not in this order, or strewn over it.
+    """
     name = name.casefold()
     if wanted in (joined := name.replace(" ", "")):
         at_word = any(word.startswith(wanted[: len(word)]) for word in name.split())
@@ -100,7 +106,7 @@ def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
             return None
         gaps += at != last + 1
         last = at
-    return (gaps, name.index(wanted[0]), len(name))
+    return (gaps, name.index(wanted[0]), len(name)) if gaps <= MOST_GAPS else None
 
 
 def taken_of(units: Sequence[str]) -> Mapping[str, int]:

@@ -127,14 +127,14 @@ def _plain_tables(profiles: tuple[ProfileView, ...]) -> Iterator[Table]:
     kinds: dict[tuple[str, tuple[str, ...]], list[ProfileView]] = {}
     for profile in profiles:
         titles = tuple(cell.name for cell in profile.characteristics)
-        kinds.setdefault((profile.type_name or profile.type_id, titles), []).append(profile)
+        kinds.setdefault((profile.type_name, titles), []).append(profile)
     for (name, titles), same in kinds.items():
         rows = tuple(
             dict.fromkeys(Row((profile.name, *(cell.value for cell in profile.characteristics))) for profile in same)
         )
         kept = [max(len(row.cells[place]) for row in rows) for place in range(1, len(titles) + 1)]
         sorts = (ColumnKind.TEXT if size > LONG else ColumnKind.VALUE for size in kept)
-        columns = (Column(name, ColumnKind.NAME), *map(Column, titles, sorts))
+        columns = (Column(name or "Profile", ColumnKind.NAME), *map(Column, titles, sorts))
         yield Table(columns, rows)
 
 

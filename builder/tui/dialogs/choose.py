@@ -19,9 +19,6 @@ from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, cut
 
-GAPS = 3
-"""A choice fits letters that stand in it with no more gaps between them than this."""
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -96,7 +93,7 @@ def fitting(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
         score = fit(found.words, wanted)
         if all(word in f"{found.words} {found.right}".casefold() for word in words):
             scored.append((0, score or (9, 0, 0), found))
-        elif score is not None and score[0] <= GAPS:
+        elif score is not None:
             scored.append((1, score, found))
     return tuple(choice for _, _, choice in sorted(scored, key=lambda found: found[:2]))
 

@@ -172,7 +172,7 @@ class EditorFrame(ActionScreen):
         """Show the details of what is under the cursor."""
         if self.desk is None:
             return
-        from builder.tui.widgets.detaillines import detail_rows
+        from builder.tui.widgets.detaillines import choice_key, detail_rows
 
         pane = self.query_one("#details", LinePane)
         entry = self.entry_row
@@ -186,7 +186,10 @@ class EditorFrame(ActionScreen):
             details = self.desk.summary(row.id if row is not None else "")
         same = (details.unit, details.title) == self._detailed
         self._detailed = (details.unit, details.title)
-        pane.show(detail_rows(details, max(10, pane.content_region.width - 2)), pane.cursor if same else 0)
+        at = choice_key(pane.row) if same else None
+        rows = detail_rows(details, max(10, pane.content_region.width - 2))
+        place = next((place for place, row in enumerate(rows) if at and choice_key(row) == at), None)
+        pane.show(rows, place if at else pane.cursor if same else 0)
         if not same:
             pane.scroll_home(animate=False)
 

@@ -379,5 +379,6 @@ class LibraryScreen(ActionScreen):
             return None
 
     def fail(self, error: MusterError) -> None:
+        """Tell why something could not be done."""
         self._say(str(error), "error")
         self.notify(str(error), severity="error", markup=False)

@@ -25,6 +25,11 @@ class DetailRow:
     choice: Choice | None = None
 
 
+def choice_key(row: DetailRow | None) -> tuple[str, str] | None:
+    """What a choice is known by when the lines around it change."""
+    return (row.choice.under, row.choice.path) if row is not None and row.choice is not None else None
+
+
 def detail_rows(details: Details, width: int) -> tuple[DetailRow, ...]:
     """All lines of the details."""
     return tuple(_rows(details, width)) if details.title else ()
