@@ -36,11 +36,13 @@ def totals_of(army: Army) -> Totals:
     kind = points_type(army.view)
     by_severity = Counter(finding.severity for finding in army.findings)
     told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))
+    units, models = len(army.reading.units), sum(unit.models for unit in army.reading.units)
     return Totals(
         points=points(army.view, kind),
         limit=points_limit(army.view, kind),
-        units=len(army.reading.units),
-        models=sum(unit.models for unit in army.reading.units),
+        units=units,
+        models=models,
+        counted=army.system.list_words().counted(units, models),
         slots=tuple(
             SlotLine(name=slot.name, taken=slot.taken, least=slot.minimum, most=slot.maximum) for slot in army.slots
         ),

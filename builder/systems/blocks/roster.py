@@ -61,6 +61,12 @@ class ListWords:
         """The title of the column that counts members."""
         return f"{self.member.capitalize()}s"
 
+    def counted(self, units: int, members: int) -> tuple[str, str]:
+        """So many units and members in words: `2 formations`, `1 unit`."""
+        pairs = ((units, self.unit), (members, self.member))
+        first, second = (f"{count} {word}{'' if count == 1 else 's'}" for count, word in pairs)
+        return first, second
+
 
 HIT_POINT_WORDS = ListWords("unit", "model", "HP", "HP")
 

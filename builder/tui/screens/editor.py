@@ -83,7 +83,9 @@ class EditorScreen(EditorFrame):
         entry, row = self.entry_row, self.tree_row
         if self.pane == "catalogue":
             return "Add" if entry is not None and entry.path else "Fold"
-        return "" if self.pane == "details" or row is None else "Options" if row.unit else "Fold"
+        if self.pane == "details" or row is None:
+            return ""
+        return "Options" if row.unit else "Fold" if row.parent else "Add"
 
     # -- the catalogue --------------------------------------------------------------
     def look_for(self, words: str) -> None:
@@ -103,7 +105,9 @@ class EditorScreen(EditorFrame):
         match self.pane:
             case "army":
                 row = self.tree_row
-                if row is not None and not row.unit:
+                if row is not None and row.kind == "slot" and not row.parent:
+                    self._look_in(row.id.partition("/")[2])
+                elif row is not None and not row.unit:
                     self.turn(row.id)
                 else:
                     self.query_one("#details").focus()
@@ -111,6 +115,14 @@ class EditorScreen(EditorFrame):
                 self._add_or_shut()
             case "details":
                 self._choose_option()
+
+    def _look_in(self, slot: str) -> None:
+        """Go to the first entry of a slot in the catalogue."""
+        pane = self.query_one("#catalogue", LinePane)
+        self._shut -= {slot}
+        self.look_for("")
+        pane.cursor = next((place for place, row in enumerate(pane.rows) if row.slot == slot and row.path), pane.cursor)
+        pane.focus()
 
     @on(LinePane.Chosen)
     def _on_clicked(self) -> None:

@@ -115,7 +115,7 @@ class EditorFrame(ActionScreen):
         self.query_one("#catalogue", LinePane).say("Nothing fits.")
         self.query_one("#army", LinePane).say("Nothing yet: add units from the catalogue.")
         self.show()
-        if not any(row.kind == "unit" for row in self.picture.rows):
+        if not self.picture.totals.units:
             self.query_one("#catalogue").focus()
         if self.desk.session.dirty:
             self.set_timer(SAVE_AFTER, self._save)

@@ -217,7 +217,10 @@ class LibraryScreen(ActionScreen):
     @work
     async def _begin(self, data: str | None) -> None:
         try:
-            path = await begin_army(self.app, self._data, data)
+            if not self._data:
+                self._say("Looking for data …")
+            known = self._data or await asyncio.to_thread(installed_data)
+            path = await begin_army(self.app, known, data)
         except MusterError as error:
             self.fail(error)
             return

@@ -81,7 +81,7 @@ def _army(line: ArmyLine | None, mistakes: tuple[Finding, ...], tail: str, width
         yield from _wrapped(tail, width)
         return
     tall = height >= TALL
-    totals = [f"{len(line.units)} units", f"{line.models} models"]
+    totals = line.counted
     tokens = "  ".join(f"{counter.name} {_number(counter.total, counter.at_start)}" for counter in line.counters)
     kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
     head = " · ".join(filter(None, (line.faction, line.system_name)))

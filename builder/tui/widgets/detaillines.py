@@ -120,7 +120,7 @@ def _table(table: Table, width: int) -> Iterator[DetailRow]:
             return
     for row in table.rows:
         named = [
-            f"{column.title} {cell}".strip()
+            f"{column.title} {cell}" if column.title else f"×{cell}" if cell.isdecimal() else cell
             for column, cell in zip(table.columns, row.cells, strict=True)
             if column.kind is not ColumnKind.NAME and cell not in ("", "–")
         ]

@@ -125,7 +125,7 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
     if totals.limit is not None:
         bar += _bar(totals, 34 if width >= 120 else 12)
-    counts = [f" │ {totals.units} units", f" │ {totals.models} models"] if width >= 120 else []
+    counts = [f" │ {words}" for words in totals.counted] if width >= 120 else []
     slots = _slots(totals.slots)
     if slots and width_of(bar) + sum(map(cell_len, counts)) + sum(cell_len(text) for text, _ in slots) > width:
         counts = []

@@ -84,9 +84,9 @@ class KeyLine(Widget):
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
         kept = sum(shown.width + GAP for shown in last)
         for shown in first:
-            if x + shown.width > end - (kept if y == bottom else 0) and y < bottom:
+            if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
-            if x + shown.width + GAP > end - (kept if y == bottom else 0):
+            if y == bottom and x + shown.width + GAP > end - kept:
                 break
             placed.append(Shown(shown.key, shown.label, x, y))
             x += shown.width + GAP
