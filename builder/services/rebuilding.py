@@ -63,7 +63,9 @@ def _added(session: EditSession, unit: SelectionView) -> bool:
     missed = [
         _counted(part)
         for part in unit.walk()
-        if part.type == "upgrade" and not _tried(session, Operation("set", {"id": id, "option": part.name}))
+        if part is not unit
+        and part.type != "model"
+        and not _tried(session, Operation("set", {"id": id, "option": part.name}))
     ]
     if unit.custom_name:
         _tried(session, Operation("rename", {"id": id, "name": unit.custom_name}))

@@ -128,6 +128,9 @@ class MusterApp(App[None]):
         id = await self.push_screen_wait(palette(screen, self._keys))
         if id is not None:
             action = action_called(id)
+            if screen is not None and not screen.check_action(action.name, ()):
+                self.notify(f"{action.label} is not possible here: {action.tooltip}", markup=False)
+                return
             await self.run_action(action.name, default_namespace=screen if screen and action.scope != APP else self)
 
     def action_help(self) -> None:

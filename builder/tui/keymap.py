@@ -40,7 +40,8 @@ def keys_of(action: Action, chosen: Mapping[str, str]) -> list[str]:
 
 def _possible(key: str) -> bool:
     *held, last = key.split("+") if key != "+" else [key]
-    return set(held) <= _HELD and bool(last) and (last in _NAMED or key_to_character(last) is not None)
+    named = last in _NAMED or len(last) == 1 or key_to_character(last) is not None
+    return set(held) <= _HELD and bool(last) and named
 
 
 def _clashes(chosen: Mapping[str, str]) -> Iterator[tuple[Action, Action, str]]:

@@ -22,11 +22,15 @@ from builder.tui.widgets.lines import Line, cut
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to choose: what is given, its words, what stands to the right; one without a key is a heading."""
+    """Something to choose: what is given, its words, what stands to the right; one without a key is a heading.
+
+    One that is of no use now is dim.
+    """
 
     key: str
     words: str
     right: str = ""
+    dim: bool = False
 
 
 class Choose(Dialog[str]):
@@ -89,7 +93,7 @@ def fitting(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
         if not choice.key:
             heading = f"{choice.words}  "
             continue
-        found = Choice(choice.key, choice.words.lstrip(), f"{heading}{choice.right}")
+        found = Choice(choice.key, choice.words.lstrip(), f"{heading}{choice.right}", choice.dim)
         score = fit(found.words, wanted)
         if all(word in f"{found.words} {found.right}".casefold() for word in words):
             scored.append((0, score or (9, 0, 0), found))
@@ -104,4 +108,5 @@ def _stops(choice: Choice) -> bool:
 
 def _line(choice: Choice, width: int) -> Line:
     right = cut(choice.right, max(0, width - cell_len(choice.words) - 3))
-    return Line(((choice.words, "text" if choice.key else "slot"),), ((f" {right} ", "dim"),) if right else ())
+    look = "slot" if not choice.key else "dim" if choice.dim else "text"
+    return Line(((choice.words, look),), ((f" {right} ", "dim"),) if right else ())

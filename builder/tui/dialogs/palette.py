@@ -1,4 +1,4 @@
-"""The command palette: every action of the screen that is possible now, found by a few letters."""
+"""The command palette: every action of the screen, found by a few letters; what is not possible now is dim."""
 
 from __future__ import annotations
 
@@ -13,9 +13,17 @@ _HERE = frozenset({"app.palette"})
 
 def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
     """A dialog that gives the id of an action; `keys` are those that the player has chosen."""
-    own = [action for action in actions_of(screen.scope) if screen.check_action(action.name, ())] if screen else []
+    own = list(actions_of(screen.scope)) if screen else []
     found = [*own, *(action for action in actions_of(APP) if action.id not in _HERE)]
-    choices = [Choice(action.id, f"{_first(action, keys):<10}{action.label}", action.tooltip) for action in found]
+    choices = [
+        Choice(
+            action.id,
+            f"{_first(action, keys):<10}{action.label}",
+            action.tooltip,
+            dim=screen is not None and not screen.check_action(action.name, ()),
+        )
+        for action in found
+    ]
     return Choose("Commands", choices, find=True).add_class("broad")
 
 

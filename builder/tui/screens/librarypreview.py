@@ -43,7 +43,7 @@ class Columns(TextLines):
 
     def on_resize(self) -> None:
         """Fit them to the room there is."""
-        self.show(header(self.size.width - 1))
+        self.show(header(self.size.width))
 
 
 def title_of(row: Row | None) -> tuple[str, str]:
