@@ -60,12 +60,9 @@ def _added(session: EditSession, unit: SelectionView) -> bool:
     models = sum(part.number for part in unit.walk() if part.type == "model")
     if models > 1:
         _tried(session, Operation("count", {"id": id, "number": models}))
+    chosen = [part for part in unit.walk() if part is not unit and part.type != "model"]
     missed = [
-        _counted(part)
-        for part in unit.walk()
-        if part is not unit
-        and part.type != "model"
-        and not _tried(session, Operation("set", {"id": id, "option": part.name}))
+        _counted(part) for part in chosen if not _tried(session, Operation("set", {"id": id, "option": part.name}))
     ]
     if unit.custom_name:
         _tried(session, Operation("rename", {"id": id, "name": unit.custom_name}))

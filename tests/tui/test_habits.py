@@ -44,7 +44,8 @@ def keys_shown(pilot: Pilot[None]) -> str:
 def test_a_bad_file_of_settings_gives_one_message_and_the_program_starts(home: Path) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text(
-        'theme = "pink"\nsigns = "runes"\ncolour = 1\n[keys]\n"app.help" = "frob"\n"no.such" = "x"\n"library.new" = "d"\n'
+        'theme = "pink"\nsigns = "runes"\ncolour = 1\n'
+        '[keys]\n"app.help" = "frob"\n"no.such" = "x"\n"library.new" = "d"\n'
     )
 
     async def part(pilot: Pilot[None]) -> None:
