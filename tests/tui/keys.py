@@ -13,16 +13,21 @@ HEAD = """# Keys of the screens
 `muster tui ARMY` opens an army on a screen, `muster` alone the list of armies. `?` shows the keys of the screen that
 you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same.
 
-Change keys and the theme (`dark`, `light`, `high-contrast`) in `config.toml` in your settings folder (`$MUSTER_CONFIG`,
-or such as `~/.config/muster`); several keys are separated by commas. With `NO_COLOR` set, no colours are used.
+`Ctrl+T` chooses a theme, `F8` the signs that boxes and bars are made of; both are kept in `config.toml` in your settings
+folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too; several are separated by commas. What
+is wrong with the file is told when the program starts, and left out.
 
 ```toml
-theme = "light"
+theme = "light"     # dark, light or high-contrast
+signs = "ascii"     # ascii, unicode or auto: as the terminal says
 
 [keys]
 "app.quit" = "ctrl+q"
 "lines.down" = "down,n"
 ```
+
+Plain signs (`+ - | # >`) are taken by themselves where the locale names another encoding than UTF-8, or is `C`:
+`LC_ALL=C muster`. With `NO_COLOR` set, nothing has a colour; the cursor is reversed.
 """
 
 
