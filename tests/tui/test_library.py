@@ -229,11 +229,18 @@ def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bo
         await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
         await typed(pilot, str(source)[:-2])
         await until(pilot, lambda: len(names(pilot)) == 1)
-        assert ("kept as it is" in said(pilot)) == foreign
+        assert ("kept as it was" in said(pilot)) == foreign
         await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
         if foreign:
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
+            await pilot.press("b")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+            await pilot.press(*"diceless ork", "enter")
+            await until(pilot, lambda: len(names(pilot)) == 2)
+            assert open_army("list-2").valid is not None, "it has data now"
 
     play(MusterApp(), part)
     assert (library / ("list.ros" if foreign else "list.yaml")).exists()
