@@ -13,9 +13,9 @@ HEAD = """# Keys of the screens
 `muster tui ARMY` opens an army on a screen, `muster` alone the list of armies. `?` shows the keys of the screen that
 you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same.
 
-`Ctrl+T` chooses a theme, `F8` the signs that boxes and bars are made of; both are kept in `config.toml` in your settings
-folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too; several are separated by commas. What
-is wrong with the file is told when the program starts, and left out.
+`Ctrl+T` chooses a theme, `F8` the signs that boxes and bars are made of; both are kept in `config.toml` in your
+settings folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too; several are separated by
+commas. What is wrong with the file is told when the program starts, and left out.
 
 ```toml
 theme = "light"     # dark, light or high-contrast

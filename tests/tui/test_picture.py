@@ -1,4 +1,4 @@
-"""The README's picture of the editor is that of the editor as it is; renew it with: uv run python -m tests.tui.picture."""
+"""The README's picture shows the editor as it is; renew it with: uv run python -m tests.tui.picture."""
 
 from __future__ import annotations
 

@@ -133,10 +133,8 @@ class EditorFrame(ActionScreen):
 
     def _show_picture(self, at: str | None = None) -> None:
         army = self.query_one("#army", LinePane)
-        wanted = at or (army.row.id if army.row is not None else None)
-        rows = self.picture.folded(self._folded())
-        place = next((place for place, row in enumerate(rows) if row.id == wanted), None)
-        army.show(rows, place)
+        wanted, rows = at or (army.row.id if army.row is not None else None), self.picture.folded(self._folded())
+        army.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
         self._show_totals()
 
     def _show_totals(self) -> None:
@@ -188,8 +186,7 @@ class EditorFrame(ActionScreen):
         self._detailed = (details.unit, details.title)
         at = choice_key(pane.row) if same else None
         rows = detail_rows(details, max(10, pane.content_region.width - 2))
-        place = next((place for place, row in enumerate(rows) if at and choice_key(row) == at), None)
-        pane.show(rows, place if at else pane.cursor if same else 0)
+        pane.show(rows, next((n for n, row in enumerate(rows) if at and choice_key(row) == at), pane.cursor * same))
         if not same:
             pane.scroll_home(animate=False)
 
