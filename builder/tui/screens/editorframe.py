@@ -173,9 +173,8 @@ class EditorFrame(ActionScreen):
         from builder.tui.widgets.detaillines import choice_key, detail_rows
 
         pane = self.query_one("#details", LinePane)
-        entry = self.entry_row
+        entry, row = self.entry_row, self.tree_row
         force = self.desk.force_of(self.force_id)
-        row = self.tree_row
         if self.pane in ("catalogue", "search") and entry is not None and entry.path and force is not None:
             details = self.desk.entry_details(force, entry.path)
         elif row is not None and row.unit:
