@@ -400,7 +400,7 @@ def test_the_library_looks_as_it_did(
     async def ready(pilot: Pilot[None]) -> None:
         await loaded(pilot)
         await until(pilot, lambda: bool(said(pilot)))
-        await pilot.press("down")
+        await pilot.press("home", "down")
         await pilot.pause()
 
     assert snap_compare(MusterApp(), run_before=ready, terminal_size=size)
