@@ -189,18 +189,20 @@ def restore(armies: tuple[str, ...], as_json: bool) -> int:
 @armies.command("import")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--name", help="What its file is called; else as the one it comes from.")
+@click.option("--data", "anew", metavar="DATA", help="Build rosters anew from DATA, such as diceless/orks.")
 @JSON
-def import_(files: tuple[str, ...], name: str | None, as_json: bool) -> int:
+def import_(files: tuple[str, ...], name: str | None, anew: str | None, as_json: bool) -> int:
     """Bring armies into your library: army files, and rosters of BattleScribe or New Recruit.
 
     A roster whose data is installed becomes an army that you can edit; another is kept as it is, to print and play.
+    With --data it is built anew instead: units of the same names, all else in notes or flagged.
     """
     from builder.services import armyacts
 
     told: dict[Path, tuple[Finding, ...]] = {}
 
     def bring(file: str) -> Path:
-        done = armyacts.bring(file, name)
+        done = armyacts.bring(file, name, anew=anew)
         told[done.path] = done.findings
         return done.path
 

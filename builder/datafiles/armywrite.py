@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -12,14 +11,12 @@ from builder.catalogue.entries import LinkedEntry
 from builder.datafiles.armies import ReadArmy, read_army
 from builder.datafiles.armyfields import Costs, FieldWriter
 from builder.datafiles.armyshort import Fields
-from builder.datafiles.yamlpatch import LayoutError, patched
+from builder.datafiles.yamlpatch import LayoutError, comments_of, patched
 from builder.datafiles.yamlwrite import written
 from builder.errors import InputError, MusterError
 from builder.roster.model import Force, Roster, Selection
 
 T = TypeVar("T")
-
-_COMMENT = re.compile(r"(?:^|(?<=\s))#.*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ def write_army(old: bytes, army: ReadArmy, roster: Roster, costs: Costs) -> Writ
             changed = None
         for made in (changed, _anew(text, value)):
             if made is not None and _reads_as(made, army, wanted):
-                lost = Counter(_COMMENT.findall(text)) - Counter(_COMMENT.findall(made))
+                lost = Counter(comments_of(text)) - Counter(comments_of(made))
                 mark = b"\xef\xbb\xbf" if old.startswith(b"\xef\xbb\xbf") else b""
                 return WrittenArmy(mark + made.encode(), made is changed, tuple(lost.elements()))
     raise MusterError(f"“{roster.name}” was not saved: its file would not be read as the same army again.")

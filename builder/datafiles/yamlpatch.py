@@ -23,6 +23,9 @@ _COMMENT = re.compile(r"\s+#.*$")
 """A comment at the end of a line, with the blanks before it."""
 
 
+_ANY_COMMENT = re.compile(r"(?:^|(?<=\s))#.*$", re.MULTILINE)
+
+
 class LayoutError(Exception):
     """The file is laid out so that no part of it can be changed by itself."""
 
@@ -46,7 +49,17 @@ def patched(text: str, old: Value, new: Value, keys: Keys) -> str:
     if not isinstance(root, yaml.MappingNode):
         raise LayoutError
     made = lines.mapping(root, old, new, (), 0)
-    return ending.join([*made, *lines.lines[_last_line(root) + 1 :]])
+    return ending.join([*made, *lines.lines[lines.last(root) + 1 :]])
+
+
+def comments_of(text: str) -> list[str]:
+    """The comments of a YAML text; what looks like one inside a text of several lines or in quotes is none."""
+    outside, end = [], 0
+    for token in yaml.scan(text, Loader=yaml.CSafeLoader) if "#" in text else ():
+        if isinstance(token, yaml.ScalarToken) and token.style:
+            outside.append(text[end : token.start_mark.index])
+            end = token.end_mark.index
+    return _ANY_COMMENT.findall("".join((*outside, text[end:])))
 
 
 class _Lines:
@@ -63,7 +76,7 @@ class _Lines:
         made: dict[str, list[str]] = {}
         loose: list[str] = []
         for key, value in node.value:
-            start, end = key.start_mark.line, _last_line(value, key)
+            start, end = key.start_mark.line, self.last(value, key)
             if start < first or key.start_mark.column != column:
                 raise LayoutError
             loose, gap = [], [*loose, *self.lines[first:start]]
@@ -82,7 +95,7 @@ class _Lines:
 
     def changed(self, key: yaml.Node, node: yaml.Node, old: Value, new: Value, path: Path) -> list[str]:
         """The lines of a field whose value changes."""
-        start, end = key.start_mark.line, _last_line(node, key)
+        start, end = key.start_mark.line, self.last(node, key)
         if isinstance(node, yaml.MappingNode) and not node.flow_style and isinstance(old, dict):
             if isinstance(new, dict) and node.start_mark.line > start:
                 return [self.lines[start], *self.mapping(node, old, new, path, start + 1)]
@@ -105,7 +118,7 @@ class _Lines:
         chunks: dict[str, tuple[list[str], list[str]]] = {}
         spaced, loose = [], list[str]()
         for index, item in enumerate(node.value):
-            start, end = item.start_mark.line, _last_line(item)
+            start, end = item.start_mark.line, self.last(item)
             if start < first or self.lines[start][dash : dash + 1] != "-":
                 raise LayoutError
             gap = [*loose, *self.lines[first:start]]
@@ -129,7 +142,7 @@ class _Lines:
 
     def item(self, node: yaml.Node, old: Value, new: Value, path: Path, dash: int) -> list[str]:
         """The lines of a mapping in a list, with its dash."""
-        start, end = node.start_mark.line, _last_line(node)
+        start, end = node.start_mark.line, self.last(node)
         if old == new:
             return self.lines[start : end + 1]
         if (
@@ -149,6 +162,13 @@ class _Lines:
         rest = self.lines[mark.line][mark.column :]
         comment = _COMMENT.search(rest)
         return comment.group() if comment else ""
+
+    def last(self, node: yaml.Node, key: yaml.Node | None = None) -> int:
+        """The last line of a node, without the blank lines that follow it."""
+        line = _last_line(node, key)
+        while line > (key or node).start_mark.line and not self.lines[line].strip():
+            line -= 1
+        return line
 
 
 def _dashed(lines: list[str], dash: int) -> list[str]:

@@ -56,10 +56,14 @@ def _node(value: Value, column: int, flow: bool, block: bool = False) -> yaml.No
     if isinstance(value, list):
         items = [_node(item, column + 2, flow or (not block and _fits(item, column))) for item in value]
         return yaml.SequenceNode("tag:yaml.org,2002:seq", items, flow_style=flow or not value)
-    return _scalar(value) if value is not None else yaml.ScalarNode(_NULL, "")
+    return _scalar(value, flow) if value is not None else yaml.ScalarNode(_NULL, "")
 
 
-def _scalar(text: str) -> yaml.ScalarNode:
+def _scalar(text: str, flow: bool = False) -> yaml.ScalarNode:
+    """A text as it is, as a block of lines where it has several, in quotes where nothing else keeps it."""
+    lines = text.split("\n")
+    if len(lines) > 1 and not flow and all(line == line.rstrip() and line.isprintable() for line in lines) and lines[0]:
+        return yaml.ScalarNode(_TEXT, text, style="|")
     quoted = text.splitlines() != [text] or text.startswith("'")
     return yaml.ScalarNode(_TEXT, text, style='"' if quoted else None)
 
@@ -67,7 +71,9 @@ def _scalar(text: str) -> yaml.ScalarNode:
 def _fits(value: Value, column: int) -> bool:
     """Whether a value is small enough to stand in brackets: short, without lists of mappings below it."""
     if isinstance(value, (str, type(None))):
-        return True
+        return value is None or "\n" not in value
+    if isinstance(value, dict) and not all(_fits(item, column) for item in value.values() if isinstance(item, str)):
+        return False
     if any(name in value for name in ("choices", *BLOCKS)) and isinstance(value, dict):
         return False
     if isinstance(value, list) and any(isinstance(item, dict) for item in value):

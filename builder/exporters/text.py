@@ -76,10 +76,12 @@ def _titled(title: str, parts: list[Iterator[str]]) -> Iterator[Iterable[str]]:
 
 
 def _wrapped(lines: Iterable[str]) -> Iterator[str]:
-    """Lines broken at 80 columns; what goes on is indented by two more than its line."""
+    """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more."""
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
-        yield from textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+        for place, part in enumerate(line.splitlines() or [""]):
+            told = indent + part.strip() if place else part
+            yield from textwrap.wrap(told, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
 
 
 def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
@@ -97,6 +99,8 @@ def _roster(roster: RosterPage) -> Iterator[Iterable[str]]:
         arrivals = ", ".join(f"turn {turn}: {count}" for turn, count in enumerate(roster.reserve.arrivals, 1) if count)
         units = (f"  {check_line(check)}, arrived in turn {BLANK}" for check in roster.reserve.units)
         yield ("Reserve", f"  Arrive: {arrivals}", *units, *(f"  {roster.reserve.remark}".rstrip(),))
+    if roster.notes:
+        yield ("Notes", *(f"  {line}".rstrip() for line in roster.notes))
     if roster.rules:
         yield (
             "Rules that this army uses",

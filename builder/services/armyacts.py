@@ -6,7 +6,7 @@ Nothing is ever overwritten: what would have the name of another file gets a num
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.datafiles.armies import read_army
@@ -21,6 +21,9 @@ from builder.services.armydata import find_data
 from builder.services.armylibrary import TRASH, LibraryArmy, army_path, library_armies, library_files, library_folder
 from builder.services.armyname import find_source
 from builder.services.files import STANDARD, is_there, read_source, write_target
+
+STAT_LINE = "fortyk.stat_line"
+"""The code of the finding that a roster's stat lines are those of another game."""
 
 _SCHEMA = re.compile(rb"\A((?:\xef\xbb\xbf)?# yaml-language-server: \$schema=)\S+")
 
@@ -134,28 +137,46 @@ def restore(name: str) -> Path:
     return _move(army.path, library_folder() / army.path.relative_to(library_folder() / TRASH))
 
 
-def bring(source: str, name: str | None = None) -> Imported:
+def bring(source: str, name: str | None = None, *, anew: str | None = None) -> Imported:
     """Bring a file into the library: an army file as it is, a saved roster as an army file where its data is installed.
 
-    Without its data a saved roster is kept as it is: it can be printed and played, not edited.
+    Without its data a saved roster is kept as it is: it can be printed and played, not edited. With `anew`, such as
+    `diceless/orks`, it is built anew from that data, by the names of its units.
 
     Raises:
-        InputError: it cannot be read; every mistake is told.
+        InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
     """
     data, file = read_source(source)
+    if anew is not None and looks_saved(data):
+        from builder.services.rebuilding import rebuilt
+
+        again = rebuilt(data, file, anew)
+        return Imported(_put(name or Path(source).stem, again.data), True, again.findings)
     if not looks_saved(data):
         army = read_army(data, file, find_data)
         path = _put(name or (army.roster.name if source == STANDARD else Path(source).stem), data)
         return Imported(path, True, army.findings)
     from builder.services.savedarmy import army_file, open_saved
 
-    before = open_saved(data, file)
-    made = army_file(data, file)
+    try:
+        before, made = open_saved(data, file), army_file(data, file)
+    except InputError as error:
+        raise _with_choice(error) from None
     stem = name or (before.name if source == STANDARD else Path(source).stem)
     if made is not None:
         return Imported(_put(stem, made.data), True, made.findings)
     noticed = tuple(found for found in before.findings if found.code == "unchecked" or found.at.file)
     return Imported(_put(stem, data, _ending(source, data)), False, noticed)
+
+
+def _with_choice(error: InputError) -> InputError:
+    """The error, with what else can be done where the roster can be read, but is of no game that is known here."""
+    how = "; with --data (on the screen: b) it is built anew from data that is here"
+    mended = [
+        replace(found, message=f"{found.message}{how}") if found.code == STAT_LINE else found
+        for found in error.findings
+    ]
+    return InputError(mended)
 
 
 def folder() -> Path:

@@ -35,7 +35,7 @@ class ArmyLine(Record, frozen=True, kw_only=True):
     """What a list shows of an army, and its preview.
 
     `system_name` is the one that players use, `faction` the name of its data; `valid` is None without data, `saved`
-    says that it is a roster of another program, which is not edited.
+    says that it is a roster of another program, which is not edited, `counted` are units and models in its words.
     """
 
     name: str
@@ -47,6 +47,7 @@ class ArmyLine(Record, frozen=True, kw_only=True):
     valid: bool | None
     saved: bool
     units: tuple[UnitLine, ...]
+    counted: tuple[str, ...] = ()
     counters: tuple[CounterLine, ...]
     findings: tuple[Finding, ...]
 
@@ -60,11 +61,6 @@ class ArmyLine(Record, frozen=True, kw_only=True):
         """The limit of what the first type says; None where there is none."""
         limits = {limit.type_id: limit.value for limit in self.limits}
         return limits.get(self.costs[0].type_id) if self.costs else None
-
-    @property
-    def models(self) -> int:
-        """The models of all units."""
-        return sum(unit.models for unit in self.units)
 
     def count(self, severity: Severity) -> int:
         """How many findings are of a severity."""
@@ -149,6 +145,9 @@ def _opened(path: Path) -> ArmyLine:
                 slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points
             )
             for unit in army.reading.units
+        ),
+        counted=army.system.list_words().counted(
+            len(army.reading.units), sum(unit.models for unit in army.reading.units)
         ),
         counters=tuple(
             CounterLine(name=counter.name, total=counter.total, at_start=counter.total_at_start)

@@ -175,7 +175,7 @@ class Desk:
         """What is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
         force = next((found for found in self.session.state.roster.all_forces() if found.id == id), None)
         totals = self.picture.totals
-        facts = (f"{totals.units} units", f"{totals.models} models")
+        facts = totals.counted
         return Details(
             unit=id,
             title=(force.custom_name or force.name) if force else self.army.name,

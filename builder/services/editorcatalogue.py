@@ -9,6 +9,7 @@ from decimal import Decimal
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.catalogue.model import ForceEntry
+from builder.services.fitting import fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +83,6 @@ def search(slots: Sequence[CatalogueSlot], text: str) -> Sequence[CatalogueSlot]
         if fitting:
             found.append((fitting[0][0], CatalogueSlot(slot.id, slot.name, tuple(entry for _, entry in fitting))))
     return tuple(slot for _, slot in sorted(found, key=lambda pair: pair[0]))
-
-
-def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
-    """How well letters fit a name, less is better: gaps between them, where they begin, how long the name is."""
-    name = name.casefold()
-    if wanted in (joined := name.replace(" ", "")):
-        at_word = any(word.startswith(wanted[: len(word)]) for word in name.split())
-        return (0 if at_word else 1, joined.index(wanted), len(name))
-    initials = "".join(word[0] for word in name.replace("-", " ").split())
-    if initials.startswith(wanted):
-        return (1, 0, len(name))
-    gaps, last, at = 1, -1, -1
-    for letter in wanted:
-        at = name.find(letter, at + 1)
-        if at < 0:
-            return None
-        gaps += at != last + 1
-        last = at
-    return (gaps, name.index(wanted[0]), len(name))
 
 
 def taken_of(units: Sequence[str]) -> Mapping[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -28,6 +29,9 @@ from builder.systems.blocks import (
     UnitCard,
     VehicleCard,
 )
+
+BREAKS = re.compile(r"(?:\s*<br\s*/?>)+\s*", re.IGNORECASE)
+"""How some data breaks a value into lines."""
 
 LONG = 7
 """Values of more signs than this are words, which a narrow table does without."""
@@ -127,14 +131,17 @@ def _plain_tables(profiles: tuple[ProfileView, ...]) -> Iterator[Table]:
     kinds: dict[tuple[str, tuple[str, ...]], list[ProfileView]] = {}
     for profile in profiles:
         titles = tuple(cell.name for cell in profile.characteristics)
-        kinds.setdefault((profile.type_name or profile.type_id, titles), []).append(profile)
+        kinds.setdefault((profile.type_name, titles), []).append(profile)
     for (name, titles), same in kinds.items():
         rows = tuple(
-            dict.fromkeys(Row((profile.name, *(cell.value for cell in profile.characteristics))) for profile in same)
+            dict.fromkeys(
+                Row((profile.name, *(BREAKS.sub(" / ", cell.value) for cell in profile.characteristics)))
+                for profile in same
+            )
         )
         kept = [max(len(row.cells[place]) for row in rows) for place in range(1, len(titles) + 1)]
         sorts = (ColumnKind.TEXT if size > LONG else ColumnKind.VALUE for size in kept)
-        columns = (Column(name, ColumnKind.NAME), *map(Column, titles, sorts))
+        columns = (Column(name or "Profile", ColumnKind.NAME), *map(Column, titles, sorts))
         yield Table(columns, rows)
 
 

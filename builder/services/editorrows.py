@@ -69,12 +69,16 @@ class CounterLine(Record, frozen=True, kw_only=True):
 
 
 class Totals(Record, frozen=True, kw_only=True):
-    """What is always in view of an army: points, slots, units, tokens, findings; `worst` is the first message."""
+    """What is always in view of an army: points, slots, units, tokens, findings.
+
+    `counted` are units and models in the words of the game, `worst` is the first message.
+    """
 
     points: Decimal = Decimal(0)
     limit: Decimal | None = None
     units: int = 0
     models: int = 0
+    counted: tuple[str, ...] = ()
     slots: tuple[SlotLine, ...] = ()
     counters: tuple[CounterLine, ...] = ()
     errors: int = 0

@@ -39,11 +39,13 @@ def totals_of(army: Army) -> Totals:
     kind = points_type(army.view)
     by_severity = Counter(finding.severity for finding in army.findings)
     told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))
+    units, models = len(army.reading.units), sum(unit.models for unit in army.reading.units)
     return Totals(
         points=points(army.view, kind),
         limit=points_limit(army.view, kind),
-        units=len(army.reading.units),
-        models=sum(unit.models for unit in army.reading.units),
+        units=units,
+        models=models,
+        counted=army.system.list_words().counted(units, models),
         slots=tuple(_slot_line(slot) for slot in army.slots),
         counters=tuple(
             CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)

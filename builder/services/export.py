@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
 from builder.resources import find_resource
+from builder.roster.view import ForceView
 from builder.services.army import Army
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage
@@ -185,7 +186,22 @@ def strict_failure(army: Army, exported: Exported) -> bool:
 
 def roster_page_of(army: Army) -> RosterPage:
     """The roster page of an army, with everything that was found of it."""
-    return army.reading.roster_page(army.findings, army.slots, _source(army))
+    page = army.reading.roster_page(army.findings, army.slots, _source(army))
+    return replace(page, notes=tuple(_notes(army)))
+
+
+def _notes(army: Army) -> Iterator[str]:
+    """Yield what the player has written about the army and its forces, by line."""
+    yield from army.notes.splitlines()
+    yield from _force_notes(army.view.forces)
+
+
+def _force_notes(forces: Sequence[ForceView]) -> Iterator[str]:
+    for force in forces:
+        if force.custom_notes:
+            yield f"{force.custom_name or force.name}:"
+            yield from force.custom_notes.splitlines()
+        yield from _force_notes(force.forces)
 
 
 def _source(army: Army) -> str:

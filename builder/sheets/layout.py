@@ -22,7 +22,7 @@ from builder.sheets.panel_block import panel_blocks
 from builder.sheets.quick_cards import card_pages
 from builder.sheets.reference_sheet import reference_pages
 from builder.sheets.roster_list import list_head, title_strip, total_strip, unit_strips
-from builder.sheets.roster_panels import panel_strips, rule_names
+from builder.sheets.roster_panels import note_strips, panel_strips, rule_names
 from builder.sheets.rules_sheet import rules_pages
 from builder.sheets.running_head import running_head
 from builder.sheets.token_sheet import token_pages
@@ -175,6 +175,8 @@ def _roster(setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], c
             flow.put(strip, head)
     flow.put(total_strip(setter, roster), head)
     for strip in panel_strips(setter, roster, capacity):
+        flow.put(strip)
+    for strip in note_strips(setter, roster.notes):
         flow.put(strip)
     for strip in rule_names(setter, roster.rules):
         flow.put(strip)

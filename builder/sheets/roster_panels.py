@@ -57,6 +57,17 @@ def rule_names(setter: Typesetter, rules: Sequence[RuleText]) -> Iterator[Strip]
         yield Strip(1, (setter.text(0, setter.baseline, line, style),))
 
 
+def note_strips(setter: Typesetter, notes: Sequence[str]) -> Iterator[Strip]:
+    """What the player has written about the army, line by line."""
+    if not notes:
+        return
+    style, width = setter.design.styles.fact, setter.design.grid.width
+    yield panel_head(setter, "Notes", "", width)
+    for note in notes:
+        for line in setter.wrap(note, style, width) if note.strip() else ("",):
+            yield Strip(1, (setter.text(0, setter.baseline, line, style),))
+
+
 def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Strip:
     """The head of a panel: a black rule, its title, a remark at the right."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row

@@ -1,19 +1,22 @@
-"""The app: screens, themes, keys. What a screen shows and does is its own matter."""
+"""The app: screens, themes, signs, keys. What a screen shows and does is its own matter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from textual import work
 from textual.app import App
 from textual.binding import BindingType
-from textual.command import CommandPalette, Provider
+from textual.filter import LineFilter, Monochrome, NoColor
 
-from builder.errors import Finding
-from builder.services.settings import Settings, read_settings
-from builder.tui.actions import ACTIONS, APP, actions_of, bindings_of, key_name
-from builder.tui.commands import Commands
+from builder.errors import MusterError
+from builder.services.settings import Settings, keep_setting, read_settings
+from builder.tui.actions import APP, bindings_of
+from builder.tui.keymap import chosen_keys
 from builder.tui.screens.base import ActionScreen
+from builder.tui.signs import CHOICES, plain_signs
 from builder.tui.themes import EXTRA, THEMES
 
 
@@ -23,7 +26,6 @@ class MusterApp(App[None]):
     TITLE = "Muster"
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(APP)]
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, army: str | None = None, settings: Settings | None = None) -> None:
@@ -31,25 +33,27 @@ class MusterApp(App[None]):
         self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide")]
         self._army = army
         self._settings = read_settings() if settings is None else settings
+        self._signs = self._settings.signs or "auto"
+        self._plain = plain_signs(self._signs)
+        self._keys, self._bad_keys = chosen_keys(self._settings.keys)
 
     def on_mount(self) -> None:
-        """Set themes and keys, open the first screen."""
+        """Set themes and keys, open the first screen, tell what was wrong with the settings."""
         for name in list(self.available_themes):
             self.unregister_theme(name)
         for theme in THEMES:
             self.register_theme(theme)
-        known = {theme.name for theme in THEMES}
+        known = [theme.name for theme in THEMES]
         wanted = self._settings.theme
-        self.theme = wanted if wanted in known else THEMES[0].name
-        ids = {action.id for action in ACTIONS}
-        self.set_keymap({id: keys for id, keys in self._settings.keys.items() if id in ids})
-        for finding in self._settings.findings:
-            self.tell(finding)
-        for id in self._settings.keys:
-            if id not in ids:
-                self.notify(f"There is no action “{id}”: docs/keys.md names all.", severity="warning", markup=False)
+        self.theme = wanted if wanted in known else known[0]
+        self.set_keymap(self._keys)
+        wrong = [*map(str, self._settings.findings), *self._bad_keys]
         if wanted is not None and wanted not in known:
-            self.notify(f"There is no theme “{wanted}”: {', '.join(sorted(known))}.", severity="warning", markup=False)
+            wrong.append(f"There is no theme “{wanted}”: {', '.join(known)}.")
+        if self._signs not in CHOICES:
+            wrong.append(f"There are no signs “{self._signs}”: {', '.join(CHOICES)}.")
+        if wrong:
+            self.notify("\n".join(wrong), title="Settings", severity="warning", timeout=20, markup=False)
         self.push_screen(self._first())
 
     def _first(self) -> ActionScreen:
@@ -61,13 +65,17 @@ class MusterApp(App[None]):
 
         return LibraryScreen()
 
+    # -- looks -------------------------------------------------------------------
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, until a theme of ours is set."""
         return {f"muster-{name}": THEMES[0].variables[f"muster-{name}"] for name in EXTRA}
 
-    def tell(self, finding: Finding) -> None:
-        """Show a finding for a moment."""
-        self.notify(str(finding), severity="error" if finding.severity == "error" else "warning", markup=False)
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is put over all that is painted: plain signs where they are wanted, no colour at all with NO_COLOR."""
+        found = [filter for filter in super().get_line_filters() if not isinstance(filter, Monochrome)]
+        if self.no_color:
+            found.append(NoColor())
+        return found if self._plain is None else [*found, self._plain]
 
     async def action_quit(self) -> None:
         """End the program once everything is saved."""
@@ -82,33 +90,68 @@ class MusterApp(App[None]):
         told = [screen.parting for screen in screens if screen.parting]
         self.exit(message="\n".join(told) or None)
 
-    def action_palette(self) -> None:
-        """Open the command palette."""
-        if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(id="--command-palette"))
-
-    def action_theme(self) -> None:
-        """Choose a theme."""
+    @work
+    async def action_theme(self) -> None:
+        """Choose a theme; it is kept for the next time."""
         from builder.tui.dialogs.choose import Choice, Choose
 
         names = [theme.name for theme in THEMES]
-
-        def choose(name: str | None) -> None:
-            if name is not None:
-                self.theme = name
-
         choices = [Choice(name, name.capitalize().replace("-", " ")) for name in names]
-        self.push_screen(Choose("Theme", choices, at=names.index(self.theme)), choose)
+        name = await self.push_screen_wait(Choose("Theme", choices, at=names.index(self.theme)))
+        if name is not None:
+            self.theme = name
+            await self._keep("theme", name)
+
+    @work
+    async def action_signs(self) -> None:
+        """Choose the signs that boxes and bars are made of; they are kept for the next time."""
+        from builder.tui.dialogs.choose import Choice, Choose
+
+        choices = [Choice(name, words, name) for name, words in CHOICES.items()]
+        at = list(CHOICES).index(self._signs) if self._signs in CHOICES else 0
+        name = await self.push_screen_wait(Choose("Signs", choices, at=at))
+        if name is not None:
+            self._signs, self._plain = name, plain_signs(name)
+            for screen in self.screen_stack:
+                screen.update_node_styles()
+                screen.refresh(layout=True)
+                for widget in screen.query("*"):
+                    widget.refresh(layout=True)
+            await self._keep("signs", name)
+
+    async def _keep(self, name: str, value: str) -> None:
+        """Keep a setting for the next time, or say why that is impossible."""
+        try:
+            await asyncio.to_thread(keep_setting, name, value)
+        except MusterError as error:
+            self.notify(str(error), title="Not kept for the next time", severity="warning", timeout=20, markup=False)
+
+    # -- keys --------------------------------------------------------------------
+    @property
+    def chosen_keys(self) -> Mapping[str, str]:
+        """The keys that the player has set, by the ids of their actions."""
+        return self._keys
+
+    @work
+    async def action_palette(self) -> None:
+        """Find an action by its name, and do it."""
+        from builder.tui.dialogs.palette import action_called, palette
+
+        screen = self.screen if isinstance(self.screen, ActionScreen) else None
+        id = await self.push_screen_wait(palette(screen, self._keys))
+        if id is not None:
+            action = action_called(id)
+            if screen is not None and not screen.check_action(action.name, ()):
+                self.notify(f"{action.label} is not possible here: {action.tooltip}", markup=False)
+                return
+            await self.run_action(action.name, default_namespace=screen if screen and action.scope != APP else self)
 
     def action_help(self) -> None:
         """Show the keys of the screen."""
         from builder.tui.dialogs.help import Help
 
-        screen = self.screen
-        scopes = (screen.scope, "lines", APP) if isinstance(screen, ActionScreen) else ("lines", APP)
-        keys = {action.id: self._settings.keys.get(action.id, action.keys) for action in ACTIONS}
-        rows = [(action, " ".join(map(key_name, keys[action.id].split(",")))) for action in actions_of(*scopes)]
-        self.push_screen(Help(rows))
+        own = [self.screen.scope] if isinstance(self.screen, ActionScreen) else []
+        self.push_screen(Help((*own, "lines", APP), self._keys))
 
     def action_next_pane(self) -> None:
         """Go to the next pane."""

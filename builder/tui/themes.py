@@ -80,7 +80,7 @@ THEMES = (
         focus="#FFFF00",
         slot="#E3C8FF",
         info="#9AD2FF",
-        cursor="#0037A6",
+        cursor="#001E5C",
     ),
 )
 """In the order in which they are offered; the first is the one at the start."""

@@ -363,7 +363,12 @@ def test_notes_of_several_lines_leave_a_unit_in_the_short_form() -> None:
     edited = session()
     do(edited, "note", id="t9b8", text="holds the left\nthen the right: # 2")
     text = edited.written().data.decode()
-    assert "entry:" not in text and 'notes: "holds the left\\nthen the right: # 2"' in text
+    assert "entry:" not in text and "notes: |-\n      holds the left\n      then the right: # 2\n\n  - unit:" in text
+    again = EditSession(text.encode(), "army.yaml", None)
+    do(again, "note", id="t9b8", text="holds")
+    written = again.written()
+    assert written.laid_out and not written.lost, "what is behind # in notes is no comment"
+    assert "\n\n\n" not in written.data.decode()
     with pytest.raises(EditError, match="can be printed"):
         do(edited, "note", id="t9b8", text="\x1b[31mred")
 

@@ -13,4 +13,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in ("ARMIES", "DATA", "STATE", "CONFIG"):
         monkeypatch.setenv(f"MUSTER_{variable}", str(tmp_path / variable.lower()))
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return tmp_path

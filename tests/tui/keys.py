@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.tui.actions import ACTIONS, key_name
+from builder.tui.actions import ACTIONS, TITLES, key_name
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keys.md"
 
@@ -13,31 +13,22 @@ HEAD = """# Keys of the screens
 `muster tui ARMY` opens an army on a screen, `muster` alone the list of armies. `?` shows the keys of the screen that
 you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same.
 
-Change keys and the theme (`dark`, `light`, `high-contrast`) in `config.toml` in your settings folder (`$MUSTER_CONFIG`,
-or such as `~/.config/muster`); several keys are separated by commas. With `NO_COLOR` set, no colours are used.
+`Ctrl+T` chooses a theme, `F8` the signs that boxes and bars are made of; both are kept in `config.toml` in your
+settings folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too; several are separated by
+commas. What is wrong with the file is told when the program starts, and left out.
 
 ```toml
-theme = "light"
+theme = "light"     # dark, light or high-contrast
+signs = "ascii"     # ascii, unicode or auto: as the terminal says
 
 [keys]
 "app.quit" = "ctrl+q"
 "lines.down" = "down,n"
 ```
-"""
 
-TITLES = {
-    "app": "Everywhere",
-    "lines": "In every list",
-    "library": "Armies",
-    "editor": "Editor",
-    "findings": "Findings",
-    "export": "Printing and sharing",
-    "preview": "Text of the sheets",
-    "file": "Choosing a file",
-    "dialog": "In every dialog",
-    "choice": "Dialogs with a list",
-    "question": "Questions",
-}
+Plain signs (`+ - | # >`) are taken by themselves where the locale names another encoding than UTF-8, or is `C`:
+`LC_ALL=C muster`. With `NO_COLOR` set, nothing has a colour; the cursor is reversed.
+"""
 
 
 def document() -> str:

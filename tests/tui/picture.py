@@ -28,11 +28,18 @@ async def picture(path: Path) -> str:
         return ELSEWHERE.sub("", app.export_screenshot(title="muster"))
 
 
+def drawn(home: Path) -> str:
+    """The picture, of a copy of a starter army in a folder."""
+    found = find_resource("templates/armies", "space-marines-1000")
+    assert found is not None
+    shutil.copy(found.path, home / "army.yaml")
+    return asyncio.run(picture(home / "army.yaml"))
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home:
         for variable in ("DATA", "STATE", "CONFIG"):
             os.environ[f"MUSTER_{variable}"] = str(Path(home, variable.lower()))
-        found = find_resource("templates/armies", "space-marines-1000")
-        assert found is not None
-        shutil.copy(found.path, Path(home, "army.yaml"))
-        PICTURE.write_text(asyncio.run(picture(Path(home, "army.yaml"))), encoding="utf-8")
+        os.environ["LC_ALL"] = "C.UTF-8"
+        os.environ.pop("NO_COLOR", None)
+        PICTURE.write_text(drawn(Path(home)), encoding="utf-8")

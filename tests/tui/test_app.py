@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from textual.binding import Binding
-from textual.command import CommandPalette
 from textual.dom import DOMNode
 
 import builder.tui
@@ -23,6 +22,7 @@ from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.help import Help
 from builder.tui.themes import THEMES
 from tests.tui.keys import DOCUMENT, document
+from tests.tui.making import until
 
 
 def own_classes() -> Iterator[type[DOMNode]]:
@@ -68,14 +68,11 @@ def test_the_palette_finds_actions_by_name() -> None:
         app = MusterApp()
         async with app.run_test() as pilot:
             await pilot.press("ctrl+p")
-            assert isinstance(app.screen, CommandPalette)
-            await pilot.press(*"theme")
-            await pilot.pause(0.3)
-            await pilot.press("enter")
-            await pilot.pause()
             assert isinstance(app.screen, Choose)
+            await pilot.press(*"theme", "enter")
+            await until(pilot, lambda: isinstance(app.screen, Choose) and app.screen.query_one("#choices").has_focus)
             await pilot.press("down", "enter")
-            assert app.theme == THEMES[1].name
+            await until(pilot, lambda: app.theme == THEMES[1].name)
 
     asyncio.run(run())
 

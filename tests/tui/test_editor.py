@@ -23,7 +23,7 @@ def army(tmp_path: Path) -> Path:
 TESTED = {
     "choose", "add", "more", "fewer", "remove", "duplicate", "move", "earlier", "later", "rename", "note", "marks",
     "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "rules", "copy",
-    "paste", "name_army", "save_as", "back",
+    "paste", "name_army", "save_as", "back", "list",
 }  # fmt: skip
 
 
@@ -159,8 +159,7 @@ def test_names_and_notes(army: Path) -> None:
         await seen.go("Scout Squad")
         await seen.press("r")
         await seen.write("Eyes")
-        await seen.press("n")
-        await seen.write("In the ruin")
+        await seen.press("n", *"In the ruin", "ctrl+s")
         await seen.press("R")
         await seen.write("Fourth Company")
         assert "Fourth Company" in seen.said("head")

@@ -229,11 +229,18 @@ def test_a_roster_is_imported_by_its_path(library: Path, home: Path, foreign: bo
         await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
         await typed(pilot, str(source)[:-2])
         await until(pilot, lambda: len(names(pilot)) == 1)
-        assert ("kept as it is" in said(pilot)) == foreign
+        assert ("kept as it was" in said(pilot)) == foreign
         await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
         if foreign:
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))
+            await pilot.press("b")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+            await pilot.press(*"diceless ork", "enter")
+            await until(pilot, lambda: len(names(pilot)) == 2)
+            assert open_army("list-2").valid is not None, "it has data now"
 
     play(MusterApp(), part)
     assert (library / ("list.ros" if foreign else "list.yaml")).exists()
@@ -393,7 +400,7 @@ def test_the_library_looks_as_it_did(
     async def ready(pilot: Pilot[None]) -> None:
         await loaded(pilot)
         await until(pilot, lambda: bool(said(pilot)))
-        await pilot.press("down")
+        await pilot.press("home", "down")
         await pilot.pause()
 
     assert snap_compare(MusterApp(), run_before=ready, terminal_size=size)

@@ -75,6 +75,12 @@ class ListWords:
         """The title of the column that counts members."""
         return f"{self.member.capitalize()}s"
 
+    def counted(self, units: int, members: int) -> tuple[str, str]:
+        """So many units and members in words: `2 formations`, `1 unit`."""
+        pairs = ((units, self.unit), (members, self.member))
+        first, second = (f"{count} {word}{'' if count == 1 else 's'}" for count, word in pairs)
+        return first, second
+
 
 HIT_POINT_WORDS = ListWords("unit", "model", "HP", "HP")
 
@@ -127,6 +133,7 @@ class RosterPage:
         system: the name of the game; `source` says which data the list was made with.
         points, limit: the cost of the army and what it may cost, None without a limit.
         rules: named on the page itself, in full on a sheet of their own.
+        notes: what the player has written about the army and its forces, in lines.
         unit_sheet: what the sheets of its units are called.
         note: stands behind the points at the head of every sheet (`printed in turn 2`).
     """
@@ -146,6 +153,7 @@ class RosterPage:
     findings: tuple[Finding, ...] = ()
     reserve: Reserve | None = None
     rules: tuple[RuleText, ...] = ()
+    notes: tuple[str, ...] = ()
     aids: Aids = NO_AIDS
     unit_sheet: str = "Units"
     note: str = ""

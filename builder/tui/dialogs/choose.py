@@ -6,54 +6,107 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.widgets import Input
 
+from builder.services.fitting import fit
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line
+from builder.tui.widgets.lines import Line, cut
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to choose: what is given, its words, what stands to the right; one without a key is a heading."""
+    """Something to choose: what is given, its words, what stands to the right; one without a key is a heading.
+
+    One that is of no use now is dim.
+    """
 
     key: str
     words: str
     right: str = ""
+    dim: bool = False
 
 
 class Choose(Dialog[str]):
-    """A list; Enter gives the key of the line under the cursor."""
+    """A list; Enter gives the key of the line under the cursor. With `find`, letters narrow it down."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
 
-    def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0, find: bool = False) -> None:
         super().__init__()
-        self._title, self._choices, self._at = title, tuple(choices), at
+        self._title, self._choices, self._at, self._find = title, tuple(choices), at, find
 
     def compose(self) -> ComposeResult:
-        """The list."""
+        """The list, with a line above it for what is looked for."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
             window.border_subtitle = "Enter chooses, Esc cancels"
-            yield LinePane[Choice](_line, stops=lambda choice: bool(choice.key), id="choices")
+            if self._find:
+                yield Input(placeholder="a few letters find it", id="find", compact=True)
+            yield LinePane[Choice](_line, stops=_stops, marked=True, empty="Nothing fits.", id="choices")
 
     def on_mount(self) -> None:
         """Show the list."""
-        pane = self.query_one("#choices", LinePane)
-        pane.styles.height = min(len(self._choices), 16)
+        pane = self._pane
+        pane.styles.height = min(len(self._choices), 18 if self._find else 16)
         pane.show(self._choices, self._at)
-        pane.focus()
+        (self.query_one("#find") if self._find else pane).focus()
+
+    @on(Input.Changed, "#find")
+    def _narrow(self, changed: Input.Changed) -> None:
+        self._pane.show(fitting(self._choices, changed.value) if changed.value.strip() else self._choices, 0)
+
+    def action_up(self) -> None:
+        """Go up while letters are written."""
+        self._pane.action_up()
+
+    def action_down(self) -> None:
+        """Go down while letters are written."""
+        self._pane.action_down()
 
     @on(LinePane.Chosen)
+    @on(Input.Submitted, "#find")
     def action_take(self) -> None:
         """Give what is under the cursor."""
-        self.dismiss(self._choices[self.query_one("#choices", LinePane).cursor].key)
+        row = self._pane.row
+        if row is not None and row.key:
+            self.dismiss(row.key)
+
+    @property
+    def _pane(self) -> LinePane[Choice]:
+        return self.query_one("#choices", LinePane)
+
+
+def fitting(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
+    """The choices that fit a text, each with its heading, the best first: those with it in their words."""
+    wanted = "".join(text.casefold().split())
+    words = text.casefold().split()
+    scored = []
+    heading = ""
+    for choice in choices:
+        if not choice.key:
+            heading = f"{choice.words}  "
+            continue
+        found = Choice(choice.key, choice.words.lstrip(), f"{heading}{choice.right}", choice.dim)
+        score = fit(found.words, wanted)
+        if all(word in f"{found.words} {found.right}".casefold() for word in words):
+            scored.append((0, score or (9, 0, 0), found))
+        elif score is not None:
+            scored.append((1, score, found))
+    return tuple(choice for _, _, choice in sorted(scored, key=lambda found: found[:2]))
+
+
+def _stops(choice: Choice) -> bool:
+    return bool(choice.key)
 
 
 def _line(choice: Choice, width: int) -> Line:
-    return Line(((choice.words, "text" if choice.key else "slot"),), ((f"{choice.right} ", "dim"),))
+    right = cut(choice.right, max(0, width - cell_len(choice.words) - 3))
+    look = "slot" if not choice.key else "dim" if choice.dim else "text"
+    return Line(((choice.words, look),), ((f" {right} ", "dim"),) if right else ())

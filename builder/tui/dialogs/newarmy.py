@@ -23,8 +23,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     """
     usable = [each for each in known if each.usable]
     if data is None and usable:
-        choices = [Choice(each.id, each.id, each.source) for each in usable]
-        data = await app.push_screen_wait(Choose("New army: of which data?", choices))
+        data = await ask_faction(app, usable, "New army: of which faction?")
     if data is None:
         return None
     wanted = data
@@ -39,9 +38,30 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     name = await app.push_screen_wait(Ask("New army", "What is it called?", usual))
     if not name or not name.strip():
         return None
-    words = "How many points may it cost? Nothing for what is usual in its game."
-    limit = await app.push_screen_wait(Ask("New army", words))
-    if limit is None:
-        return None
-    points = int(limit) if limit.strip().isdecimal() and int(limit) else None
+    words = "How many points may it cost, such as 500? Left empty, what is usual in its game."
+    limit = ""
+    while True:
+        answer = await app.push_screen_wait(Ask("New army", words, limit))
+        if answer is None:
+            return None
+        limit = answer.strip()
+        if not limit or (limit.isdecimal() and int(limit)):
+            break
+        words = "That is no whole number. How many points may it cost, such as 500?"
+    points = int(limit) if limit else None
     return await asyncio.to_thread(lambda: create(wanted, name.strip(), points, system=system))
+
+
+async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str) -> str | None:
+    """Ask for data to build with, and give its id; None if the player leaves."""
+    usable = [each for each in known if each.usable]
+    return await app.push_screen_wait(Choose(title, _factions(usable), at=1, find=True))
+
+
+def _factions(usable: Sequence[InstalledData]) -> list[Choice]:
+    """The factions below the names of their games."""
+    choices = []
+    for game in dict.fromkeys(each.game for each in usable):
+        choices.append(Choice("", game))
+        choices += [Choice(each.id, f"  {each.name}", each.source) for each in usable if each.game == game]
+    return choices

@@ -36,6 +36,10 @@ class ActionScreen(Screen[str]):
         """Whether there is anything that the action could be done with."""
         return True
 
+    def label(self, name: str) -> str:
+        """What the line of keys calls an action just now; empty for its usual label."""
+        return ""
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""
         found = find_action((self.scope,), action)

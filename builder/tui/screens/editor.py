@@ -51,7 +51,7 @@ class EditorScreen(EditorFrame):
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
-        if name in ("back", "search", "fold", "unfold", "tick", "choose"):
+        if name in ("back", "search", "fold", "unfold", "tick", "choose", "list"):
             return True
         if self.desk is None:
             return False
@@ -73,6 +73,17 @@ class EditorScreen(EditorFrame):
             return row is not None and bool(row.unit)
         return name in NEEDS_ARMY
 
+    def label(self, name: str) -> str:
+        """What Enter does on the line under the cursor."""
+        if name != "choose":
+            return ""
+        entry, row = self.entry_row, self.tree_row
+        if self.pane == "catalogue":
+            return "Add" if entry is not None and entry.path else "Fold"
+        if self.pane == "details" or row is None:
+            return ""
+        return "Options" if row.unit else "Fold" if row.parent else "Add"
+
     # -- the catalogue --------------------------------------------------------------
     def look_for(self, words: str) -> None:
         """Show the entries of the catalogue that fit these words."""
@@ -91,7 +102,9 @@ class EditorScreen(EditorFrame):
         match self.pane:
             case "army":
                 row = self.tree_row
-                if row is not None and not row.unit:
+                if row is not None and row.kind == "slot" and not row.parent:
+                    self._look_in(row.id.partition("/")[2])
+                elif row is not None and not row.unit:
                     self.turn(row.id)
                 else:
                     self.query_one("#details").focus()
@@ -99,6 +112,14 @@ class EditorScreen(EditorFrame):
                 self._add_or_shut()
             case "details":
                 self._choose_option()
+
+    def _look_in(self, slot: str) -> None:
+        """Go to the first entry of a slot in the catalogue."""
+        pane = self.query_one("#catalogue", LinePane)
+        self._shut -= {slot}
+        self.look_for("")
+        pane.cursor = next((place for place, row in enumerate(pane.rows) if row.slot == slot and row.path), pane.cursor)
+        pane.focus()
 
     @on(LinePane.Chosen)
     def _on_clicked(self) -> None:
@@ -113,7 +134,8 @@ class EditorScreen(EditorFrame):
         self.look_for(event.value)
 
     @on(Input.Submitted, "#search")
-    def _on_found(self) -> None:
+    def action_list(self) -> None:
+        """Go from the search to the list."""
         self.query_one("#catalogue").focus()
 
     def action_back(self) -> None:

@@ -10,6 +10,7 @@ from builder.services.editorrows import TreeRow
 from builder.services.operations import Operation
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
+from builder.tui.dialogs.write import Write
 
 if TYPE_CHECKING:
     from builder.tui.screens.editor import EditorScreen
@@ -41,7 +42,8 @@ def ask_note(screen: EditorScreen, row: TreeRow | None) -> None:
             screen.do(Operation("note", {"id": id, "text": text}), at=row.id if row else None)
 
     title = f"Notes: {row.name if row else screen.picture.name}"
-    screen.app.push_screen(Ask(title, "Printed on its sheet; empty to clear them.", screen.desk.notes_of(id)), answer)
+    words = "Printed on its sheet, line by line; an empty text clears them."
+    screen.app.push_screen(Write(title, words, screen.desk.notes_of(id)), answer)
 
 
 def ask_number(screen: EditorScreen, choice: Taken) -> None:

@@ -114,6 +114,8 @@ class EditorFrame(SavingScreen):
             self._saved = SAVING
             self.keep()
         self.show()
+        if not self.picture.totals.units:
+            self.query_one("#catalogue").focus()
 
     def reopen(self) -> None:
         """Open the army's file again."""
@@ -134,10 +136,8 @@ class EditorFrame(SavingScreen):
 
     def _show_picture(self, at: str | None = None) -> None:
         army = self.query_one("#army", LinePane)
-        wanted = at or (army.row.id if army.row is not None else None)
-        rows = self.picture.folded(self._folded())
-        place = next((place for place, row in enumerate(rows) if row.id == wanted), None)
-        army.show(rows, place)
+        wanted, rows = at or (army.row.id if army.row is not None else None), self.picture.folded(self._folded())
+        army.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
         self._show_totals()
 
     def show_saved(self, words: str) -> None:
@@ -181,12 +181,11 @@ class EditorFrame(SavingScreen):
         """Show the details of what is under the cursor."""
         if self.desk is None:
             return
-        from builder.tui.widgets.detaillines import detail_rows
+        from builder.tui.widgets.detaillines import choice_key, detail_rows
 
         pane = self.query_one("#details", LinePane)
-        entry = self.entry_row
+        entry, row = self.entry_row, self.tree_row
         force = self.desk.force_of(self.force_id)
-        row = self.tree_row
         if self.pane in ("catalogue", "search") and entry is not None and entry.path and force is not None:
             details = self.desk.entry_details(force, entry.path)
         elif row is not None and row.unit:
@@ -195,7 +194,9 @@ class EditorFrame(SavingScreen):
             details = self.desk.summary(row.id if row is not None else "")
         same = (details.unit, details.title) == self._detailed
         self._detailed = (details.unit, details.title)
-        pane.show(detail_rows(details, max(10, pane.scrollable_content_region.width - 2)), pane.cursor if same else 0)
+        at = choice_key(pane.row) if same else None
+        rows = detail_rows(details, max(10, pane.content_region.width - 2))
+        pane.show(rows, next((n for n, row in enumerate(rows) if at and choice_key(row) == at), pane.cursor * same))
         if not same:
             pane.scroll_home(animate=False)
 
@@ -219,6 +220,7 @@ class EditorFrame(SavingScreen):
     def _on_catalogue_moved(self) -> None:
         if self.pane in ("catalogue", "search"):
             self.show_details()
+        self.refresh_bindings()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """The details are those of the pane with the focus; on narrow screens only that pane is shown."""

@@ -29,8 +29,8 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
 from builder.tui.dialogs.newarmy import begin_army
-from builder.tui.dialogs.pickfile import PickFile
 from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.libraryimport import bring_in, build_anew
 from builder.tui.screens.librarypreview import Columns, Preview
 from builder.tui.screens.libraryrows import SORTS, Row, key_of, paint, rows_of, stops
 from builder.tui.widgets.keyline import KeyLine
@@ -90,6 +90,7 @@ class LibraryScreen(ActionScreen):
 
     def on_screen_resume(self) -> None:
         """Look through the library: it may have changed while another screen was open."""
+        self._told = False
         self._load()
 
     @work(thread=True, exclusive=True, group="load")
@@ -105,6 +106,8 @@ class LibraryScreen(ActionScreen):
                     self.Found((*armies, *self._armies[len(armies) :]), self._starters, self._data, False)
                 )
         starters = starter_armies()
+        if worker.is_cancelled:
+            return
         self.post_message(self.Found(tuple(armies), starters, self._data, False))
         data = installed_data()
         if not worker.is_cancelled:
@@ -118,10 +121,11 @@ class LibraryScreen(ActionScreen):
         wrong = [army.id for army in self._armies if army.line is None]
         wrong += [each.id for each in self._data if not each.usable]
         if found.done and not self._told:
-            self._told = True
             words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
+            number = len(self._armies)
             self._say(
-                f"{len(self._armies)} armies, {len(self._data)} lists of data: {words}.", "error" if wrong else "dim"
+                f"{number} {'army' if number == 1 else 'armies'}, {len(self._data)} factions to build with: {words}.",
+                "error" if wrong else "dim",
             )
 
     @on(Input.Changed, "#filter")
@@ -163,6 +167,8 @@ class LibraryScreen(ActionScreen):
                 return row is not None and stops(row)
             case "delete":
                 return own
+            case "rebuild":
+                return isinstance(row, LibraryArmy) and row.line is not None and row.line.saved
             case "rename":
                 return isinstance(row, LibraryArmy) and row.editable
             case "copy":
@@ -211,9 +217,12 @@ class LibraryScreen(ActionScreen):
     @work
     async def _begin(self, data: str | None) -> None:
         try:
-            path = await begin_army(self.app, self._data, data)
+            if not self._data:
+                self._say("Looking for data …")
+            known = self._data or await asyncio.to_thread(installed_data)
+            path = await begin_army(self.app, known, data)
         except MusterError as error:
-            self._fail(error)
+            self.fail(error)
             return
         if path is not None:
             self._wanted = str(path)
@@ -224,8 +233,8 @@ class LibraryScreen(ActionScreen):
         """Copy the army under the cursor into the library."""
         row = self._list.row
         if isinstance(row, (LibraryArmy, Starter)):
-            path = await self._tried(lambda: armyacts.copy(str(row.path)))
-            self._changed(path, "It is copied: r gives the copy another name.")
+            path = await self.tried(lambda: armyacts.copy(str(row.path)))
+            self.changed(path, "It is copied: r gives the copy another name.")
 
     @work
     async def action_rename(self) -> None:
@@ -235,7 +244,7 @@ class LibraryScreen(ActionScreen):
             return
         name = await self.app.push_screen_wait(Ask("Rename", "What is the army called?", row.name))
         if name and name.strip() and name != row.name:
-            self._changed(await self._tried(lambda: armyacts.rename(str(row.path), name)), f"It is now “{name}”.")
+            self.changed(await self.tried(lambda: armyacts.rename(str(row.path), name)), f"It is now “{name}”.")
 
     @work
     async def action_delete(self) -> None:
@@ -247,10 +256,10 @@ class LibraryScreen(ActionScreen):
         def delete() -> tuple[LibraryArmy, ...]:
             return armies_at([armyacts.delete(str(row.path))])
 
-        gone = await self._tried(delete)
+        gone = await self.tried(delete)
         if gone:
             self._deleted.append(gone[0].id)
-            self._changed(gone[0].path, f"“{row.name}” is in the trash: u brings it back.")
+            self.changed(gone[0].path, f"“{row.name}” is in the trash: u brings it back.")
 
     @work
     async def action_undo(self) -> None:
@@ -261,7 +270,7 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_trash(self) -> None:
         """Bring back something from the trash."""
-        found = await self._tried(armyacts.trash)
+        found = await self.tried(armyacts.trash)
         if not found:
             self._say("The trash is empty.")
             return
@@ -272,19 +281,20 @@ class LibraryScreen(ActionScreen):
             await self._restore(id)
 
     async def _restore(self, id: str) -> None:
-        path = await self._tried(lambda: armyacts.restore(id))
-        self._changed(path, "It is back.")
+        path = await self.tried(lambda: armyacts.restore(id))
+        self.changed(path, "It is back.")
 
     @work
     async def action_import(self) -> None:
         """Bring an army file or a saved roster into the library."""
-        source = await self.app.push_screen_wait(PickFile("Import an army file or a saved roster"))
-        done = await self._tried(lambda: armyacts.bring(source)) if source else None
-        if done is not None:
-            kept = "" if done.editable else " It is kept as it is: its data is not installed."
-            for finding in done.findings[:3]:
-                self.notify(finding.message, markup=False)
-            self._changed(done.path, f"{done.path.stem} is in the library.{kept}")
+        await bring_in(self, self._data)
+
+    @work
+    async def action_rebuild(self) -> None:
+        """Build the saved roster under the cursor anew from data that is here."""
+        row = self._list.row
+        if isinstance(row, LibraryArmy):
+            await build_anew(self, self._data, str(row.path))
 
     def action_print(self) -> None:
         """Print or share the army under the cursor."""
@@ -305,7 +315,7 @@ class LibraryScreen(ActionScreen):
     async def action_text(self) -> None:
         """Copy the list as text."""
         source, _, _ = self._source
-        text = await self._tried(lambda: list_text(open_army(source)))
+        text = await self.tried(lambda: list_text(open_army(source)))
         if text is not None:
             self.app.copy_to_clipboard(text)
             self._say("The list is in the clipboard, if your terminal allows it.", "good")
@@ -323,7 +333,7 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_folder(self) -> None:
         """Open the folder of the library."""
-        folder = await self._tried(armyacts.folder)
+        folder = await self.tried(armyacts.folder)
         if folder is not None and not await asyncio.to_thread(open_place, folder):
             self._say(f"The library is here: {folder}")
 
@@ -352,7 +362,7 @@ class LibraryScreen(ActionScreen):
         self._load()
 
     # -- help --------------------------------------------------------------------
-    def _changed(self, path: Path | None, said: str) -> None:
+    def changed(self, path: Path | None, said: str) -> None:
         """Tell what was done and show it, if it was."""
         if path is not None:
             self._wanted = str(path)
@@ -360,16 +370,18 @@ class LibraryScreen(ActionScreen):
             self._load()
 
     def _say(self, words: str, look: str = "dim") -> None:
+        self._told = True
         self.query_one("#said", TextLines).show(line_of(f" {words}", look))
 
-    async def _tried(self, do: Callable[[], T]) -> T | None:
+    async def tried(self, do: Callable[[], T]) -> T | None:
         """What comes of something done beside the screen; None, and a message, if it cannot be done."""
         try:
             return await asyncio.to_thread(do)
         except MusterError as error:
-            self._fail(error)
+            self.fail(error)
             return None
 
-    def _fail(self, error: MusterError) -> None:
+    def fail(self, error: MusterError) -> None:
+        """Tell why something could not be done."""
         self._say(str(error), "error")
         self.notify(str(error), severity="error", markup=False)

@@ -39,7 +39,7 @@ class Preview(TextLines):
 
 
 class Columns(TextLines):
-    """The heads of the columns of the list."""
+    """The heads of the columns of the list, which keeps a cell for its scrollbar."""
 
     def on_resize(self) -> None:
         """Fit them to the room there is."""
@@ -81,7 +81,7 @@ def _army(line: ArmyLine | None, mistakes: tuple[Finding, ...], tail: str, width
         yield from _wrapped(tail, width)
         return
     tall = height >= TALL
-    totals = [f"{len(line.units)} units", f"{line.models} models"]
+    totals = line.counted
     tokens = "  ".join(f"{counter.name} {_number(counter.total, counter.at_start)}" for counter in line.counters)
     kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
     head = " · ".join(filter(None, (line.faction, line.system_name)))
@@ -116,9 +116,9 @@ def _number(total: int, at_start: int) -> str:
 
 
 def _data(row: InstalledData, width: int) -> Iterator[Line]:
-    yield plain(row.source or row.id, "dim")
+    yield plain(" · ".join(filter(None, (row.game, row.source))) or row.id, "dim")
     if row.usable:
-        yield plain(f"Revision {row.revision}. Enter begins an army with it.")
+        yield plain(f"Enter begins an army with it. Commands call it {row.id}.")
     yield from _findings(row.findings, width)
 
 

@@ -69,13 +69,23 @@ def rows_of(
             rows.append(Note("None of your armies has this in its name, system, faction or units."))
         else:
             rows.append(Note("Looking for armies …" if loading else "None yet: n begins one, d copies a starter army."))
-    found = [starter for starter in starters if matches(starter.id, starter.army, text)]
+    found = sorted((starter for starter in starters if matches(starter.id, starter.army, text)), key=_starter_order)
     if found:
         rows += [Heading("Starter armies"), *found]
-    known = [each for each in data if all(word in plain(f"{each.id}\n{each.name}\n{each.source}") for word in words)]
+    known = [
+        each
+        for each in data
+        if all(word in plain(f"{each.id}\n{each.name}\n{each.game}\n{each.source}") for word in words)
+    ]
     if known:
         rows += [Heading("Data to build with", "Enter begins an army"), *known]
     return tuple(rows)
+
+
+def _starter_order(starter: Starter) -> tuple[object, ...]:
+    """By game, the small armies first."""
+    line = starter.army
+    return (line.system_name if line else "~", (line and line.points) or Decimal(0), starter.id)
 
 
 def stops(row: Row) -> bool:
@@ -107,9 +117,16 @@ def paint(row: Row, width: int) -> Line:
         case Starter():
             return _army(row.army.name if row.army else row.id, row.army, "", width)
         case InstalledData():
-            source = f"{cut(row.source, max(0, width - cell_len(row.id) - 26))}  "
-            state: Span = (f"revision {row.revision} ", "dim") if row.usable else ("[x] has mistakes ", "error")
-            return Line(((f"  {row.id}", "text"),), ((source, "dim"), state))
+            return _data(row, width)
+
+
+def _data(row: InstalledData, width: int) -> Line:
+    name_width, faction_width, system_width = _widths(width)
+    spans: list[Span] = [("  ", "text"), (f"{_filled(row.name, name_width)}  ", "text")]
+    spans.append((_filled(row.game, faction_width + max(system_width, 12)) + " ", "dim"))
+    if not row.usable:
+        return Line(tuple(spans), (("[x] has mistakes ", "error"),))
+    return Line((*spans, (row.source, "dim")), ((f" revision {row.revision} ", "dim"),))
 
 
 def header(width: int) -> Line:

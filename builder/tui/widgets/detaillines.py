@@ -25,6 +25,11 @@ class DetailRow:
     choice: Choice | None = None
 
 
+def choice_key(row: DetailRow | None) -> tuple[str, str] | None:
+    """What a choice is known by when the lines around it change."""
+    return (row.choice.under, row.choice.path) if row is not None and row.choice is not None else None
+
+
 def detail_rows(details: Details, width: int) -> tuple[DetailRow, ...]:
     """All lines of the details."""
     return tuple(_rows(details, width)) if details.title else ()
@@ -53,7 +58,8 @@ def _rows(details: Details, width: int) -> Iterator[DetailRow]:
         yield from _text(f"Gives {details.gives}", width, "info")
     if details.notes:
         yield DetailRow(Line(()))
-        yield from _text(f"Note: {details.notes}", width, "text")
+        for line in f"Note: {details.notes}".splitlines():
+            yield from _text(line or " ", width, "text")
     for name, text in details.rules:
         yield DetailRow(Line(()))
         yield from _text(name, width, "slot")
@@ -61,7 +67,7 @@ def _rows(details: Details, width: int) -> Iterator[DetailRow]:
 
 
 def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
-    for line in textwrap.wrap(text, max(10, width)):
+    for line in textwrap.wrap(text, max(10, width)) or [""]:
         yield DetailRow(plain(line, look))
 
 
@@ -114,7 +120,7 @@ def _table(table: Table, width: int) -> Iterator[DetailRow]:
             return
     for row in table.rows:
         named = [
-            f"{column.title} {cell}".strip()
+            f"{column.title} {cell}" if column.title else f"×{cell}" if cell.isdecimal() else cell
             for column, cell in zip(table.columns, row.cells, strict=True)
             if column.kind is not ColumnKind.NAME and cell not in ("", "–")
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -130,10 +130,12 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
     if totals.limit is not None:
         bar += _bar(totals, 34 if width >= 120 else 12)
-    counts = [f" │ {totals.units} units", f" │ {totals.models} models"] if width >= 120 else []
-    slots = _slots(totals)
+    counts = [f" │ {words}" for words in totals.counted] if width >= 120 else []
+    slots = _slots(totals.slots)
     if slots and width_of(bar) + sum(map(cell_len, counts)) + sum(cell_len(text) for text, _ in slots) > width:
         counts = []
+    if slots and width_of(bar) + sum(cell_len(text) for text, _ in slots) > width:
+        slots = _slots([slot for slot in totals.slots if slot.taken or slot.least])
     first = Line((*bar, *((text, "dim") for text in counts), *slots))
     said: list[Span] = [(" Findings ", "dim")]
     for count, kind, word in (
@@ -166,10 +168,10 @@ def _bar(totals: Totals, size: int) -> Iterator[Span]:
     yield (f" {number(left)} left", "text") if left >= 0 else (f" {number(-left)} over", "error")
 
 
-def _slots(totals: Totals) -> list[Span]:
+def _slots(shown: Sequence[SlotLine]) -> list[Span]:
     """The slots in short: two letters and how full."""
-    spans: list[Span] = [(" │", "dim")] if totals.slots else []
-    for slot in totals.slots:
+    spans: list[Span] = [(" │", "dim")] if shown else []
+    for slot in shown:
         most = f"/{slot.most}" if slot.most is not None and slot.most < 99 else ""
         spans.append((f" {short(slot.name)} {slot.taken}{most}{_share(slot)}", _full(slot)))
     return spans

@@ -1,21 +1,37 @@
-"""The last line of every screen: the keys that do something now."""
+"""The last lines of every screen: the keys that do something now."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from textual.binding import Binding
 from textual.events import Click
 from textual.strip import Strip
 from textual.widget import Widget
 
 from builder.tui.actions import ACTIONS, key_name
+from builder.tui.screens.base import ActionScreen
 
 GAP = 2
 LAST = ("app.palette", "app.help", "app.quit")
-"""Stand at the end of the line, however little room there is."""
+"""Stand at the end, however little room there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A key with what it does, at its place."""
+
+    key: str
+    label: str
+    x: int = 0
+    y: int = 0
+
+    @property
+    def width(self) -> int:
+        """The cells that it takes."""
+        return cell_len(key_name(self.key)) + 1 + cell_len(self.label)
 
 
 class KeyLine(Widget):
@@ -24,60 +40,87 @@ class KeyLine(Widget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keyline--key", "keyline--label"}
     ALLOW_SELECT = False
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[Shown, ...] = ()
+
     def on_mount(self) -> None:
         """Keep up with what is possible."""
-        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self._look())
 
-    def _fitting(self) -> list[tuple[int, int, str, Binding]]:
-        """The keys to show: where each begins, its line, its words, what it does."""
-        possible = {key: active.binding for key, active in self.screen.active_bindings.items() if active.enabled}
-        shown: dict[str, Binding] = {}
+    def on_resize(self) -> None:
+        """Fit the keys to the room there is."""
+        self._look()
+
+    def _look(self) -> None:
+        shown = tuple(self._fitting())
+        if shown != self._shown:
+            self._shown = shown
+            self.refresh()
+
+    def _possible(self) -> dict[str, Shown]:
+        """The keys that do something now, by the ids of their actions."""
+        writing, screen = self.screen.focused, self.screen
+        bindings = {
+            key: active.binding
+            for key, active in screen.active_bindings.items()
+            if active.enabled and not (writing and _is_written(writing, key))
+        }
+        shown: dict[str, Shown] = {}
         for action in ACTIONS:
-            keys = [key for key, binding in possible.items() if binding.id == action.id]
+            keys = [key for key, binding in bindings.items() if binding.id == action.id]
             own = next((key for key in action.keys.split(",") if key in keys), next(iter(keys), None))
             if own is not None and action.footer:
-                shown[action.id] = possible[own]
-        first = [binding for id, binding in shown.items() if id not in LAST]
-        last = [shown[id] for id in LAST if id in shown]
-        placed: list[tuple[int, int, str, Binding]] = []
+                label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
+                shown[action.id] = Shown(own, label or action.label)
+        return shown
+
+    def _fitting(self) -> list[Shown]:
+        """The keys to show, each at its place."""
+        possible = self._possible()
+        first = [shown for id, shown in possible.items() if id not in LAST]
+        last = [possible[id] for id in LAST if id in possible]
+        placed: list[Shown] = []
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
-        kept = sum(_width(binding) for binding in last)
-        for binding in first:
-            width = _width(binding)
-            if x + width > end - (kept if y == bottom else 0) and y < bottom:
+        kept = sum(shown.width + GAP for shown in last)
+        for shown in first:
+            if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
-            if x + width > end - (kept if y == bottom else 0):
+            if y == bottom and x + shown.width + GAP > end - kept:
                 break
-            placed.append((x, y, key_name(binding.key), binding))
-            x += width
-        for binding in last:
-            if x + _width(binding) - GAP > end and y < bottom:
+            placed.append(Shown(shown.key, shown.label, x, y))
+            x += shown.width + GAP
+        for shown in last:
+            if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
-            placed.append((x, y, key_name(binding.key), binding))
-            x += _width(binding)
+            placed.append(Shown(shown.key, shown.label, x, y))
+            x += shown.width + GAP
         return placed
 
     def render_line(self, y: int) -> Strip:
-        """The line itself, or one of its lines where it has several."""
+        """One of its lines."""
         style = self.rich_style
         key_style = self.get_component_rich_style("keyline--key")
         label_style = self.get_component_rich_style("keyline--label")
         segments = [Segment(" ", style)]
-        for key, binding in [(key, binding) for _, line, key, binding in self._fitting() if line == y]:
-            segments += [
-                Segment(key, key_style),
-                Segment(f" {binding.description}", label_style),
-                Segment(" " * GAP, style),
-            ]
+        for shown in self._shown:
+            if shown.y == y:
+                segments += [
+                    Segment(key_name(shown.key), key_style),
+                    Segment(f" {shown.label}", label_style),
+                    Segment(" " * GAP, style),
+                ]
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
     async def on_click(self, event: Click) -> None:
         """Do what the clicked key does."""
-        for x, y, _, binding in self._fitting():
-            if y == event.y and x <= event.x < x + _width(binding) - GAP:
-                self.app.simulate_key(binding.key)
+        for shown in self._shown:
+            if shown.y == event.y and shown.x <= event.x < shown.x + shown.width:
+                self.app.simulate_key(shown.key)
                 return
 
 
-def _width(binding: Binding) -> int:
-    return cell_len(key_name(binding.key)) + 1 + cell_len(binding.description) + GAP
+def _is_written(widget: Widget, key: str) -> bool:
+    """Whether a key is a sign that is written into a line rather than one that does something."""
+    name = key_name(key)
+    return len(name) == 1 and widget.check_consume_key(key, name)

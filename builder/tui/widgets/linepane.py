@@ -28,6 +28,7 @@ class LinePane(Looks, ScrollView, Generic[Row], can_focus=True):
     Args:
         paint: makes the line of a row for a width in cells.
         stops: whether the cursor stands on a row; on every row without it.
+        marked: whether the cursor has its mark even while another widget has the focus.
         empty: words to show where there are no rows.
     """
 
@@ -65,11 +66,12 @@ class LinePane(Looks, ScrollView, Generic[Row], can_focus=True):
         paint: Callable[[Row, int], Line],
         *,
         stops: Callable[[Row], bool] | None = None,
+        marked: bool = False,
         empty: str = "",
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
-        self._paint, self._stops, self._empty = paint, stops, empty
+        self._paint, self._stops, self._marked, self._empty = paint, stops, marked, empty
         self.rows: Sequence[Row] = ()
 
     # -- rows ------------------------------------------------------------------
@@ -133,6 +135,13 @@ class LinePane(Looks, ScrollView, Generic[Row], can_focus=True):
             return
         self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
 
+    def on_focus(self) -> None:
+        """Show the cursor, with some of what is below it, where it was out of view."""
+        top = self.scroll_offset.y
+        if self.rows and not top <= self.cursor < top + self.size.height:
+            self.scroll_to(y=max(0, self.cursor - 2), animate=False, force=True, immediate=True)
+        self._redraw(self.cursor)
+
     def _go(self, index: int, by: int) -> None:
         self.cursor = self._stop(index, by)
 
@@ -190,12 +199,14 @@ class LinePane(Looks, ScrollView, Generic[Row], can_focus=True):
             return Strip.blank(width, self._style("text", False))
         on = index == self.cursor and (self._stops is None or self._stops(self.rows[index]))
         line = self._paint(self.rows[index], width - 1)
-        bar = ("▌" if on and self.has_focus else " ", "focus")
+        bar = ("▌" if on and (self.has_focus or self._marked) else " ", "focus")
         return strip_of(Line((bar, *line.left), line.right), width, lambda look: self._style(look, on))
 
     def _style(self, look: str, on: bool) -> Style:
         style = self.style_of(look)
         if on:
             cursor = self.style_of("cursor")
-            style = style + Style(bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse)
+            style = style + Style(
+                bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse, underline=cursor.underline
+            )
         return style

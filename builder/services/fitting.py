@@ -1,0 +1,28 @@
+"""How well a few letters fit a name."""
+
+from __future__ import annotations
+
+MOST_GAPS = 4
+"""Letters with more gaps between them than this do not fit a name."""
+
+
+def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
+    """How well letters fit a name, less is better: gaps between them, where they begin, how long the name is.
+
+    None where they do not fit: not in this order, or strewn over it.
+    """
+    name = name.casefold()
+    if wanted in (joined := name.replace(" ", "")):
+        at_word = any(word.startswith(wanted[: len(word)]) for word in name.split())
+        return (0 if at_word else 1, joined.index(wanted), len(name))
+    initials = "".join(word[0] for word in name.replace("-", " ").split())
+    if initials.startswith(wanted):
+        return (1, 0, len(name))
+    gaps, last, at = 1, -1, -1
+    for letter in wanted:
+        at = name.find(letter, at + 1)
+        if at < 0:
+            return None
+        gaps += at != last + 1
+        last = at
+    return (gaps, name.index(wanted[0]), len(name)) if gaps <= MOST_GAPS else None

@@ -1,0 +1,36 @@
+"""The command palette: every action of the screen, found by a few letters; what is not possible now is dim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from builder.tui.actions import ACTIONS, APP, Action, actions_of, key_name
+from builder.tui.dialogs.choose import Choice, Choose
+from builder.tui.screens.base import ActionScreen
+
+_HERE = frozenset({"app.palette"})
+
+
+def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
+    """A dialog that gives the id of an action; `keys` are those that the player has chosen."""
+    own = list(actions_of(screen.scope)) if screen else []
+    found = [*own, *(action for action in actions_of(APP) if action.id not in _HERE)]
+    choices = [
+        Choice(
+            action.id,
+            f"{_first(action, keys):<10}{action.label}",
+            action.tooltip,
+            dim=screen is not None and not screen.check_action(action.name, ()),
+        )
+        for action in found
+    ]
+    return Choose("Commands", choices, find=True).add_class("broad")
+
+
+def action_called(id: str) -> Action:
+    """The action of that id."""
+    return next(action for action in ACTIONS if action.id == id)
+
+
+def _first(action: Action, keys: Mapping[str, str]) -> str:
+    return key_name(keys.get(action.id, action.keys).split(",")[0])

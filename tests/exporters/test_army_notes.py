@@ -1,0 +1,29 @@
+"""What the player writes about the army stands on the roster page, line by line."""
+
+from __future__ import annotations
+
+import pypdfium2
+
+from builder.resources import find_resource
+from builder.services.editing import EditSession
+from builder.services.export import export_army
+from builder.services.operations import Operation
+from builder.sheets.options import SheetOptions
+
+NOTES = "Meet at seven:\n\nBring the big tokens"
+
+
+def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
+    found = find_resource("templates/armies", "space-marines-500")
+    assert found is not None
+    session = EditSession(found.path.read_bytes(), "army.yaml", None)
+    session.apply(Operation("note", {"id": "army", "text": NOTES}))
+    session.apply(Operation("note", {"id": "p5w2", "text": "Left flank\nMind the ruin"}))
+    text = export_army(session.army, "text", SheetOptions()).data.decode()
+    assert "Notes\n  Meet at seven:\n\n  Bring the big tokens\n" in text
+    assert "  Note: Left flank\n    Mind the ruin\n" in text
+    pdf = export_army(session.army, "pdf", SheetOptions()).data
+    with pypdfium2.PdfDocument(pdf) as document:
+        pages = [page.get_textpage().get_text_range().splitlines() for page in document]
+    assert {"Notes", "Meet at seven:", "Bring the big tokens"} <= set(pages[0])
+    assert any({"Left flank", "Mind the ruin"} <= set(page) for page in pages[1:])

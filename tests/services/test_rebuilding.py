@@ -1,0 +1,67 @@
+"""Rosters of other programs built anew: units by their names, the rest in notes or flagged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import run
+from builder.errors import InputError
+from builder.services import armyacts
+from builder.services.army import open_army
+from builder.services.export import export_army
+from builder.sheets.options import SheetOptions
+
+
+@pytest.fixture
+def roster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A roster of orks as another program saves it, one of whose units no data here has."""
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "armies"))
+    document = export_army(open_army("orks-500"), "ros", SheetOptions()).data
+    path = tmp_path / "list.ros"
+    for ours, theirs in (
+        (b"diceless/orks", b"far/away"), (b'name="Weirdboy"', b'name="Painboss"'), (b'"weirdboy', b'"painboss'),
+    ):  # fmt: skip
+        document = document.replace(ours, theirs)
+    path.write_bytes(document.replace(b'name="Boyz"', b'name="Boyz, Compulsory"'))
+    return path
+
+
+def test_units_are_found_by_their_names_and_the_rest_is_flagged(roster: Path) -> None:
+    done = armyacts.bring(str(roster), anew="diceless/orks")
+    built, before = open_army(str(done.path)), open_army("orks-500")
+    assert done.editable and "are built anew" in done.findings[0].message
+    names = {unit.name for unit in built.view.units()}
+    assert "Boyz" in names, "what stands behind a comma is no part of a name"
+    assert "Painboss" in names, names
+    (lost,) = [unit for unit in built.view.units() if unit.name == "Painboss"]
+    assert lost.custom_notes is not None and lost.custom_notes.startswith("In its roster: ")
+    assert any("Painboss" in finding.message and finding.severity == "error" for finding in built.findings)
+    models = {unit.entry: unit.models for unit in built.reading.units if unit.entry == "boyz"}
+    assert models == {unit.entry: unit.models for unit in before.reading.units if unit.entry == "boyz"}
+
+
+def test_a_roster_without_any_unit_of_the_data_is_kept_whole(roster: Path) -> None:
+    done = armyacts.bring(str(roster), anew="diceless/space-marines")
+    kept = [unit.name for unit in open_army(str(done.path)).view.units()]
+    assert "Painboss" in kept and done.findings[0].message.startswith("0 of ")
+
+
+def test_there_must_be_such_data(roster: Path) -> None:
+    with pytest.raises(InputError, match="no/such"):
+        armyacts.bring(str(roster), anew="no/such")
+
+
+def test_the_command_builds_anew_and_a_foreign_roster_says_how(
+    roster: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    foreign = tmp_path / "foreign.ros"
+    document = roster.read_bytes()
+    for name in (b"WS", b"BS", b"Front"):
+        document = document.replace(b'name="%b"' % name, b'name="Q%b"' % name)
+    foreign.write_bytes(document)
+    assert run(("armies", "import", str(foreign))) == 2
+    assert "--data" in capsys.readouterr().err
+    assert run(("armies", "import", str(foreign), "--data", "diceless/orks")) == 0
+    assert "are built anew" in capsys.readouterr().out

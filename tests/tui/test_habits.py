@@ -1,0 +1,318 @@
+"""Habits: keys that are remapped, found, clicked; notes that are pasted; what a first visit needs."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
+
+from builder.services.army import open_army
+from builder.services.armylibrary import LibraryArmy
+from builder.services.operations import Operation
+from builder.services.settings import settings_file
+from builder.tui.actions import ACTIONS, actions_of
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choice, Choose, fitting
+from builder.tui.dialogs.confirm import Confirm
+from builder.tui.dialogs.help import Help
+from builder.tui.dialogs.write import Write
+from builder.tui.keymap import chosen_keys
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.library import LibraryScreen
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from tests.tui.editing import Seen, edit, opened
+from tests.tui.making import play, put, saved_roster, typed, until
+from tests.tui.painted import lines
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    return tmp_path / "army.yaml"
+
+
+def keys_shown(pilot: Pilot[None]) -> str:
+    line = pilot.app.screen.query_one(KeyLine)
+    return "\n".join(line.render_line(y).text for y in range(line.size.height))
+
+
+# -- settings ------------------------------------------------------------------
+def test_a_bad_file_of_settings_gives_one_message_and_the_program_starts(home: Path) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text(
+        'theme = "pink"\nsigns = "runes"\ncolour = 1\n'
+        '[keys]\n"app.help" = "frob"\n"no.such" = "x"\n"library.new" = "d"\n'
+    )
+
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: bool(pilot.app._notifications))
+        (told,) = [note.message for note in pilot.app._notifications]
+        for words in ("pink", "runes", "'colour' is no setting", "“frob” is no key", "no.such", "d is the key of"):
+            assert words in told, words
+        assert isinstance(pilot.app.screen, LibraryScreen)
+        await pilot.press("question_mark")
+        assert isinstance(pilot.app.screen, Help)
+
+    play(MusterApp(), part)
+
+
+def test_keys_may_be_changed_with_each_other_and_written_as_signs() -> None:
+    good, told = chosen_keys({"library.new": "d", "library.copy": "n", "app.help": "!", "editor.more": "+,ctrl+up"})
+    assert not told and good["library.new"] == "d"
+    good, told = chosen_keys({"editor.findings": "d"})
+    assert not good and "editor.duplicate" in told[0]
+
+
+@pytest.mark.parametrize("key", ["", "ctrl+", "hold+a", "a,,b"])
+def test_what_is_no_key_is_told(key: str) -> None:
+    good, told = chosen_keys({"app.help": key})
+    assert not good and len(told) == 1
+
+
+def test_the_keys_of_the_table_do_not_clash() -> None:
+    assert chosen_keys({action.id: action.keys for action in ACTIONS})[1] == []
+
+
+# -- keys on the screen --------------------------------------------------------
+def test_help_names_the_keys_of_the_screen_first_and_in_whole_sentences(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("question_mark")
+        text = seen.lines("keys")
+        assert text.index("Editor") < text.index("In every list") < text.index("Everywhere")
+        words = " ".join(text.split())
+        assert "…" not in words and "Adds the entry, goes to the details, or chooses the option." in words
+
+    edit(army, act, size=(80, 24))
+
+
+def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("ctrl+p")
+        dialog = seen.pilot.app.screen
+        assert isinstance(dialog, Choose)
+        offered = {choice.key for choice in dialog.query_one("#choices", LinePane).rows}
+        assert {a.id for a in actions_of("editor")} <= offered and {"app.theme", "app.signs", "app.quit"} <= offered
+        await seen.press(*"dupl", "enter")
+        await until(seen.pilot, lambda: any("not possible here" in words for words in seen.told()))
+        await seen.go("Dreadnought")
+        await seen.press("ctrl+p", *"dupl", "enter")
+        await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 2)
+
+    edit(army, act)
+
+
+def test_letters_find_what_stands_together_before_what_is_strewn() -> None:
+    choices = [
+        Choice("", "Diceless"),
+        Choice("a", "  Orks", "7th edition"),
+        Choice("", "Epic"),
+        Choice("b", "  Orks"),
+        Choice("c", "  Stork"),
+    ]
+    assert [choice.key for choice in fitting(choices, "ork")] == ["a", "b", "c"]
+    assert [choice.key for choice in fitting(choices, "epic orks")] == ["b"]
+    assert [choice.words for choice in fitting(choices, "7th")] == ["Orks"]
+    assert fitting(choices, "zz") == ()
+
+
+def test_keys_that_are_written_are_not_named_while_something_is_written(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a")
+        assert "+ More" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot)
+        await seen.press("slash")
+        assert "More" not in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot)
+        await seen.press("down")
+        assert seen.screen.pane == "catalogue"
+
+    edit(army, act, size=(80, 24))
+
+
+def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        assert "Enter Options" in keys_shown(seen.pilot)
+        await seen.press("a", "down")
+        assert "Enter Add" in keys_shown(seen.pilot)
+        await seen.press("up")
+        assert "Enter Fold" in keys_shown(seen.pilot)
+
+    edit(army, act)
+
+
+def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        at = keys_shown(seen.pilot).splitlines()[0].index("a Add")
+        await seen.pilot.click(KeyLine, offset=(at, 0))
+        await seen.pilot.pause()
+        assert seen.screen.pane == "catalogue"
+        pane = seen.pane("catalogue")
+        place = next(place for place, row in enumerate(pane.rows) if row.name == "Chaplain")
+        await seen.pilot.click("#catalogue", offset=(6, place), times=2)
+        await seen.pilot.pause()
+        assert "Chaplain" in seen.units()
+        await seen.go("Dreadnought")
+        await seen.pilot.click("#army", offset=(9, seen.pane("army").cursor + 1))
+        await seen.pilot.pause()
+        details = seen.pane("details")
+        place = next(place for place, row in enumerate(details.rows) if row.choice and row.choice.name == "Drop Pod")
+        details.focus()
+        details.cursor = place
+        await seen.pilot.pause()
+        await seen.pilot.click("#details", offset=(6, place - details.scroll_offset.y + 1))
+        await seen.pilot.pause()
+        assert "(o) Drop Pod" in seen.lines("details") or "[x] Drop Pod" in seen.lines("details")
+
+    edit(army, act)
+
+
+# -- lists ---------------------------------------------------------------------
+def test_heads_of_columns_stand_over_their_columns_also_beside_a_scrollbar(home: Path) -> None:
+    for number in range(30):
+        put(home / "armies", f"a{number}.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        pane = pilot.app.screen.query_one("#armies", LinePane)
+        await until(pilot, lambda: sum(isinstance(row, LibraryArmy) for row in pane.rows) == 30)
+        assert pane.show_vertical_scrollbar
+        painted = lines(pilot.app)
+        head = next(line for line in painted if "Find." in line)
+        row = next(line for line in painted if "500 / 500" in line)
+        assert head.index("Points") + len("Points") == row.index("500 / 500") + len("500 / 500")
+        assert head.index("Find.") == row.index("ok ")
+        assert head.index("Name") == row.index("Gitstompa")
+        assert head.index("System") == row.index("Diceless")
+
+    play(MusterApp(), part)
+
+
+# -- notes ---------------------------------------------------------------------
+def test_notes_have_lines_are_pasted_and_copied_and_undone_in_one_step(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("n")
+        dialog = seen.pilot.app.screen
+        assert isinstance(dialog, Write)
+        await seen.press(*"Hold", "enter", *"the left")
+        area = dialog.query_one(TextArea)
+        seen.pilot.app.post_message(events.Paste("\nruin:\ttwo\x07 floors  \n"))
+        await seen.pilot.pause()
+        area.select_all()
+        await seen.press("ctrl+c")
+        assert seen.pilot.app.clipboard.startswith("Hold\nthe left\nruin")
+        await seen.press("ctrl+s")
+        wanted = "Hold\nthe left\nruin:   two floors"
+        (unit,) = [unit for unit in (await seen.saved()).view.units() if unit.name == "Scout Squad"]
+        assert unit.custom_notes == wanted
+        assert "ruin:   two floors" in seen.lines("details")
+        block = "    notes: |-\n      Hold\n      the left\n      ruin:   two floors\n"
+        assert block in army.read_text(encoding="utf-8")
+        await seen.press("u")
+        (unit,) = [unit for unit in (await seen.saved()).view.units() if unit.name == "Scout Squad"]
+        assert unit.custom_notes is None
+
+    edit(army, act)
+
+
+@pytest.mark.parametrize(("keys", "kept"), [(("y",), "Stay low"), (("n",), None), (("escape",), None)])
+def test_notes_are_not_dropped_without_a_question(army: Path, keys: tuple[str, ...], kept: str | None) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("n", "escape")
+        assert isinstance(seen.pilot.app.screen, EditorScreen), "nothing was written"
+        await seen.press("n", *"Stay low", "escape")
+        await until(seen.pilot, lambda: isinstance(seen.pilot.app.screen, Confirm))
+        await seen.press(*keys)
+        await seen.pilot.pause()
+        if keys == ("escape",):
+            assert isinstance(seen.pilot.app.screen, Write), "back to the text"
+            await seen.press("escape", "n")
+            await seen.pilot.pause()
+        (unit,) = [unit for unit in (await seen.saved()).view.units() if unit.name == "Scout Squad"]
+        assert unit.custom_notes == kept
+
+    edit(army, act)
+
+
+# -- a first visit ---------------------------------------------------------------
+def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press(*"space mar", "enter")
+        await until(pilot, lambda: "called" in "".join(lines(pilot.app)))
+        await pilot.press("enter")
+        for written in ("5oo", "500"):
+            await until(pilot, lambda: "How many" in "".join(lines(pilot.app)))
+            await typed(pilot, written)
+            await pilot.pause(0.1)
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, EditorScreen)
+        await until(pilot, lambda: screen.desk is not None and screen.pane == "catalogue")
+        await pilot.press("tab", "down")
+        row = screen.tree_row
+        assert row is not None and row.name == "Troops"
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.pane == "catalogue")
+        assert screen.entry_row is not None and screen.entry_row.name == "Scout Squad"
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.picture.totals.units == 1)
+        await screen.finish()
+
+    play(MusterApp(), part)
+    assert open_army("new-space-marines-army").view.cost_limits[0].value == 500
+
+
+def test_the_cursor_stays_on_the_option_when_the_lines_above_it_change(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        ids = {row.name: row.id for row in seen.screen.picture.rows}
+        await seen.go("Tactical Squad Ancora")
+        await seen.pick("Space Marine")
+        before = seen.pane("details").cursor
+        mark = ("riding", "in", ids["Dreadnought"])
+        seen.screen.do(Operation("mark", {"id": ids["Tactical Squad Ancora"], "mark": mark}))
+        await seen.pilot.pause(0.1)
+        row = seen.pane("details").row
+        assert row is not None and row.choice.name == "Space Marine"
+        assert seen.pane("details").cursor != before, "findings came above it"
+
+    edit(army, act)
+
+
+def test_the_words_are_those_of_the_game(home: Path) -> None:
+    async def run() -> str:
+        app = MusterApp(str(put(home / "armies", "e.yaml", "epic-orks-3000")))
+        async with app.run_test(size=(160, 40)) as pilot:
+            await opened(pilot)
+            return "\n".join(lines(app))
+
+    text = asyncio.run(run())
+    assert "10 formations" in text and "models" not in text
+
+
+def test_a_roster_of_another_game_is_offered_to_be_built_anew(home: Path) -> None:
+    source = saved_roster(home / "list.ros")
+    document = source.read_bytes().replace(b"diceless/orks", b"far/away")
+    for name in (b"WS", b"BS", b"Front"):
+        document = document.replace(b'name="%b"' % name, b'name="Q%b"' % name)
+    source.write_bytes(document)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: any("Starter" in line for line in lines(pilot.app)))
+        await pilot.press("i")
+        await until(pilot, lambda: len(pilot.app.screen.query(Input)) == 1 and "Import" in "".join(lines(pilot.app)))
+        await typed(pilot, str(source))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press(*"diceless ork", "enter")
+        await until(pilot, lambda: any("list is in the library" in line for line in lines(pilot.app)))
+
+    play(MusterApp(), part)
+    built = open_army("list")
+    assert built.data is not None and built.data.id == "diceless/orks"
+    assert len(built.reading.units) == len(open_army("orks-500").reading.units)
