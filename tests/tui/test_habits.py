@@ -177,7 +177,7 @@ def test_heads_of_columns_stand_over_their_columns_also_beside_a_scrollbar(home:
     async def part(pilot: Pilot[None]) -> None:
         pane = pilot.app.screen.query_one("#armies", LinePane)
         await until(pilot, lambda: sum(isinstance(row, LibraryArmy) for row in pane.rows) == 30)
-        assert pane.show_vertical_scrollbar
+        await until(pilot, lambda: pane.show_vertical_scrollbar)
         painted = lines(pilot.app)
         head = next(line for line in painted if "Find." in line)
         row = next(line for line in painted if "500 / 500" in line)

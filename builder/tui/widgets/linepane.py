@@ -22,7 +22,7 @@ from builder.tui.widgets.looks import Looks
 Row = TypeVar("Row")
 
 
-class LinePane(Looks, ScrollView, Generic[Row], can_focus=True):
+class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     """Shows rows as lines; the cursor stands on rows that something can be done with.
 
     Args:
@@ -33,7 +33,8 @@ class LinePane(Looks, ScrollView, Generic[Row], can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("lines")]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--cursor"}
+    # The styles of a widget are those of its first base: the looks are named again.
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--cursor", *Looks.COMPONENT_CLASSES}
 
     cursor = reactive(0, repaint=False)
 
