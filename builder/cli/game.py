@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 
 import click
 
 from builder.cli.gamedo import do
+from builder.cli.gameexport import export
 from builder.cli.gameshow import show_game
 from builder.cli.output import printable, show_json, table, tell
 from builder.errors import Finding, Severity
 from builder.resources import games_file
 from builder.services import games
-from builder.services.files import write_target
 from builder.services.gamereports import (
     done_report,
-    export_report,
     game_report,
     games_report,
     log_report,
@@ -39,6 +37,7 @@ def game() -> None:
 
 
 game.add_command(do)
+game.add_command(export)
 
 
 @game.command("new")
@@ -120,24 +119,6 @@ def redo(game: str, to: int | None, as_json: bool) -> int:
     """Put back what was undone last in GAME, until something else is done."""
     with games.open_game(game, strict=True) as session:
         return _moved(session, [session.redo()] if to is None else session.jump(to), as_json)
-
-
-@game.command("export")
-@GAME
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Its log as text, or as JSON."
-)
-@click.option("-o", "--output", default="-", metavar="FILE", help="The file to write; - for standard output.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
-def export(game: str, form: str, output: str, force: bool) -> int:
-    """Write the whole log of GAME, with how all figures came about; as JSON with all that its events hold."""
-    with games.open_game(game, strict=True) as session:
-        if form == "json":
-            text = json.dumps(export_report(session), indent=2, ensure_ascii=False)
-        else:
-            text = "\n".join(log_text(session, steps=True))
-    write_target(output, f"{text}\n".encode(), replace=force)
-    return 0
 
 
 @game.command("remove")

@@ -13,7 +13,7 @@ from builder.services.gamehead import GameHead, now
 from builder.services.gamekeeper import GameKeeper
 from builder.store.games import Behind
 from builder.systems.gameview import GameView
-from builder.systems.play import Choice, Command, Decision, Event, Play, Player, Verb
+from builder.systems.play import Choice, Command, Decision, Event, GameSheets, Play, Player, Verb
 from builder.systems.protocol import System
 from builder.systems.questions import Given, read_values
 from builder.systems.registry import load_system
@@ -144,6 +144,14 @@ class GameSession:
         if found is None:
             raise InputError(f"'{name}' is no act of this game; there are: {', '.join(v.name for v in self.verbs)}")
         return found
+
+    def sheets(self, side: int, fresh: bool = False) -> GameSheets:
+        """The sheets of a side, 0 or 1, as they stand; or fresh, as they were before the game.
+
+        Raises:
+            PlayError: the side is only a name.
+        """
+        return self._play.sheets(self._timeline.state, side, fresh)
 
     def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""

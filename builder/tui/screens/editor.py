@@ -17,23 +17,10 @@ from builder.tui.screens.editorframe import EditorFrame
 from builder.tui.widgets.linepane import LinePane
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
-NEEDS_ARMY = frozenset(
-    {
-        "add",
-        "findings",
-        "print",
-        "sheet",
-        "text",
-        "limit",
-        "forces",
-        "groups",
-        "rules",
-        "rename",
-        "note",
-        "name_army",
-        "save_as",
-    }
-)
+NEEDS_ARMY = frozenset({
+    "add", "findings", "print", "sheet", "text", "limit", "forces", "groups", "rules",
+    "rename", "note", "name_army", "save_as",
+})  # fmt: skip
 LOOK_EVERY = 2.0
 """Seconds between two looks whether somebody else changed the file."""
 

@@ -1,0 +1,60 @@
+"""`muster game export`: the log of a game, and its sheets as they stand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePath
+from typing import Any
+
+import click
+
+from builder.cli.output import tell
+from builder.cli.sheetoptions import sheet_options
+from builder.services import games
+from builder.services.files import STANDARD, write_target
+from builder.services.gamereports import export_report, log_text
+from builder.services.gamesession import GameSession
+from builder.services.gamesheets import print_game
+from builder.sheets.options import SheetOptions
+
+ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "text", "json"]),
+    help="Its sheets as PDF, or its log as text or JSON; without it, what FILE's name says, else text.",
+)
+@click.option("-o", "--output", default=STANDARD, metavar="FILE", help="The file to write; - for standard output.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--player", default="1", metavar="PLAYER", help="Whose sheets: 1, 2 or a name.", show_default=True)
+@click.option("--fresh", is_flag=True, help="Sheets as before the game, nothing filled in.")
+@sheet_options(("units", "vehicles"))
+def export(game: str, form: str | None, output: str, force: bool, player: str, fresh: bool, **chosen: Any) -> int:
+    """Print the sheets of GAME as they stand, boxes filled; or write its log, with how all figures came about.
+
+    A FILE that ends in .pdf is made of sheets, any other of the log; as JSON with all that its events hold.
+    """
+    ending = PurePath(output).suffix.lower()
+    if not form and ending and ending not in ENDINGS:
+        raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
+    with games.open_game(game, strict=True) as session:
+        if (form or ENDINGS.get(ending)) == "pdf":
+            made = print_game(session, player, SheetOptions(**chosen), fresh=fresh)
+            write_target(output, made.data, replace=force)
+            for finding in made.findings:
+                tell(finding)
+        else:
+            write_target(output, _log(session, form or ENDINGS.get(ending, "text")).encode(), replace=force)
+    if output != STANDARD:
+        click.echo(f"{output} is written", err=True)
+    return 0
+
+
+def _log(session: GameSession, form: str) -> str:
+    if form == "json":
+        return json.dumps(export_report(session), indent=2, ensure_ascii=False) + "\n"
+    return "\n".join(log_text(session, steps=True)) + "\n"

@@ -1,0 +1,34 @@
+"""The sheets of a game, printed with what was filled in so far."""
+
+from __future__ import annotations
+
+from builder.errors import InputError
+from builder.services.export import Exported, pdf_of
+from builder.services.gamesession import GameSession
+from builder.sheets.options import SheetOptions
+
+
+def print_game(session: GameSession, player: str, options: SheetOptions, *, fresh: bool = False) -> Exported:
+    """The chosen sheets of a side as they stand in a game, as PDF; fresh ones as they were before it.
+
+    `player` says whose they are: 1, 2, or a part of the name of a side.
+
+    Raises:
+        InputError: there is no such side.
+        PlayError: the side is only a name.
+        ExportError: there is nothing to print.
+    """
+    sheets = session.sheets(_side(session, player), fresh)
+    return pdf_of(sheets.cards, sheets.page, options)
+
+
+def _side(session: GameSession, player: str) -> int:
+    names = [side.name.casefold() for side in session.view.sides]
+    wanted = player.strip().casefold()
+    if wanted in ("1", "2"):
+        return int(wanted) - 1
+    found = [number for number, name in enumerate(names) if wanted and wanted in name]
+    if len(found) != 1:
+        both = " or ".join(f"{number} ({side.name})" for number, side in enumerate(session.view.sides, 1))
+        raise InputError(f"'{player}' is no player of this game: write {both}")
+    return found[0]

@@ -1,0 +1,87 @@
+"""`muster game export`: sheets as they stand in a game, and its log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+import pytest
+
+from builder.cli.main import run as muster
+
+
+class Said(NamedTuple):
+    exit_code: int
+    output: str
+
+
+Run = Callable[..., Said]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in a folder of its own, in which a game is begun and a squad has lost a marine."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path / "games"))
+
+    def run(*words: str) -> Said:
+        status = muster(["game", *words])
+        said = capsys.readouterr()
+        return Said(status, " ".join(f"{said.out} {said.err}".split()))
+
+    assert run("new", "space-marines-500", "--against", "orks-500", "--name", "Third").exit_code == 0
+    hurt = run("do", "Third", "damage", "--unit", "Ancora", "--damage", "320", "--first", "Sergeant")
+    assert hurt.exit_code == 0, hurt.output
+    return run
+
+
+def words_of(path: Path) -> str:
+    with pypdfium2.PdfDocument(path) as document:
+        return "\n".join(page.get_textpage().get_text_range() for page in document)
+
+
+def test_sheets_are_printed_as_they_stand(run: Run, tmp_path: Path) -> None:
+    said = run("export", "Third", "-o", "now.pdf")
+    assert said.exit_code == 0 and "now.pdf is written" in said.output
+    words = words_of(tmp_path / "now.pdf")
+    assert "printed before turn 1" in words and "Tactical Squad Ancora" in words and "Army roster" not in words
+
+
+def test_fresh_sheets_and_those_of_the_opponent(run: Run, tmp_path: Path) -> None:
+    assert run("export", "Third", "-o", "now.pdf").exit_code == 0
+    assert run("export", "Third", "-o", "fresh.pdf", "--fresh").exit_code == 0
+    assert run("export", "Third", "-o", "orks.pdf", "--player", "gitstompa", "--paper", "letter").exit_code == 0
+    fresh = words_of(tmp_path / "fresh.pdf")
+    assert "printed" not in fresh and fresh != words_of(tmp_path / "now.pdf")
+    assert "Big mob" in words_of(tmp_path / "orks.pdf")
+
+
+def test_the_log_is_written_as_text_and_as_json(run: Run, tmp_path: Path) -> None:
+    assert "107 HP lost" in run("export", "Third").output
+    assert run("export", "Third", "-o", "log.json").exit_code == 0
+    assert json.loads((tmp_path / "log.json").read_text(encoding="utf-8"))["format"] == "muster-game-export"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("-o", "now.docx"), "no file ends in .docx here"),
+        (("-o", "now.pdf", "--player", "Anna"), "write 1 (Third Company strike force) or 2 (Gitstompa's warband)"),
+        (("-o", "now.pdf", "--sheets", "maps"), "choose among roster, units"),
+    ],
+)
+def test_what_cannot_be_printed_is_told_and_nothing_is_written(
+    run: Run, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    said = run("export", "Third", *words)
+    assert said.exit_code == 2 and told in said.output
+    assert not list(tmp_path.glob("now.*"))
+
+
+def test_an_opponent_who_is_only_a_name_has_no_sheets(run: Run, tmp_path: Path) -> None:
+    assert run("new", "orks-500", "--against", "Anna", "--name", "Fourth").exit_code == 0
+    said = run("export", "Fourth", "-o", "anna.pdf", "--player", "2")
+    assert said.exit_code == 2 and "Anna is only a name" in said.output and not (tmp_path / "anna.pdf").exists()
