@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -17,9 +16,9 @@ from builder.services import games
 from builder.services.files import write_target
 from builder.services.gamereports import (
     done_report,
-    export_report,
     game_report,
     games_report,
+    log_document,
     log_report,
     log_text,
     removed_report,
@@ -73,6 +72,15 @@ def list_(as_json: bool) -> int:
         rows += [(g.id, g.name, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
         table(rows, right=frozenset({2}))
     return 0
+
+
+@game.command("play")
+@GAME
+def play(game: str) -> int:
+    """Play on with GAME on a screen."""
+    from builder.cli.tui import open_app
+
+    return open_app(game=games.find_game(game, games.list_games()).id)
 
 
 @game.command("show")
@@ -132,11 +140,8 @@ def redo(game: str, to: int | None, as_json: bool) -> int:
 def export(game: str, form: str, output: str, force: bool) -> int:
     """Write the whole log of GAME, with how all figures came about; as JSON with all that its events hold."""
     with games.open_game(game, strict=True) as session:
-        if form == "json":
-            text = json.dumps(export_report(session), indent=2, ensure_ascii=False)
-        else:
-            text = "\n".join(log_text(session, steps=True))
-    write_target(output, f"{text}\n".encode(), replace=force)
+        document = log_document(session, form)
+    write_target(output, document, replace=force)
     return 0
 
 

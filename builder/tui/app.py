@@ -18,7 +18,7 @@ from builder.tui.themes import EXTRA, THEMES
 
 
 class MusterApp(App[None]):
-    """Muster on a terminal: begins with an army in the editor, or with the library where none is named."""
+    """Muster on a terminal: begins with a game, with an army in the editor, or with the library where none is named."""
 
     TITLE = "Muster"
     CSS_PATH = "app.tcss"
@@ -26,10 +26,10 @@ class MusterApp(App[None]):
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, army: str | None = None, settings: Settings | None = None) -> None:
+    def __init__(self, army: str | None = None, settings: Settings | None = None, game: str | None = None) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide")]
-        self._army = army
+        self._army, self._game = army, game
         self._settings = read_settings() if settings is None else settings
 
     def on_mount(self) -> None:
@@ -53,6 +53,10 @@ class MusterApp(App[None]):
         self.push_screen(self._first())
 
     def _first(self) -> ActionScreen:
+        if self._game is not None:
+            from builder.tui.screens.game import GameScreen
+
+            return GameScreen.named(self._game)
         if self._army is not None:
             from builder.tui.screens.editor import EditorScreen
 

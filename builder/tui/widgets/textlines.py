@@ -20,6 +20,7 @@ class TextLines(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
+        self._styles_of: dict[str, Style] = {}
 
     def show(self, *lines: Line) -> None:
         """Show these lines; nothing is drawn where they are the same."""
@@ -40,4 +41,11 @@ class TextLines(Widget):
         return strip_of(self._lines[y], width, self._style)
 
     def _style(self, look: str) -> Style:
-        return self.get_component_rich_style(f"line--{look}")
+        if look not in self._styles_of:
+            self._styles_of[look] = self.get_component_rich_style(f"line--{look}")
+        return self._styles_of[look]
+
+    def notify_style_update(self) -> None:
+        """Forget the styles of the theme before."""
+        super().notify_style_update()
+        self._styles_of = {}
