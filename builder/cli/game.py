@@ -74,6 +74,15 @@ def list_(as_json: bool) -> int:
     return 0
 
 
+@game.command("play")
+@GAME
+def play(game: str) -> int:
+    """Play on with GAME on a screen."""
+    from builder.cli.tui import open_app
+
+    return open_app(game=games.find_game(game, games.list_games()).id)
+
+
 @game.command("show")
 @GAME
 @JSON

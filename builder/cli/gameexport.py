@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import PurePath
 from typing import Any
 
@@ -12,8 +11,7 @@ from builder.cli.output import tell
 from builder.cli.sheetoptions import sheet_options
 from builder.services import games
 from builder.services.files import STANDARD, write_target
-from builder.services.gamereports import export_report, log_text
-from builder.services.gamesession import GameSession
+from builder.services.gamereports import log_document
 from builder.services.gamesheets import print_game
 from builder.sheets.options import SheetOptions
 
@@ -48,13 +46,7 @@ def export(game: str, form: str | None, output: str, force: bool, player: str, f
             for finding in made.findings:
                 tell(finding)
         else:
-            write_target(output, _log(session, form or ENDINGS.get(ending, "text")).encode(), replace=force)
+            write_target(output, log_document(session, form or ENDINGS.get(ending, "text")), replace=force)
     if output != STANDARD:
         click.echo(f"{output} is written", err=True)
     return 0
-
-
-def _log(session: GameSession, form: str) -> str:
-    if form == "json":
-        return json.dumps(export_report(session), indent=2, ensure_ascii=False) + "\n"
-    return "\n".join(log_text(session, steps=True)) + "\n"

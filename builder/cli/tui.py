@@ -11,21 +11,24 @@ from builder.errors import InputError
 
 @click.command()
 @click.argument("army", metavar="[ARMY]", required=False)
-def tui(army: str | None) -> int:
+@click.option("--game", metavar="GAME", help="Play on with a game, by its id or its name.")
+def tui(army: str | None, game: str | None) -> int:
     """Open ARMY on a screen to edit it, or the library of armies without one.
 
     ARMY is an army file or the name of a starter army, which stays as it is: a copy is edited.
     """
+    if army is not None and game is not None:
+        raise InputError("open an army or a game, not both")
+    return open_app(army, game)
+
+
+def open_app(army: str | None = None, game: str | None = None) -> int:
+    """Run the app until the player leaves it."""
     if not on_terminal():
         raise InputError("the screens need a terminal: try `muster --help` for commands that do not")
-    return open_app(army)
-
-
-def open_app(army: str | None = None) -> int:
-    """Run the app until the player leaves it."""
     from builder.tui.app import MusterApp
 
-    app = MusterApp(army)
+    app = MusterApp(army, game=game)
     app.run()
     return app.return_code or 0
 

@@ -102,6 +102,13 @@ def log_text(session: GameSession, steps: bool = False) -> Iterator[str]:
             yield from (f"{'':{number + moment + by + 15}}{step}" for step in line.steps)
 
 
+def log_document(session: GameSession, form: str) -> bytes:
+    """A game's log as a file: `text` with how all figures came about, or `json` with all that its entries hold."""
+    if form == "json":
+        return f"{json.dumps(export_report(session), indent=2, ensure_ascii=False)}\n".encode()
+    return "".join(f"{line}\n" for line in log_text(session, steps=True)).encode()
+
+
 def _day(at: datetime) -> str:
     return f"{at.day} {at:%B %Y}"
 

@@ -31,6 +31,7 @@ class UnitRow:
         tests_left: leadership tests that it still passes, one after another.
         marks: its states in words (`reserve`, `falling back`, `in Rhino 1`).
         destroyed: whether nobody of it is left in play.
+        last: the last act on it, as the log tells it.
     """
 
     ref: str
@@ -48,6 +49,7 @@ class UnitRow:
     marks: tuple[str, ...] = ()
     destroyed: bool = False
     note: str = ""
+    last: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,10 @@ class LineRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VehicleRow:
-    """A vehicle as it stands; `next_glancing` and `next_penetrating` say what the next hit of a row would do."""
+    """A vehicle as it stands; `next_glancing` and `next_penetrating` say what the next hit of a row would do.
+
+    `last` is the last act on it, as the log tells it.
+    """
 
     ref: str
     name: str
@@ -86,6 +91,7 @@ class VehicleRow:
     next_glancing: str = ""
     next_penetrating: str = ""
     note: str = ""
+    last: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,17 +21,17 @@ from builder.tui.themes import EXTRA, THEMES
 
 
 class MusterApp(App[None]):
-    """Muster on a terminal: begins with an army in the editor, or with the library where none is named."""
+    """Muster on a terminal: begins with a game, with an army in the editor, or with the library where none is named."""
 
     TITLE = "Muster"
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(APP)]
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, army: str | None = None, settings: Settings | None = None) -> None:
+    def __init__(self, army: str | None = None, settings: Settings | None = None, game: str | None = None) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (120, "-wide")]
-        self._army = army
+        self._army, self._game = army, game
         self._settings = read_settings() if settings is None else settings
         self._signs = self._settings.signs or "auto"
         self._plain = plain_signs(self._signs)
@@ -57,6 +57,10 @@ class MusterApp(App[None]):
         self.push_screen(self._first())
 
     def _first(self) -> ActionScreen:
+        if self._game is not None:
+            from builder.tui.screens.game import GameScreen
+
+            return GameScreen.named(self._game)
         if self._army is not None:
             from builder.tui.screens.editor import EditorScreen
 
@@ -135,11 +139,13 @@ class MusterApp(App[None]):
     @work
     async def action_palette(self) -> None:
         """Find an action by its name, and do it."""
-        from builder.tui.dialogs.palette import action_called, palette
+        from builder.tui.dialogs.palette import OFFER, action_called, palette
 
         screen = self.screen if isinstance(self.screen, ActionScreen) else None
         id = await self.push_screen_wait(palette(screen, self._keys))
-        if id is not None:
+        if id is not None and id.startswith(OFFER) and screen is not None:
+            screen.take_offer(id.removeprefix(OFFER))
+        elif id is not None:
             action = action_called(id)
             if screen is not None and not screen.check_action(action.name, ()):
                 self.notify(f"{action.label} is not possible here: {action.tooltip}", markup=False)

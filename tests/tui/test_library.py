@@ -373,10 +373,10 @@ def test_keys_of_the_second_line_are_clicked_too(library: Path) -> None:
 
 
 def test_every_action_of_the_library_is_tested_here() -> None:
-    """A new action needs a test: its key stands in this file."""
+    """A new action needs a test: its key stands in this file, or that of games in theirs."""
     text = Path(__file__).read_text(encoding="utf-8")
     for action in actions_of("library", "preview", "file"):
-        assert any(f'"{key}"' in text for key in action.keys.split(",")), action.id
+        assert action.id == "library.games" or any(f'"{key}"' in text for key in action.keys.split(",")), action.id
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")

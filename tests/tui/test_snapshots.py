@@ -12,7 +12,10 @@ from textual.pilot import Pilot
 from builder.resources import find_resource
 from builder.tui.app import MusterApp
 from tests.tui.editing import opened
+from tests.tui.gaming import NAME, asked, begun, games, logged, unit
+from tests.tui.gaming import opened as game_opened
 
+__all__ = ["begun", "games"]
 SIZES = [(80, 24), (120, 40)]
 
 
@@ -58,3 +61,40 @@ def test_the_help(snap_compare: Compare, app: MusterApp, size: tuple[int, int]) 
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=act)
+
+
+async def played(pilot: Pilot[None]) -> None:
+    """A few acts: phases, damage on a squad and on a vehicle, a test."""
+    await game_opened(pilot)
+    await pilot.press("space", "space")
+    await logged(pilot, "shooting")
+    await unit(pilot, "Rhino 1", "vehicles")
+    await pilot.press("d")
+    await asked(pilot)
+    await pilot.press(*"40")
+    await pilot.press("down", *"8")
+    await asked(pilot, "Which side of Rhino 1")
+    await pilot.press("enter", "right", "enter")
+    await logged(pilot, "Rhino 1")
+    await unit(pilot, "Scout Squad")
+    await pilot.press("l", "enter")
+    await logged(pilot, "Ld test")
+    await pilot.press("d")
+    await asked(pilot)
+    await pilot.press(*"250")
+    await asked(pilot, "250 DMG")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_game(snap_compare: Compare, games: Path, size: tuple[int, int]) -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        await played(pilot)
+        await pilot.press("enter")
+        await logged(pilot, "250 DMG")
+
+    assert snap_compare(MusterApp(game=NAME), terminal_size=size, run_before=act)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_form_of_an_act(snap_compare: Compare, games: Path, size: tuple[int, int]) -> None:
+    assert snap_compare(MusterApp(game=NAME), terminal_size=size, run_before=played)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from builder.tui.actions import ACTIONS, APP, Action, actions_of, key_name
 from builder.tui.dialogs.choose import Choice, Choose
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Offer
 
 _HERE = frozenset({"app.palette"})
+OFFER = "offer:"
+"""What the answer begins with where it is no action but an offer of the screen; its key follows."""
 
 
 def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
-    """A dialog that gives the id of an action; `keys` are those that the player has chosen."""
+    """A dialog that gives the id of an action or an offer of the screen; `keys` are those that the player has chosen."""
     own = list(actions_of(screen.scope)) if screen else []
     found = [*own, *(action for action in actions_of(APP) if action.id not in _HERE)]
     choices = [
@@ -24,7 +26,12 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
         )
         for action in found
     ]
+    choices += [Choice(f"{OFFER}{offer.key}", f"{'':<10}{offer.words}", offer.about) for offer in _offers(screen)]
     return Choose("Commands", choices, find=True).add_class("broad")
+
+
+def _offers(screen: ActionScreen | None) -> Sequence[Offer]:
+    return screen.offers() if screen else ()
 
 
 def action_called(id: str) -> Action:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.screen import Screen
 
 from builder.tui.actions import find_action
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a screen can do beyond its actions: what it is known by, its words, what it is about."""
+
+    key: str
+    words: str
+    about: str = ""
 
 
 class ActionScreen(Screen[str]):
@@ -39,6 +50,13 @@ class ActionScreen(Screen[str]):
     def label(self, name: str) -> str:
         """What the line of keys calls an action just now; empty for its usual label."""
         return ""
+
+    def offers(self) -> Sequence[Offer]:
+        """What can be done beyond the actions, for the command palette."""
+        return ()
+
+    def take_offer(self, key: str) -> None:
+        """Do one of these."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""

@@ -330,6 +330,12 @@ class LibraryScreen(ActionScreen):
             return row.path, row.army.name, row.id
         return "", "", ""
 
+    def action_games(self) -> None:
+        """Show the games."""
+        from builder.tui.screens.games import GamesScreen
+
+        self.app.push_screen(GamesScreen())
+
     @work
     async def action_folder(self) -> None:
         """Open the folder of the library."""

@@ -79,19 +79,23 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
         """Show these rows; lines that stay the same are not drawn again."""
         old, self.rows = self.rows, rows
-        self.virtual_size = Size(0, len(rows))
+        self._grow(Size(0, len(rows)))
         wanted = self._stop(self.cursor if cursor is None else cursor, 1)
         top = self.scroll_offset.y
         if len(old) != len(rows) and (not old or not rows):
             self.refresh()
         else:
-            for y in range(top, top + self.size.height):
-                if (old[y] if y < len(old) else None) != (rows[y] if y < len(rows) else None):
-                    self._redraw(y)
+            changed = [y for y in range(top, top + self.size.height) if not _same(old, rows, y)]
+            if changed:
+                self._redraw(changed[0], changed[-1])
         if wanted != self.cursor:
             self.cursor = wanted
         elif rows:
             self._in_view()
+
+    def _grow(self, size: Size) -> None:
+        """Scroll over so many lines."""
+        self.virtual_size = size
 
     def say(self, words: str) -> None:
         """Say these words where there are no rows."""
@@ -118,8 +122,10 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
                 return found
         return index
 
-    def _redraw(self, y: int) -> None:
-        self.refresh(Region(0, y - self.scroll_offset.y, self.size.width, 1))
+    def _redraw(self, first: int, last: int | None = None) -> None:
+        """Draw a row again, or several; one region for all of them costs less than one for each."""
+        height = 1 if last is None else last - first + 1
+        self.refresh(Region(0, first - self.scroll_offset.y, self.size.width, height))
 
     # -- cursor ----------------------------------------------------------------
     def watch_cursor(self, old: int, new: int) -> None:
@@ -211,3 +217,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
                 bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse, underline=cursor.underline
             )
         return style
+
+
+def _same(old: Sequence[object], new: Sequence[object], place: int) -> bool:
+    """Whether a row is as it was; most are the same object still, which need not be compared."""
+    before, now = (rows[place] if place < len(rows) else None for rows in (old, new))
+    return before is now or before == now

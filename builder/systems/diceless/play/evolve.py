@@ -41,7 +41,7 @@ def begin(event: DicelessEvent) -> GameState:
 
 def evolve(state: GameState, event: DicelessEvent) -> GameState:
     """The state after an event."""
-    return reduce(_changed, event.changes, state)
+    return _told(reduce(_changed, event.changes, state), event)
 
 
 def _changed(state: GameState, change: Change) -> GameState:
@@ -92,6 +92,18 @@ def _changed(state: GameState, change: Change) -> GameState:
             return _noted(state, change)
         case _:
             assert_never(change)
+
+
+def _told(state: GameState, event: DicelessEvent) -> GameState:
+    """The units and vehicles that an event was about remember it as their last act."""
+    names = ("side", "unit", "vehicle")
+    bodies = {tuple(getattr(change, name, None) for name in names) for change in event.changes}
+    for side, unit, vehicle in bodies:
+        if side is not None and unit is not None:
+            state = _unit(state, side, unit, lambda _: {"last": event.text})
+        if side is not None and vehicle is not None:
+            state = _vehicle(state, side, vehicle, last=event.text)
+    return state
 
 
 def _noted(state: GameState, change: Noted) -> GameState:

@@ -44,6 +44,7 @@ class UnitState(Struct, frozen=True, kw_only=True):
         led_by: the id of the unit of the character who leads it.
         put_off: the turn in which its arrival was delayed to the next (D-80).
         arrived: the turn in which it came from reserve.
+        last: the last act that changed anything of it.
     """
 
     pools: Mapping[str, Pool]
@@ -54,16 +55,18 @@ class UnitState(Struct, frozen=True, kw_only=True):
     put_off: int | None = None
     arrived: int | None = None
     note: str = ""
+    last: str = ""
 
 
 class VehicleState(Struct, frozen=True, kw_only=True):
-    """A vehicle as it stands: its hits, the ids of weapons that are gone, DMG on its lines, how far it moved."""
+    """A vehicle as it stands: hits, the ids of weapons that are gone, DMG on its lines, speed, last act."""
 
     rows: HitRows
     lines: Mapping[str, int] = {}
     destroyed_weapons: frozenset[str] = frozenset()
     speed: Speed = Speed.CRUISING
     note: str = ""
+    last: str = ""
 
 
 TOKEN_NAMES: Mapping[str, str] = {"scatter": "Scatter", "gets_hot": "Gets Hot!", "warp": "Warp"}

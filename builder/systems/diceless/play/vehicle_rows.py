@@ -49,6 +49,7 @@ def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> Vehicle
         next_glancing=next_hit(now.rows, "G"),
         next_penetrating=next_hit(now.rows, "P"),
         note=now.note,
+        last=now.last,
     )
 
 

@@ -10,7 +10,7 @@ from builder.systems.diceless.play.standing import best_ld, gone, marks, tests_l
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
 from builder.systems.diceless.play.vehicle_rows import vehicle_rows
 from builder.systems.fortyk.model import Unit
-from builder.systems.gameview import GameView, GroupRow, SideView, TokenRow, UnitRow
+from builder.systems.gameview import GameView, GroupRow, SideView, TokenRow, UnitRow, VehicleRow
 
 
 def view(state: GameState) -> GameView:
@@ -28,13 +28,30 @@ def view(state: GameState) -> GameView:
     )
 
 
+Rows = tuple[tuple[UnitRow, ...], tuple[VehicleRow, ...]]
+_KEPT: dict[int, tuple[SideState, SideState, Rows]] = {}
+"""The rows of both sides as they were made last: most acts change one side, or none."""
+
+
+def _rows(state: GameState, number: int) -> Rows:
+    """The rows of a side, those made last where nothing of it has changed."""
+    side, other = state.sides[number], state.sides[1 - number]
+    kept = _KEPT.get(number)
+    if kept is not None and kept[0] is side and kept[1].army is other.army:
+        return kept[2]
+    units = tuple(_unit(state, Ref(number, unit.id), unit) for unit in units_of(side).values() if unit.groups)
+    rows = (units, tuple(vehicle_rows(state, number)))
+    _KEPT[number] = (side, other, rows)
+    return rows
+
+
 def _side(state: GameState, number: int) -> SideView:
     side = state.sides[number]
-    units = units_of(side).values()
+    units, vehicles = _rows(state, number)
     return SideView(
         name=side.name,
-        units=tuple(_unit(state, Ref(number, unit.id), unit) for unit in units if unit.groups),
-        vehicles=tuple(vehicle_rows(state, number)),
+        units=units,
+        vehicles=vehicles,
         tokens=tuple(_tokens(side, kind) for kind in TOKEN_NAMES),
         points=side.points,
         reserve=reserve_text(state, number),
@@ -74,6 +91,7 @@ def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
         marks=tuple(marks(side, unit.id)),
         destroyed=gone(side, unit.id),
         note=now.note,
+        last=now.last,
     )
 
 

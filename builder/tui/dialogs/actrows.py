@@ -1,0 +1,112 @@
+"""The rows of the form of an act, one for each parameter, and how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from builder.systems.play import Choice, Question, Verb
+from builder.systems.questions import Parameter
+from builder.tui.widgets.lines import Line, Span, cut
+
+LABEL = 15
+"""Cells for the name of a parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActRow:
+    """A row of the form.
+
+    Args:
+        kind: `choice` among several, a `switch`, a `text` that is typed.
+        name: the parameter.
+        text: what it is.
+        value: what was given; empty where nothing was.
+        default: what is meant then; None where something must be given.
+        choices: what it can be given.
+        many: several can be given.
+    """
+
+    kind: str
+    name: str
+    text: str
+    value: str = ""
+    default: str | None = ""
+    choices: tuple[Choice, ...] = ()
+    many: bool = False
+
+    @property
+    def missing(self) -> bool:
+        """Whether something must still be given."""
+        return self.default is None and not self.value
+
+    @property
+    def chosen(self) -> str:
+        """What was given in words."""
+        words = {choice.value: choice.text for choice in self.choices}
+        if self.many:
+            return ", ".join(words.get(part, part) for part in self.value.split(",") if part)
+        return words.get(self.value, self.value)
+
+
+def act_rows(
+    verb: Verb, given: Mapping[str, str], choices: Mapping[str, Sequence[Choice]], asked: Mapping[str, Question]
+) -> tuple[ActRow, ...]:
+    """The rows of a form as it is filled in: what must be given, what the rules ask for, then what may be given."""
+    plain = [parameter for parameter in verb.parameters if parameter.name not in asked]
+    first = [parameter for parameter in plain if _needed(parameter)]
+    others = [parameter for parameter in plain if not _needed(parameter)]
+    rows = [_row(parameter, given, choices.get(parameter.name, ())) for parameter in first]
+    for name, question in asked.items():
+        rows.append(ActRow("choice", name, question.text, given.get(name, ""), None, tuple(question.choices)))
+    return (*rows, *(_row(parameter, given, choices.get(parameter.name, ())) for parameter in others))
+
+
+def _needed(parameter: Parameter) -> bool:
+    return parameter.read is not None and parameter.default is None and not parameter.many
+
+
+def _row(parameter: Parameter, given: Mapping[str, str], choices: Sequence[Choice]) -> ActRow:
+    value = given.get(parameter.name, "")
+    if parameter.read is None:
+        return ActRow("switch", parameter.name, parameter.text, value)
+    kind = "choice" if choices else "text"
+    default = "" if parameter.many else parameter.default
+    return ActRow(kind, parameter.name, parameter.text, value, default, tuple(choices), parameter.many)
+
+
+def paint_act(row: ActRow, width: int) -> Line:
+    """A row as a line: what it is called, what was given, what it is."""
+    label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
+    spans: list[Span] = [label, *_value(row)]
+    used = sum(cell_len(text) for text, _ in spans)
+    help = cut(row.text, width - used - 3) if width - used > 14 else ""
+    return Line(tuple(spans), ((f"{help} ", "dim"),))
+
+
+def _value(row: ActRow) -> Iterator[Span]:
+    match row.kind:
+        case "switch":
+            yield ("[x]", "good") if row.value else ("[ ]", "dim")
+        case "choice":
+            if row.value:
+                yield "‹ ", "dim"
+                yield row.chosen, "points"
+                yield " ›", "dim"
+            else:
+                yield _empty(row, "‹ choose ›")
+        case _:
+            if row.value:
+                yield row.value, "points"
+                yield "▏", "focus"
+            else:
+                yield _empty(row, "write it")
+
+
+def _empty(row: ActRow, words: str) -> Span:
+    """What stands where nothing was given: that something must be, or what is meant."""
+    if row.default is None:
+        return words, "error"
+    return (row.default or "–"), "dim"

@@ -1,0 +1,229 @@
+"""The game screen: each key is an act of the game, asked about in a form, stored, and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from textual import on, work
+from textual.binding import BindingType
+
+from builder.systems.play import Verb
+from builder.tracker.entries import LogLine
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.act import ActForm
+from builder.tui.dialogs.choose import Choice, Choose
+from builder.tui.screens.base import Offer
+from builder.tui.screens.gameframe import GameFrame
+from builder.tui.widgets.linepane import LinePane
+
+if TYPE_CHECKING:
+    from builder.services.gamesession import GameSession
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """An act that has a key: its verb, what is given at once, and whether it is done without a form."""
+
+    verb: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    at_once: bool = False
+
+
+SHORTCUTS: Mapping[str, Shortcut] = {
+    "shoot": Shortcut("shoot"),
+    "damage": Shortcut("damage"),
+    "vehicle": Shortcut("hit-vehicle"),
+    "combat": Shortcut("fight"),
+    "test": Shortcut("test"),
+    "assault": Shortcut("lost-assault"),
+    "regroup": Shortcut("regroup"),
+    "psychic": Shortcut("psychic"),
+    "next": Shortcut("next", at_once=True),
+    "scatter": Shortcut("use", {"token": "scatter"}),
+    "hot": Shortcut("use", {"token": "gets_hot"}),
+    "give": Shortcut("give-back"),
+    "marks": Shortcut("mark"),
+    "reserve": Shortcut("arrive"),
+    "points": Shortcut("points"),
+    "note": Shortcut("note"),
+}
+"""Acts by the names of their actions; those whose verb a system does not have are not possible in its games."""
+
+
+UNIT_NAMES, VEHICLE_NAMES = ("unit", "leader"), ("vehicle",)
+"""Parameters that take the unit, or the vehicle, under the cursor."""
+
+
+class GameScreen(GameFrame):
+    """The screen where a game is played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("game")]
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """The screen of a game by its id or its name."""
+
+        def open() -> GameSession:
+            from builder.services.games import open_game
+
+            return open_game(name)
+
+        return cls(open)
+
+    def allows(self, name: str) -> bool:
+        """Whether there is anything that the action could be done with."""
+        if name == "back":
+            return True
+        if self.session is None:
+            return False
+        if name in SHORTCUTS:
+            return self._verb(SHORTCUTS[name].verb) is not None
+        return True
+
+    def _verb(self, name: str) -> Verb | None:
+        verbs = self.session.verbs if self.session is not None else ()
+        return next((verb for verb in verbs if verb.name == name), None)
+
+    # -- acts --------------------------------------------------------------------
+    def play(self, verb: str, given: Mapping[str, str]) -> None:
+        """Fill in the form of an act, which does it."""
+        found, session = self._verb(verb), self.session
+        if found is not None and session is not None:
+            self.app.push_screen(ActForm(session, self.beside, found, self.done, given, self._offered()))
+
+    def _offered(self) -> Mapping[str, str]:
+        """What the cursor stands on, by the parameters that take it: whoever's turn it is attacks, the other is hit."""
+        view = self.standing.view if self.standing is not None else None
+        attacks = view is not None and view.active == self.side
+        names = ["attacker" if attacks else "target", *(VEHICLE_NAMES if self.on_vehicle else UNIT_NAMES), "about"]
+        offered = dict.fromkeys(names, self.ref) if self.ref else {}
+        return {"player": str(self.side + 1), **offered}
+
+    def _shortcut(self, name: str) -> None:
+        shortcut = SHORTCUTS[name]
+        if shortcut.at_once:
+            self.change(partial(_act, shortcut.verb, shortcut.given), say=False)
+        else:
+            self.play(shortcut.verb, shortcut.given)
+
+    def action_shoot(self) -> None:
+        """Shoot at a unit or a vehicle."""
+        self._shortcut("shoot")
+
+    def action_damage(self) -> None:
+        """Give what is under the cursor DMG that is known."""
+        self._shortcut("vehicle" if self.on_vehicle else "damage")
+
+    def action_vehicle(self) -> None:
+        """Give a vehicle DMG or hits that are known."""
+        self._shortcut("vehicle")
+
+    def action_combat(self) -> None:
+        """Strike in close combat."""
+        self._shortcut("combat")
+
+    def action_test(self) -> None:
+        """Take a leadership test."""
+        self._shortcut("test")
+
+    def action_assault(self) -> None:
+        """Take the test after a lost assault."""
+        self._shortcut("assault")
+
+    def action_regroup(self) -> None:
+        """Regroup."""
+        self._shortcut("regroup")
+
+    def action_psychic(self) -> None:
+        """Take a psychic test."""
+        self._shortcut("psychic")
+
+    def action_next(self) -> None:
+        """Go on to the next phase."""
+        self._shortcut("next")
+
+    def action_scatter(self) -> None:
+        """Use Scatter tokens."""
+        self._shortcut("scatter")
+
+    def action_hot(self) -> None:
+        """Use a Gets Hot! token."""
+        self._shortcut("hot")
+
+    def action_give(self) -> None:
+        """Give tokens back."""
+        self._shortcut("give")
+
+    def action_marks(self) -> None:
+        """Set or take away a mark."""
+        self._shortcut("marks")
+
+    def action_reserve(self) -> None:
+        """Let a unit arrive."""
+        self._shortcut("reserve")
+
+    def action_points(self) -> None:
+        """Count victory points."""
+        self._shortcut("points")
+
+    def action_note(self) -> None:
+        """Write a note."""
+        self._shortcut("note")
+
+    def offers(self) -> Sequence[Offer]:
+        """Every act of the game."""
+        verbs = self.session.verbs if self.session is not None else ()
+        return tuple(Offer(verb.name, f"{verb.text[:1].upper()}{verb.text[1:]}", verb.group) for verb in verbs)
+
+    def take_offer(self, key: str) -> None:
+        """Fill in the form of an act."""
+        self.play(key, {})
+
+    @work
+    async def action_acts(self) -> None:
+        """Choose any act of the game."""
+        verbs = self.session.verbs if self.session is not None else ()
+        offers: list[Choice] = []
+        for group in dict.fromkeys(verb.group for verb in verbs):
+            offers.append(Choice("", group))
+            offers += [Choice(verb.name, f"  {verb.text}", verb.rule) for verb in verbs if verb.group == group]
+        chosen = await self.app.push_screen_wait(Choose("All acts", offers))
+        if chosen is not None:
+            self.play(chosen, {})
+
+    def action_undo(self) -> None:
+        """Take back the last act."""
+        self.change(lambda session: session.undo())
+
+    def action_redo(self) -> None:
+        """Do again what was undone."""
+        self.change(lambda session: session.redo())
+
+    # -- going about ---------------------------------------------------------------
+    def action_side(self) -> None:
+        """Show the other side."""
+        self.turn_side()
+
+    @on(LinePane.Chosen, "#log")
+    def action_log(self) -> None:
+        """Show the whole log."""
+        from builder.tui.screens.gamelog import GameLogScreen
+
+        self.app.push_screen(GameLogScreen(self, self.query_one("#log", LinePane).cursor))
+
+    @on(LinePane.Chosen, "#units")
+    @on(LinePane.Chosen, "#vehicles")
+    def _clicked(self) -> None:
+        self.action_damage()
+
+    def action_back(self) -> None:
+        """Leave the game."""
+        if len(self.app.screen_stack) > 2:
+            self.dismiss()
+
+
+def _act(verb: str, given: Mapping[str, str], session: GameSession) -> LogLine:
+    return session.act(verb, given)

@@ -1,0 +1,303 @@
+"""What the game screen shows, and how it keeps up with the game: four panes, what to mind, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.cells import cell_len
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.events import DescendantFocus
+
+from builder.errors import MusterError
+from builder.systems.gameview import UnitRow, VehicleRow
+from builder.tracker.entries import LogLine
+from builder.tui.playing import Beside, Standing
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.fitted import FittedLines
+from builder.tui.widgets.gamelines import head_line, log_line, mind, tokens
+from builder.tui.widgets.gameunits import legend, unit_detail, unit_header, unit_line
+from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
+from builder.tui.widgets.growingpane import GrowingPane
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Span, plain
+from builder.tui.widgets.textlines import TextLines
+
+if TYPE_CHECKING:
+    from builder.services.gamesession import GameSession
+
+T = TypeVar("T")
+LOOK_EVERY = 0.8
+"""Seconds between two looks whether another program wrote into the game."""
+
+TALL = 32
+"""From this height on units and vehicles have room for all their details."""
+
+RECENT = 200
+"""Entries of the log that are shown beside the units; all of them are on a screen of their own."""
+
+EDGE, LEFT = "┃ tests fail from here", "left: tests still passed"
+"""What signs and columns of the units mean, as far as there is room to say it."""
+
+
+class GameFrame(ActionScreen):
+    """Shows a game; `open` gives it, and may take a while."""
+
+    scope = "game"
+    CSS_PATH = "game.tcss"
+    AUTO_FOCUS = "#units"
+
+    def __init__(self, open: Callable[[], GameSession]) -> None:
+        super().__init__()
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]
+        self._open = open
+        self.beside = Beside()
+        self.session: GameSession | None = None
+        self.standing: Standing | None = None
+        self.side = 0
+        self._marks = ""
+        self._said: tuple[Span, ...] = ()
+        self._looking = False
+
+    def compose(self) -> ComposeResult:
+        """The head, the panes, what to mind, the keys."""
+        yield TextLines(id="head")
+        with Container(id="panes"):
+            with Vertical(id="unitpane", classes="pane"):
+                yield FittedLines(id="unitcolumns")
+                yield LinePane[UnitRow](unit_line, empty="Opening …", id="units")
+                yield FittedLines(id="unitdetail")
+            with Vertical(id="vehiclepane", classes="pane") as vehicles:
+                vehicles.border_title, vehicles.border_subtitle = "Vehicles", "○ glancing  □ penetrating"
+                yield FittedLines(id="vehiclecolumns")
+                yield LinePane[VehicleRow](vehicle_line, id="vehicles")
+                yield FittedLines(id="vehicledetail")
+            held = FittedLines(id="tokens")
+            held.border_title = "Tokens"
+            yield held.add_class("pane")
+            with Vertical(id="logpane", classes="pane") as kept:
+                kept.border_title, kept.border_subtitle = "Log", "g shows all · u undoes the last"
+                yield GrowingPane[LogLine](log_line, id="log")
+        yield TextLines(id="warning")
+        yield FittedLines(id="mind")
+        yield KeyLine()
+
+    # -- opening -----------------------------------------------------------------
+    def on_mount(self) -> None:
+        """Open the game, and look after it from then on."""
+        self._lines("unitcolumns").fit(lambda width, height: [unit_header(width)])
+        self._lines("vehiclecolumns").fit(lambda width, height: [vehicle_header(width)])
+        self._head()
+        self._begin()
+
+    def on_unmount(self) -> None:
+        """Let go of the game, once all is done that it was asked for."""
+        if self.session is not None:
+            self.beside.last(self.session.close)
+
+    @work(group="open")
+    async def _begin(self) -> None:
+        try:
+            self.session = session = await self.beside.do(self._open)
+        except MusterError as error:
+            self.query_one("#units", LinePane).say("It cannot be opened.")
+            self.notify(str(error), title="The game cannot be opened", severity="error", timeout=60, markup=False)
+            return
+        self.query_one("#vehicles", LinePane).say("No vehicles.")
+        self.show(await self.beside.do(lambda: Standing.of(session)))
+        self.set_interval(LOOK_EVERY, self._look)
+
+    # -- what the game is asked for ------------------------------------------------
+    async def ask(self, call: Callable[[GameSession], T]) -> T:
+        """What the game answers, after all that it was asked for before.
+
+        Raises:
+            MusterError: what the game says against it.
+        """
+        session = self.session
+        assert session is not None
+        return await self.beside.do(lambda: call(session))
+
+    async def done(self, call: Callable[[GameSession], T]) -> T:
+        """Change the game, and show what it came to.
+
+        Raises:
+            MusterError: what the game says against it.
+        """
+        answer, standing = await self.ask(lambda session: (call(session), Standing.of(session)))
+        self._said = ()
+        self.show(standing)
+        return answer
+
+    def change(self, call: Callable[[GameSession], LogLine], *, say: bool = True) -> None:
+        """Change the game, show what it came to and say it; or say why not."""
+        session = self.session
+        if session is not None:
+            self.beside.tell(lambda: (call(session), Standing.of(session)), partial(self._changed, say))
+
+    def _changed(self, say: bool, done: Future[tuple[LogLine, Standing]]) -> None:
+        error = done.exception()
+        if isinstance(error, MusterError):
+            self.say(str(error), "error")
+            return
+        line, standing = done.result()
+        self._said = ((line.text, "text"),) if say else ()
+        self.show(standing)
+
+    def _look(self) -> None:
+        if not self._looking:
+            self._looking = True
+            self._refresh()
+
+    @work(group="look")
+    async def _refresh(self) -> None:
+        """Show what another program has written meanwhile."""
+        try:
+            new, standing = await self.ask(lambda session: (session.refresh(), Standing.of(session)))
+        except MusterError as error:
+            self.say(str(error), "error")
+        else:
+            if new and standing.log:
+                line = standing.log[-1]
+                self.say(f"From {line.by}: {line.text}", "info")
+            if new or (self.standing is not None and standing.warning != self.standing.warning):
+                self.show(standing)
+        finally:
+            self._looking = False
+
+    # -- showing -----------------------------------------------------------------
+    def show(self, standing: Standing) -> None:
+        """Show the game as it stands."""
+        before, self.standing = self.standing, standing
+        self._head()
+        self._show_side(fit=before is None)
+        self._show_log(len(standing.log) - len(before.log) if before is not None else 0)
+        held = tuple((side.tokens, side.reserve) for side in standing.view.sides)
+        self._lines("tokens").fit(lambda width, height: tokens(standing.view, width, height), held)
+        self._mind()
+        warning = self.query_one("#warning", TextLines)
+        warning.show(plain(f" [!] {standing.warning}", "error"))
+        warning.set_class(bool(standing.warning), "shown")
+        if before is None or before.view.over != standing.view.over:
+            self.refresh_bindings()
+
+    def _head(self) -> None:
+        view, name = (self.standing.view, self.standing.name) if self.standing else (None, "…")
+        self.query_one("#head", TextLines).show(head_line(view, name))
+
+    def _show_side(self, *, fit: bool = True) -> None:
+        """Show the units and vehicles of a side; `fit` where it is another side or another size."""
+        if self.standing is None:
+            return
+        side = self.standing.view.sides[self.side]
+        units, vehicles = self.query_one("#units", LinePane), self.query_one("#vehicles", LinePane)
+        units.show(side.units)
+        vehicles.show(side.vehicles)
+        marks = legend(side.units)
+        if fit or marks != self._marks:
+            self._marks = marks
+            room = self.query_one("#unitpane").size.width - 6
+            told = [" · ".join(filter(None, parts)) for parts in ((marks, EDGE, LEFT), (marks, EDGE), (marks,))]
+            shown = next((text for text in told if cell_len(text) <= room), marks)
+            self.query_one("#unitpane").border_subtitle = _plain(shown)
+        if fit:
+            self.query_one("#unitpane").border_title = f"{'Theirs' if self.side else 'Yours'}: {_plain(side.name)}"
+            units.say(f"{side.name} is only a name: its army is not in this game.")
+            self._fit_details()
+        self.describe()
+
+    def turn_side(self) -> None:
+        """Show the other side."""
+        self.side = 1 - self.side
+        self._show_side()
+
+    def _show_log(self, more: int) -> None:
+        """Show the end of the log, the newest first; the cursor stays on its line unless it is on the newest."""
+        assert self.standing is not None
+        log, lines = self.query_one("#log", LinePane), self.standing.log
+        log.show(lines[: -RECENT - 1 : -1], log.cursor + more if log.cursor else 0)
+
+    @on(LinePane.Moved, "#units")
+    @on(LinePane.Moved, "#vehicles")
+    def describe(self) -> None:
+        """Show the unit and the vehicle under the cursors."""
+        unit, vehicle = self.unit, self.vehicle
+        low_vehicle = not self.has_class("-tall") and self.pane == "vehicles"
+        self._lines("unitdetail").fit(
+            (lambda width, height: vehicle_detail(vehicle, width, height))
+            if low_vehicle
+            else (lambda width, height: unit_detail(unit, width, height)),
+            vehicle if low_vehicle else unit,
+        )
+        self._lines("vehicledetail").fit(lambda width, height: vehicle_detail(vehicle, width, height), vehicle)
+
+    def _fit_details(self) -> None:
+        """Give the lists of a tall screen the lines they need, and the rest to the details."""
+        tall = self.has_class("-tall")
+        for pane, detail, least in (("units", "unitdetail", 9), ("vehicles", "vehicledetail", 13)):
+            listed, below = self.query_one(f"#{pane}", LinePane), self._lines(detail)
+            room = self.query_one(f"#{pane[:-1]}pane").size.height - 2
+            if tall and room > 0:
+                listed.styles.height = max(3, min(len(listed.rows) or 1, room - least))
+                below.styles.height = "1fr"
+            else:
+                listed.styles.height, below.styles.height = "1fr", 3
+
+    @on(LinePane.Moved, "#log")
+    def _moved_in_log(self) -> None:
+        self.refresh_bindings()
+
+    def say(self, words: str, look: str = "text") -> None:
+        """Say something until the next thing is said; nothing at all brings the hints back."""
+        self._said = ((words, look),) if words else ()
+        self._mind()
+
+    def _mind(self) -> None:
+        view, said = self.standing.view if self.standing else None, self._said
+        self._lines("mind").fit(lambda width, height: mind(view, said, width, height))
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """On low screens the detail is that of the pane with the focus."""
+        self.describe()
+
+    def on_resize(self) -> None:
+        """Lines depend on the room there is."""
+        self._head()
+        self.call_after_refresh(self._show_side)
+
+    # -- where the cursor is -------------------------------------------------------
+    @property
+    def unit(self) -> UnitRow | None:
+        """The unit under the cursor."""
+        row = self.query_one("#units", LinePane).row
+        return row if isinstance(row, UnitRow) else None
+
+    @property
+    def vehicle(self) -> VehicleRow | None:
+        """The vehicle under the cursor."""
+        row = self.query_one("#vehicles", LinePane).row
+        return row if isinstance(row, VehicleRow) else None
+
+    @property
+    def ref(self) -> str:
+        """What commands call the unit or the vehicle that the player looks at."""
+        row = self.vehicle if self.on_vehicle else self.unit
+        return row.ref if row is not None else ""
+
+    @property
+    def on_vehicle(self) -> bool:
+        """Whether the player looks at a vehicle."""
+        return self.pane == "vehicles" or self.unit is None
+
+    def _lines(self, id: str) -> FittedLines:
+        return self.query_one(f"#{id}", FittedLines)
+
+
+def _plain(text: str) -> str:
+    """A text as the title of a pane, which reads markup."""
+    return text.replace("[", r"\[")

@@ -1,0 +1,146 @@
+"""The whole log of a game: read in full, jumped in, copied, written into a file."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+
+from builder.errors import MusterError
+from builder.services.files import write_target
+from builder.tracker.entries import LogLine
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.confirm import Confirm
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.gamelines import head_line, log_detail, log_line
+from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.textlines import TextLines
+
+if TYPE_CHECKING:
+    from builder.services.gamesession import GameSession
+    from builder.tui.screens.game import GameScreen
+
+
+class GameLogScreen(ActionScreen):
+    """Lists every entry, the newest first, with the one under the cursor in full.
+
+    Args:
+        game: the screen of the game.
+        at: the place of the entry to stand on, from the newest.
+    """
+
+    scope = "gamelog"
+    CSS_PATH = "game.tcss"
+    AUTO_FOCUS = "#entries"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("gamelog")]
+
+    def __init__(self, game: GameScreen, at: int) -> None:
+        super().__init__()
+        self._game, self._at = game, at
+
+    def compose(self) -> ComposeResult:
+        """The list, and one entry of it in full."""
+        yield TextLines(id="head")
+        with Vertical(classes="pane", id="entrypane") as listed:
+            listed.border_title = "Log"
+            yield LinePane[LogLine](log_line, id="entries")
+        with Vertical(classes="pane", id="fullpane"):
+            yield LinePane[Line](lambda line, width: line, stops=lambda line: False, id="full")
+        yield TextLines(id="mind")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the log."""
+        self._show(self._at)
+
+    def _show(self, at: int) -> None:
+        standing = self._game.standing
+        if standing is None:
+            return
+        self.query_one("#head", TextLines).show(head_line(standing.view, standing.name))
+        self.query_one("#entrypane").border_subtitle = f"{len(standing.log)} entries, the newest first"
+        self.query_one("#entries", LinePane).show(standing.log[::-1], at)
+        self._describe()
+
+    @property
+    def _line(self) -> LogLine | None:
+        row = self.query_one("#entries", LinePane).row
+        return row if isinstance(row, LogLine) else None
+
+    @on(LinePane.Moved, "#entries")
+    def _describe(self) -> None:
+        full = self.query_one("#full", LinePane)
+        full.show(tuple(log_detail(self._line, max(20, full.size.width - 3))))
+        full.scroll_home(animate=False)
+
+    def on_resize(self) -> None:
+        """Lines are broken to the width."""
+        self.call_after_refresh(self._describe)
+
+    @on(LinePane.Chosen, "#entries")
+    @work
+    async def action_jump(self) -> None:
+        """Put the game where it stood after the entry under the cursor, after a question."""
+        line = self._line
+        if line is None:
+            return
+        question = f"Put the game where it stood after entry {line.seq}, “{line.text}”? u and U lead back."
+        if not await self.app.push_screen_wait(Confirm("Log", question, "Go there", "Stay")):
+            return
+        try:
+            await self._game.done(lambda session: session.jump(line.seq))
+        except MusterError as error:
+            self._say(str(error), "error")
+            return
+        self._say(f"The game stands as it did after entry {line.seq}.", "good")
+        self._show(0)
+
+    @work
+    async def action_export(self) -> None:
+        """Write the log into a file; its ending says whether as text or as JSON."""
+        standing = self._game.standing
+        if standing is None:
+            return
+        name = "-".join("".join(c if c.isalnum() else " " for c in standing.name).lower().split())
+        words = "Where does it go? .json writes JSON, any other ending text."
+        target = await self.app.push_screen_wait(Ask("Write the log", words, str(Path.cwd() / f"{name}-log.txt")))
+        if not target or not target.strip():
+            return
+        path = Path(target.strip()).expanduser()
+        if await asyncio.to_thread(path.exists):
+            question = f"{path.name} is there already. Replace it?"
+            if not await self.app.push_screen_wait(Confirm("Write the log", question, "Replace", "Keep")):
+                return
+        try:
+            await self._game.ask(lambda session: write_target(str(path), _document(session, path)))
+        except MusterError as error:
+            self._say(str(error), "error")
+            return
+        self._say(f"{path} is written.", "good")
+
+    def action_copy(self) -> None:
+        """Copy the log as text."""
+        lines = self._game.standing.log if self._game.standing is not None else ()
+        self.app.copy_to_clipboard("\n".join(f"{line.moment}  {line.text}" for line in lines))
+        self._say("The log is in the clipboard, if your terminal allows it.", "good")
+
+    def action_back(self) -> None:
+        """Go back to the game."""
+        self.dismiss()
+
+    def _say(self, words: str, look: str) -> None:
+        self.query_one("#mind", TextLines).show(plain(f" {words}", look))
+
+
+def _document(session: GameSession, path: Path) -> bytes:
+    from builder.services.gamereports import log_document
+
+    return log_document(session, "json" if path.suffix.lower() == ".json" else "text")

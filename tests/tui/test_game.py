@@ -1,0 +1,428 @@
+"""The game screen: what it shows, and each of its keys, on terminals of both sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from builder.errors import InputError
+from builder.store.games import GameStore
+from builder.systems.gameview import UnitRow
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.act import ActForm
+from builder.tui.dialogs.choose import Choose
+from builder.tui.screens.game import SHORTCUTS, GameScreen
+from builder.tui.screens.games import GamesScreen
+from builder.tui.widgets.linepane import LinePane
+from tests.tui.gaming import (
+    NAME,
+    SIZES,
+    app,
+    asked,
+    begun,
+    form,
+    games,
+    log,
+    logged,
+    opened,
+    other,
+    preview,
+    row_of,
+    said,
+    screen,
+    stand_on,
+    unit,
+)
+from tests.tui.making import play, until
+
+__all__ = ["app", "begun", "games"]
+both = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+@both
+def test_a_game_is_shown_at_a_glance(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        rows = screen(pilot).query_one("#units", LinePane).rows
+        assert [row.name for row in rows][:2] == ["Chapter Master Teor Harkan", "Squad Meridius"]
+        await unit(pilot, "Scout Squad")
+        assert "Ld 9 fails above 167" in said(pilot, "unitdetail") and "tests left 6" in said(pilot, "unitdetail")
+        assert "18 of 18" in said(pilot, "tokens") and "14 of 14" in said(pilot, "tokens")
+        assert "deployment" in said(pilot, "head")
+        assert "Agree on the mission" in said(pilot, "mind")
+        await unit(pilot, "Rhino 1", "vehicles")
+        assert "Rhino 1 AV 11/11/10" in said(pilot, "vehicledetail" if size == (120, 40) else "unitdetail")
+
+    play(app, part, size)
+
+
+@both
+def test_damage_is_shown_while_it_is_typed_and_done_with_enter(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Scout Squad")
+        await pilot.press("d")
+        await asked(pilot)
+        assert row_of(pilot, "unit") == "Scout Squad"
+        await pilot.press(*"50")
+        await asked(pilot, "50 DMG")
+        before = screen(pilot).unit
+        await pilot.press("enter")
+        await logged(pilot, "50 DMG")
+        now = screen(pilot).unit
+        assert before is not None and now is not None and now.hp < before.hp == before.hp_full
+        assert "50 DMG" in said(pilot, "unitdetail")
+
+    play(app, part, size)
+
+
+@both
+def test_a_choice_of_the_players_keeps_an_act_open(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Squad Meridius")
+        await pilot.press("d")
+        await asked(pilot)
+        await pilot.press(*"320")
+        await asked(pilot, "2 points of DMG left over")
+        await pilot.press("enter")
+        await pilot.pause()
+        pane = form(pilot).query_one("#fields", LinePane)
+        assert pane.row is not None and pane.row.name == "first" and pane.row.missing
+        assert len(log(pilot)) == 1
+        await pilot.press("right", "enter")
+        await logged(pilot, "320 DMG")
+        assert not isinstance(pilot.app.screen, ActForm)
+
+    play(app, part, size)
+
+
+@both
+@pytest.mark.parametrize("name", [name for name, shortcut in SHORTCUTS.items() if not shortcut.at_once])
+def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, name: str, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Scout Squad")
+        await pilot.app.run_action(name, default_namespace=screen(pilot))
+        asking = await asked(pilot)
+        verb = SHORTCUTS[name].verb
+        await until(pilot, lambda: bool(preview(pilot)))
+        rows = asking.query_one("#fields", LinePane).rows
+        assert {row.name for row in rows} == parameters(pilot, verb)
+        assert all(asking.given[key] == value for key, value in SHORTCUTS[name].given.items())
+        await pilot.press("escape")
+        assert pilot.app.screen is screen(pilot) and len(log(pilot)) == 1
+
+    play(app, part, size)
+
+
+def parameters(pilot: Pilot[None], verb: str) -> set[str]:
+    session = screen(pilot).session
+    assert session is not None
+    return {parameter.name for parameter in session.verb(verb).parameters}
+
+
+@both
+def test_the_next_phase_undo_and_redo_are_one_key_each(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await pilot.press("space")
+        await logged(pilot, "movement")
+        await pilot.press("space")
+        await logged(pilot, "shooting")
+        assert "turn 1 · your shooting" in said(pilot, "head")
+        await pilot.press("u", "u")
+        await until(pilot, lambda: len(log(pilot)) == 5)
+        assert "deployment" in said(pilot, "head") and "Undone" in said(pilot, "mind")
+        standing = screen(pilot).standing
+        assert standing is not None and [line.undone for line in standing.log] == [False, True, True, False, False]
+        await pilot.press("U")
+        await logged(pilot, "Done again")
+        assert "turn 1 · your movement" in said(pilot, "head")
+
+    play(app, part, size)
+
+
+@both
+def test_many_keys_at_once_are_done_in_their_order(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await pilot.press(*["space"] * 6, "u", "U", "space")
+        await until(pilot, lambda: len(log(pilot)) == 10)
+        assert [text.split(": ")[-1] for text in log(pilot)[1:4]] == ["movement", "shooting", "assault"]
+        assert log(pilot)[7].startswith("Undone") and log(pilot)[8].startswith("Done again")
+
+    play(app, part, size)
+
+
+@both
+def test_every_act_of_the_system_is_listed_by_its_kind(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        pane = pilot.app.screen.query_one("#choices", LinePane)
+        session = screen(pilot).session
+        assert session is not None
+        assert {row.key for row in pane.rows} - {""} == {verb.name for verb in session.verbs}
+        assert [row.words for row in pane.rows if not row.key] == list(dict.fromkeys(v.group for v in session.verbs))
+        pane.cursor = next(place for place, row in enumerate(pane.rows) if row.key == "agree")
+        await pilot.press("enter")
+        await asked(pilot)
+        await stand_on(pilot, "mission")
+        await pilot.press(*"Seize it q", "enter")
+        await logged(pilot, "Agreed: Seize it q")
+
+    play(app, part, size)
+
+
+def test_the_palette_finds_every_act(app: MusterApp) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await pilot.press("ctrl+p")
+        await pilot.press(*"cluster mines")
+        await pilot.pause(0.5)
+        await pilot.press("enter")
+        await asked(pilot)
+        assert {row.name for row in form(pilot).query_one("#fields", LinePane).rows} == parameters(
+            pilot, "cluster-mines"
+        )
+
+    play(app, part)
+
+
+@both
+def test_the_other_side_is_shown_and_hit(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        ours = screen(pilot).unit
+        await pilot.press("o")
+        assert "Theirs" in str(screen(pilot).query_one("#unitpane").border_title)
+        theirs = screen(pilot).unit
+        assert theirs is not None and ours is not None and theirs.name != ours.name
+        await pilot.press("space")
+        await logged(pilot, "movement")
+        await pilot.press("f")
+        shooting = await asked(pilot)
+        await until(pilot, lambda: bool(shooting.given))
+        assert shooting.given == {"target": theirs.ref}
+        await pilot.press("escape", "o", "f")
+        shooting = await asked(pilot)
+        await until(pilot, lambda: bool(shooting.given))
+        assert shooting.given == {"attacker": ours.ref}
+
+    play(app, part, size)
+
+
+@both
+def test_a_vehicle_under_the_cursor_takes_hits(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        ref = await unit(pilot, "Rhino 1", "vehicles")
+        await pilot.press("d")
+        hit = await asked(pilot)
+        await until(pilot, lambda: hit.given == {"vehicle": ref})
+        await stand_on(pilot, "hits")
+        await pilot.press("G", "enter")
+        await logged(pilot, "Rhino 1")
+        now = screen(pilot).vehicle
+        assert now is not None and [box.checked for box in now.glancing][:2] == [True, False]
+
+    play(app, part, size)
+
+
+def test_rows_are_filled_in_with_keys(app: MusterApp) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Scout Squad")
+        await pilot.press("l")
+        test = await asked(pilot, "passed")
+        await stand_on(pilot, "kind")
+        await pilot.press("p")
+        assert test.given["kind"] == "pinning"
+        await pilot.press("left")
+        assert test.given["kind"] == "leadership"
+        await pilot.press("delete")
+        assert "kind" not in test.given
+        await pilot.press("space")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: test.given.get("kind") == "morale")
+        await stand_on(pilot, "reroll")
+        await pilot.press("space")
+        assert test.given["reroll"] == "yes"
+        await pilot.press("right")
+        assert "reroll" not in test.given
+        await stand_on(pilot, "cost")
+        await pilot.press(*"500", "backspace")
+        assert test.given["cost"] == "50"
+        await pilot.press("enter")
+        await logged(pilot, "50")
+
+    play(app, part)
+
+
+def test_the_cursor_stays_on_its_row_while_questions_come_and_go(app: MusterApp) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Squad Meridius")
+        await pilot.press("d")
+        await asked(pilot)
+        for written in ("3", "32", "320"):
+            await pilot.press(written[-1])
+            await asked(pilot, f": {written} DMG")
+            assert form(pilot).given["damage"] == written
+
+    play(app, part)
+
+
+def test_what_cannot_be_done_is_said_in_the_form(app: MusterApp) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Scout Squad")
+        await pilot.press("d")
+        await asked(pilot)
+        await pilot.press(*"x1", "enter")
+        await asked(pilot, "write a whole number")
+        assert len(log(pilot)) == 1
+        await pilot.press("delete", *"10", "enter")
+        await logged(pilot, "10 DMG")
+
+    play(app, part)
+
+
+def test_a_form_comes_back_where_another_program_was_first(app: MusterApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        ref = await unit(pilot, "Scout Squad")
+        await pilot.press("l")
+        await asked(pilot, "passed")
+        with other("Bob", monkeypatch) as bob:
+            bob.act("mark", {"unit": ref, "mark": "destroyed"})
+        await pilot.press("enter")
+        await asked(pilot, "nobody of Scout Squad is left")
+
+    monkeypatch.setattr("builder.tui.screens.gameframe.LOOK_EVERY", 3600)
+    play(app, part)
+
+
+@both
+def test_acts_of_another_program_appear_and_undo_says_whose_it_was(
+    app: MusterApp, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        with other("Bob", monkeypatch) as bob:
+            bob.act("next", {})
+        await until(pilot, lambda: "movement" in said(pilot, "head"), seconds=5)
+        assert "From Bob: Turn 1" in said(pilot, "mind")
+        await pilot.press("u")
+        await logged(pilot, "Undone")
+        assert "Bob" in said(pilot, "mind") and "deployment" in said(pilot, "head")
+
+    play(app, part, size)
+
+
+@both
+def test_a_game_in_memory_is_warned_of(app: MusterApp, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    append = GameStore.append
+
+    def full(*_: object) -> None:
+        raise InputError("the disk is full")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        monkeypatch.setattr(GameStore, "append", full)
+        await pilot.press("space")
+        await logged(pilot, "movement")
+        assert "the disk is full" in said(pilot, "warning") and "in memory" in said(pilot, "warning")
+        await until(pilot, lambda: screen(pilot).query_one("#warning").size.height == 1)
+        places = [screen(pilot).query_one(f"#{id}").region for id in ("warning", "mind", "log", "units")]
+        assert not any(one.overlaps(two) for place, one in enumerate(places) for two in places[:place])
+        monkeypatch.setattr(GameStore, "append", append)
+        await pilot.press("space")
+        await logged(pilot, "shooting")
+        assert not screen(pilot).query_one("#warning").display
+
+    play(app, part, size)
+
+
+def test_a_game_that_is_not_there_is_told_of(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: bool(pilot.app._notifications))
+        (told,) = pilot.app._notifications
+        assert "no game is called 'none'" in told.message
+
+    play(MusterApp(game="none"), part)
+
+
+def test_an_opponent_who_is_only_a_name_has_no_units(games: Path) -> None:
+    from builder.services.games import new_game
+
+    new_game("orks-500", "Bob", "another").close()
+
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await pilot.press("o")
+        assert screen(pilot).unit is None
+        await pilot.press("d")
+        await asked(pilot)
+        await pilot.press("escape")
+
+    play(MusterApp(game="another"), part)
+
+
+def test_escape_leads_back_to_the_games_and_to_the_armies(games: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
+        listed = pilot.app.screen.query_one("#games", LinePane)
+        await until(pilot, lambda: len(listed.rows) == 1)
+        assert listed.rows[0].name == NAME
+        await pilot.press("enter")
+        await opened(pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, GamesScreen))
+
+    play(MusterApp(), part)
+
+
+def test_a_game_is_begun_and_removed(games: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
+        await pilot.press("n")
+        for wanted in ("orks-500", "?"):
+            await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+            pane = pilot.app.screen.query_one("#choices", LinePane)
+            pane.cursor = next(place for place, row in enumerate(pane.rows) if wanted in row.key)
+            await pilot.press("enter")
+            await pilot.pause()
+        await pilot.press(*"Bob", "enter")
+        await opened(pilot)
+        assert "– Bob" in said(pilot, "head")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
+        listed = pilot.app.screen.query_one("#games", LinePane)
+        await until(pilot, lambda: len(listed.rows) == 2)
+        await pilot.press("delete", "y")
+        await until(pilot, lambda: [row.name for row in listed.rows] == [NAME])
+
+    play(MusterApp(), part)
+
+
+def test_the_unit_that_was_hit_last_is_told_on_its_row(app: MusterApp) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        shown = await opened(pilot)
+        session = shown.session
+        assert session is not None and isinstance(shown, GameScreen)
+        ref = await unit(pilot, "Scout Squad")
+        await shown.done(lambda each: each.act("damage", {"unit": ref, "hp": "30", "group": "", "first": ""}))
+        row = shown.unit
+        assert isinstance(row, UnitRow) and row.last == log(pilot)[-1]
+
+    play(app, part)

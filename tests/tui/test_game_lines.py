@@ -1,0 +1,151 @@
+"""Bars, boxes and lines of a game: what they say never depends on colour, and always fits its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from builder.systems.gameview import Box, GroupRow, LineRow, UnitRow, VehicleRow
+from builder.tui.widgets.gamebars import hp_bar, lit, model_boxes, op_bar
+from builder.tui.widgets.gameunits import legend, mark_signs, unit_detail, unit_header, unit_line
+from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
+from builder.tui.widgets.lines import Line, width_of
+
+SQUAD = UnitRow(
+    ref="anc",
+    name="Tactical Squad Ancora",
+    models=9,
+    models_full=10,
+    hp=293,
+    hp_full=400,
+    groups=(
+        GroupRow(id="anc.1", name="Sergeant", models=1, models_full=1, hp_each=40, hp=29, hp_full=40),
+        GroupRow(id="anc.2", name="Boltgun", models=6, models_full=7, hp_each=40, hp=206, hp_full=280),
+    ),
+    op=75,
+    ld=9,
+    fails_above=167,
+    fails_above_reroll=194,
+    tests_left=3,
+    marks=("falling back", "in Rhino 1"),
+    last="20 shootas: 320 DMG, 32 a model at 3+: 107 HP lost",
+)
+ROW = ("Crew Shaken", "Crew Shaken", "Crew Stunned", "Weapon Destroyed", "Immobilised")
+THRESHOLDS = {"A": ("36G",), "B": ("18G", "36P")}
+RHINO = VehicleRow(
+    ref="rho",
+    name="Rhino 1",
+    unit="rho",
+    armour=(11, 11, 10),
+    lines=tuple(
+        LineRow(letter, 36 if letter == "A" else 0, tuple(Box(text, letter == "A") for text in texts))
+        for letter, texts in THRESHOLDS.items()
+    ),
+    glancing=tuple(Box(text, not place) for place, text in enumerate((*ROW, "Wrecked"))),
+    penetrating=tuple(Box(text, False) for text in (*ROW[1:], "Wrecked", "Explodes!")),
+    weapons=(Box("storm bolter", True),),
+    speed="cruising",
+    next_glancing="Crew Stunned",
+    next_penetrating="Crew Shaken",
+)
+
+
+def text(line: Line) -> str:
+    return "".join(part for part, _ in (*line.left, *line.right))
+
+
+@given(st.integers(0, 400), st.integers(1, 400), st.integers(2, 20))
+def test_a_bar_of_hp_is_full_or_empty_only_where_it_is_so(hp: int, full: int, cells: int) -> None:
+    bar, _ = hp_bar(min(hp, full), full, cells)
+    assert len(bar) == cells
+    assert (bar == "▆" * cells) == (hp >= full)
+    assert (bar == "▁" * cells) == (hp == 0)
+
+
+@given(st.integers(0, 400), st.none() | st.integers(1, 199), st.sampled_from([16, 40]))
+def test_order_points_reach_beyond_the_edge_only_where_tests_fail(op: int, above: int | None, cells: int) -> None:
+    bar = "".join(part for part, _ in op_bar(op, above, cells))
+    assert len(bar) == cells + 1 and bar.count("┃") == 1
+    before, after = bar.split("┃")
+    assert ("■" in after) == (above is None or op > above)
+    assert set(before) <= {"■", "·"} and set(after) <= {"■", "×"}
+
+
+@pytest.mark.parametrize(
+    ("op", "above", "shown"),
+    [(50, 183, "■■■■···········┃×"), (75, 167, "■■■■■■·······┃×××"), (150, 167, "■■■■■■■■■■■■·┃×××")],
+)
+def test_order_points_look_as_they_are_drawn_up(op: int, above: int, shown: str) -> None:
+    assert "".join(part for part, _ in op_bar(op, above)) == shown
+
+
+@given(st.integers(1, 40), st.integers(1, 12), st.integers(8, 80), st.data())
+def test_boxes_of_models_fit_their_place(models: int, tens: int, width: int, data: st.DataObject) -> None:
+    full = models * tens * 10
+    hp = data.draw(st.integers(0, full))
+    left = -(-hp // (tens * 10))
+    group = GroupRow(id="g", name="g", models=left, models_full=models, hp_each=tens * 10, hp=hp, hp_full=full)
+    boxes, _ = model_boxes(group, width)
+    assert cell_len(boxes) <= width
+    assert bool(set(boxes) & set("■▪▆")) == (hp > 0)
+
+
+def test_models_have_a_box_for_ten_hp_each() -> None:
+    boxes, _ = model_boxes(SQUAD.groups[1], 40)
+    assert boxes == "■■■■ ■■■■ ■■■■ ■■■■ ■■■■ ■··· ····"
+
+
+@given(st.integers(60, 198), st.integers(0, 210), st.integers(0, 4000), st.text(max_size=40))
+def test_a_unit_fits_every_width(width: int, op: int, hp: int, name: str) -> None:
+    row = replace(SQUAD, name=" ".join(name.split()) or "x", op=op, hp=hp, hp_full=4000)
+    line = unit_line(row, width)
+    assert width_of(line.left) <= width
+    assert str(hp) in text(line) and str(op) in text(line)
+
+
+def test_heads_stand_over_their_columns() -> None:
+    for width in (77, 73, 120, 190):
+        head, line = text(unit_header(width)), " " + text(unit_line(SQUAD, width - 1))
+        assert head.index("OP") + 2 == line.index("75 ■") + 2
+        assert head.index("fails") + 5 == line.index(" 167 ") + 4
+        assert cell_len(head) <= width
+    head, line = text(vehicle_header(42)), " " + text(vehicle_line(RHINO, 41))
+    assert head.index("Glanc.") == line.index("●") and head.index("Pen.") == line.index("□")
+
+
+def test_a_unit_that_is_gone_or_has_no_leadership_says_so() -> None:
+    assert "destroyed" in text(unit_line(replace(SQUAD, destroyed=True, hp=0), 77))
+    lost = replace(SQUAD, ld=None, fails_above=None, fails_above_reroll=None, tests_left=0)
+    assert "all" in text(unit_line(lost, 77)) and "!" in text(unit_line(lost, 77))
+    assert any("every test fails" in text(line) for line in unit_detail(lost, 72, 12))
+
+
+def test_marks_are_letters_that_are_explained() -> None:
+    assert mark_signs(SQUAD.marks) == "Fi"
+    assert legend((SQUAD,)) == "F falling back · i in …"
+
+
+@pytest.mark.parametrize("height", range(3, 20))
+def test_a_unit_in_detail_fits_every_height(height: int) -> None:
+    lines = [text(line) for line in unit_detail(SQUAD, 72, height)]
+    assert len(lines) <= height
+    whole = " ".join(lines)
+    assert "Ld 9" in whole and "167" in whole and "320 DMG" in whole and "falling back" in whole
+    assert "206" in whole
+
+
+def test_a_vehicle_in_detail_names_lines_hits_and_weapons() -> None:
+    whole = "\n".join(text(line) for line in vehicle_detail(RHINO, 42, 20))
+    assert "AV 11/11/10" in whole and "A 36  ●36G" in whole and "B  0  ○18G □36P" in whole
+    assert "● shaken ○ shaken ○ stunned" in whole and "○ immob." in whole and "□ explodes" in whole
+    assert "○ stunned □ shaken" in whole and "[x] storm bolter" in whole
+    brief = [text(line) for line in vehicle_detail(RHINO, 76, 3)]
+    assert len(brief) <= 3 and "A 36" in brief[0] and "gone: storm bolter" in brief[1]
+
+
+def test_words_that_tell_the_end_are_in_their_looks() -> None:
+    assert lit("held, one gone") == (("held", "good"), (", one ", "text"), ("gone", "warning"))
