@@ -14,7 +14,7 @@ OFFER = "offer:"
 
 
 def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
-    """A dialog that gives the id of an action or an offer of the screen; `keys` are those that the player has chosen."""
+    """A dialog that gives the id of an action or an offer of the screen; `keys` are those that a player has chosen."""
     own = list(actions_of(screen.scope)) if screen else []
     found = [*own, *(action for action in actions_of(APP) if action.id not in _HERE)]
     choices = [
