@@ -9,7 +9,7 @@ MOST_GAPS = 4
 def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
     """How well letters fit a name, less is better: gaps between them, where they begin, how long the name is.
 
-    None where they do not fit: not in this order, or strewn over it.
+    None where they do not fit: not in this order, beginning within a word, or strewn over it.
     """
     name = name.casefold()
     if wanted in (joined := name.replace(" ", "")):
@@ -18,11 +18,18 @@ def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
     initials = "".join(word[0] for word in name.replace("-", " ").split())
     if initials.startswith(wanted):
         return (1, 0, len(name))
-    gaps, last, at = 1, -1, -1
+    begins = [at for at, letter in enumerate(name) if letter == wanted[:1] and not name[at - 1 : at].isalnum()]
+    found = [(gaps, at, len(name)) for at in begins if (gaps := _gaps(name[at:], wanted)) is not None]
+    return min(found, default=None)
+
+
+def _gaps(name: str, wanted: str) -> int | None:
+    """The gaps between letters of a name that begins with the first of them."""
+    gaps, last = 1, -1
     for letter in wanted:
-        at = name.find(letter, at + 1)
+        at = name.find(letter, last + 1)
         if at < 0:
             return None
         gaps += at != last + 1
         last = at
-    return (gaps, name.index(wanted[0]), len(name)) if gaps <= MOST_GAPS else None
+    return gaps if gaps <= MOST_GAPS else None
