@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.systems.diceless.aim import Speed, Zone
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hit_rows import Choice
-from builder.systems.diceless.play.wanted import wish
+from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.questions import armour, inches, key, printed_ap, save, toughness, word
 from builder.systems.diceless.vehicles import EXTRA as EXTRA_DICE
 from builder.systems.questions import Parameter, one_of, positive, whole

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.acts import Ref, find_unit, find_vehicle, ref_text
-from builder.systems.diceless.play.arriving import comes_with, waits
 from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.order_tests import Kind
+from builder.systems.diceless.play.parameters import find_player
 from builder.systems.diceless.play.psykers import Warp
-from builder.systems.diceless.play.spending import tokens_of
+from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import gone, led_by, marks, name_of, units_of, vehicles_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, vehicle_of
-from builder.systems.diceless.play.tested import Kind
-from builder.systems.diceless.play.wanted import find_player
+from builder.systems.diceless.play.token_acts import tokens_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
 

@@ -11,7 +11,7 @@ from builder.systems.diceless.damage import GRENADE_DAMAGE, POISON, by_toughness
 from builder.systems.diceless.play.arms import Bearers
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import STRENGTH, TO_HIT, TO_WOUND
-from builder.systems.diceless.play.power import strength_given
+from builder.systems.diceless.play.weapon_strength import strength_given
 from builder.systems.diceless.vehicle_attacks import vehicle_volley
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode

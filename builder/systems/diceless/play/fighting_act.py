@@ -47,11 +47,11 @@ from builder.systems.diceless.play.fighting import (
     strength_on_vehicle,
 )
 from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
-from builder.systems.diceless.play.power import strength_on_models
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.play.unit_losses import Strike
+from builder.systems.diceless.play.weapon_strength import strength_on_models
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 

@@ -22,7 +22,7 @@ from builder.systems.diceless.play.attack_parameters import (
     TO_HIT,
     TO_WOUND,
 )
-from builder.systems.diceless.play.power import power_of
+from builder.systems.diceless.play.weapon_strength import power_of
 from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.shooting import blast, template, volley
 from builder.systems.diceless.vehicle_attacks import vehicle_volley

@@ -29,13 +29,13 @@ from builder.systems.diceless.play.attack_parameters import (
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle
 from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.known import GROUP
+from builder.systems.diceless.play.known_damage import GROUP
 from builder.systems.diceless.play.landing import Landing, on_squads, scored_on
+from builder.systems.diceless.play.parameters import wish
+from builder.systems.diceless.play.shot_tokens import burnt
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.token_use import burnt
-from builder.systems.diceless.play.toll import Strike
-from builder.systems.diceless.play.wanted import wish
+from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH

@@ -14,7 +14,7 @@ from builder.systems.diceless.play.attack_parameters import DESTROYED, TAKE
 from builder.systems.diceless.play.changes import Boarded, Change, Lined, Rowed
 from builder.systems.diceless.play.standing import aboard, units_of, vehicle_name
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
-from builder.systems.diceless.play.toll import pooled
+from builder.systems.diceless.play.unit_losses import pooled
 from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count

@@ -17,7 +17,7 @@ from builder.systems.diceless.play.hull import struck
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.toll import Strike, take
+from builder.systems.diceless.play.unit_losses import Strike, take
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
 from builder.systems.diceless.worked import Worked

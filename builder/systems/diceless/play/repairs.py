@@ -10,9 +10,9 @@ from builder.systems.diceless.play.attack_parameters import VEHICLE, names
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.hull import weapons_left
-from builder.systems.diceless.play.known import LINE
+from builder.systems.diceless.play.known_damage import LINE
+from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice, Decision, Verb

@@ -48,13 +48,13 @@ from builder.systems.diceless.play.firing import (
     on_vehicle,
 )
 from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
-from builder.systems.diceless.play.power import strength_given, strength_on_models
 from builder.systems.diceless.play.sheltering import by_rules
+from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import majority, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.token_use import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
-from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.play.unit_losses import Strike
+from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb

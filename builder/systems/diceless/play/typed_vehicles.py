@@ -13,9 +13,9 @@ from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
 from builder.systems.diceless.play.attack_parameters import VEHICLE, names
 from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
 from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.standing import vehicle_name
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.questions import NOTHING, lines, word
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count

@@ -29,7 +29,7 @@ from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import aboard, units_of
 from builder.systems.diceless.play.state import GameState, SideState, vehicle_of
-from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import NO_ATTACK, Protection
 from builder.systems.diceless.vehicle_attacks import ramming_damage
 from builder.systems.play import Decision, Verb

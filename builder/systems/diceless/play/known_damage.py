@@ -34,11 +34,11 @@ from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.firing import in_cover
 from builder.systems.diceless.play.hull import struck
 from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_squads, on_unit, scored_on
+from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.squads import named, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.toll import Strike
-from builder.systems.diceless.play.wanted import wish
+from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
 from builder.systems.diceless.vehicle_damage import score

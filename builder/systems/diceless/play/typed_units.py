@@ -9,9 +9,9 @@ from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.attack_parameters import UNIT
 from builder.systems.diceless.play.changes import Change, Ordered, Pooled
+from builder.systems.diceless.play.parameters import named_unit, wish
 from builder.systems.diceless.play.squads import Squad, named
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.wanted import named_unit, wish
 from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import whole

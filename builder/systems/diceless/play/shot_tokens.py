@@ -14,10 +14,10 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import BS, numbers
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.firing import Shot, rerolls_of
-from builder.systems.diceless.play.spending import spent
+from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.state import GameState, groups_left
-from builder.systems.diceless.play.toll import pooled
-from builder.systems.diceless.play.wanted import wish
+from builder.systems.diceless.play.token_acts import spent
+from builder.systems.diceless.play.unit_losses import pooled
 from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
