@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided, find_body
-from builder.systems.diceless.play.attack_parameters import yes_no
 from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved, Noted, Scored, Warped
-from builder.systems.diceless.play.parameters import PLAYER, find_player, wish
+from builder.systems.diceless.play.parameters import PLAYER, find_player, wish, yes_no
 from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.standing import gone, name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase

@@ -8,7 +8,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
 from builder.systems.diceless.damage import GRENADE_DAMAGE, POISON, by_toughness
-from builder.systems.diceless.play.arms import Bearers
+from builder.systems.diceless.play.arms import Bearers, labelled, summed
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import STRENGTH, TO_HIT, TO_WOUND
 from builder.systems.diceless.play.weapon_strength import strength_given
@@ -51,9 +51,8 @@ def on_models(
             own = each.profile.s or 0
             blows = poisoned(ws, target_ws, attacks.value, poison, own, toughness, rerolls_of(asking), claw)
         damage += blows.value
-        label = f"{each.name}: " if len(bearers) > 1 else ""
-        steps += (f"{label}{words}" for words in (*attacks.steps, *blows.steps))
-    return Worked(damage, (*steps, *((f"{damage} DMG in all",) if len(bearers) > 1 else ())))
+        steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
+    return summed(damage, steps, bearers)
 
 
 def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking) -> Worked[int]:
@@ -69,9 +68,8 @@ def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, 
             skill(_ws(each, asking), rerolls_of(asking), None, target, "WS"), attacks.value, name="WS", unit="attack"
         )
         damage += blows.value
-        label = f"{each.name}: " if len(bearers) > 1 else ""
-        steps += (f"{label}{words}" for words in (*attacks.steps, *blows.steps))
-    return Worked(damage, (*steps, *((f"{damage} DMG in all",) if len(bearers) > 1 else ())))
+        steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
+    return summed(damage, steps, bearers)
 
 
 def strength_on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> int:

@@ -46,7 +46,8 @@ from builder.systems.diceless.play.fighting import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
+from builder.systems.diceless.play.hull import Landing
+from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of

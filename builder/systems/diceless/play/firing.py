@@ -12,7 +12,7 @@ from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, i
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
-from builder.systems.diceless.play.arms import Bearers, number_of
+from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     BS,
@@ -85,8 +85,8 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
         power = power_of(shot.mode, each, toughness, asking)
         fired = volley(skill(_bs(each, asking), again, _heavy_range(shot, asking)), power, shots, each.weapons, again)
         damage += fired.value
-        steps += _labelled(each, fired.steps, shot.bearers)
-    return _summed(damage, steps, shot, shots)
+        steps += labelled(each, fired.steps, shot.bearers)
+    return _fired(damage, steps, shot, shots)
 
 
 def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[int]:
@@ -97,8 +97,8 @@ def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking)
         bs = skill(_bs(each, asking), rerolls_of(shot.mode, asking), _heavy_range(shot, asking), target)
         fired = vehicle_volley(bs, shots, each.weapons)
         damage += fired.value
-        steps += _labelled(each, fired.steps, shot.bearers)
-    worked = _summed(damage, steps, shot, shots)
+        steps += labelled(each, fired.steps, shot.bearers)
+    worked = _fired(damage, steps, shot, shots)
     return worked if cover is None else in_cover(worked, cover)
 
 
@@ -163,16 +163,12 @@ def _heavy_range(shot: Shot, asking: Asking) -> tuple[Fraction, Fraction] | None
     return Fraction(shot.reach), distance
 
 
-def _labelled(bearer: Bearers, steps: Iterable[str], among: Sequence[Bearers]) -> list[str]:
-    return [f"{bearer.name}: {words}" if len(among) > 1 else words for words in steps]
-
-
-def _summed(damage: int, steps: Sequence[str], shot: Shot, shots: int) -> Worked[int]:
+def _fired(damage: int, steps: Sequence[str], shot: Shot, shots: int) -> Worked[int]:
     """The DMG of all firers, without the shots of those who died of their weapons (D-31)."""
-    all_steps = [*steps, *((f"{damage} DMG in all",) if len(shot.bearers) > 1 else ())]
+    worked = summed(damage, steps, shot.bearers)
     if not shot.died:
-        return Worked(damage, tuple(all_steps))
+        return worked
     fired = shots * number_of(shot.bearers)
     left = damage * shots_left(fired, shot.died) // fired
     words = f"Gets Hot!: {count(shot.died, 'bearer')} died, {count(shot.died, 'shot')} of {fired} less: {left} DMG"
-    return Worked(left, (*all_steps, words))
+    return Worked(left, (*worked.steps, words))

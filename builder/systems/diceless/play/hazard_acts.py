@@ -25,13 +25,13 @@ from builder.systems.diceless.play.attack_parameters import (
     LOST,
     MODELS,
     STRENGTH,
-    UNIT,
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle
 from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.known_damage import GROUP
-from builder.systems.diceless.play.landing import Landing, on_squads, scored_on
-from builder.systems.diceless.play.parameters import wish
+from builder.systems.diceless.play.landing import on_squads, scored_on
+from builder.systems.diceless.play.parameters import UNIT, wish
 from builder.systems.diceless.play.shot_tokens import burnt
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of

@@ -26,15 +26,13 @@ from builder.systems.diceless.play.attack_parameters import (
     RENDING,
     SIDE,
     STRENGTH,
-    UNIT,
-    VEHICLE,
 )
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.firing import in_cover
-from builder.systems.diceless.play.hull import struck
-from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_squads, on_unit, scored_on
-from builder.systems.diceless.play.parameters import wish
+from builder.systems.diceless.play.hull import Landing, struck
+from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
+from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.squads import named, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import shares
@@ -12,8 +12,7 @@ from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ALONE, AV, PLUS_ONE, SIDE, SIDES, SPEED
 from builder.systems.diceless.play.bodies import body_name, check_stands
-from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.hull import struck
+from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState, vehicle_of
@@ -25,15 +24,6 @@ from builder.systems.play import Choice
 
 LANCE_AV = 12
 """The most armour that counts against a lance, as in the base game (D-51)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """What an attack came to where it landed, with a sentence for the log."""
-
-    changes: tuple[Change, ...]
-    steps: tuple[str, ...]
-    text: str
 
 
 def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bool = True) -> Landing:

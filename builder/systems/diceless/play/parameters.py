@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Ref, find_unit
@@ -19,11 +19,34 @@ def token(text: str) -> str:
     return kinds[one_of(text, kinds, TOKEN_NAMES.values()).casefold()]
 
 
+def yes_no(text: str) -> bool:
+    """A plain answer."""
+    return one_of(text, ("yes", "no")) == "yes"
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names or ids, with commas between."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def figures(text: str) -> Mapping[str, int]:
+    """A figure for each group, `Sergeant=29,Boltgun=206`; for the only one, or all of them, just the figure."""
+    found: dict[str, int] = {}
+    for part in names(text):
+        name, equals, figure = part.rpartition("=")
+        if bool(equals) != bool(name.strip()) or name.strip() in found:
+            raise ValueError("write each group once with its figure, such as Sergeant=29,Boltgun=206")
+        found[name.strip()] = whole(figure)
+    return found
+
+
 def wish(name: str, text: str, read: Callable[[str], object] = str.strip) -> Parameter:
     """A parameter that need not be given; its value is None then."""
     return Parameter(name=name, text=text, read=optional(read), default="")
 
 
+UNIT = Parameter(name="unit", text="the unit", read=str.strip)
+VEHICLE = Parameter(name="vehicle", text="the vehicle", read=str.strip)
 PLAYER = Parameter(name="player", text="whose: 1, 2 or a name", read=str.strip)
 TOKEN = Parameter(name="token", text="which: Scatter, Gets Hot!, Warp", read=token)
 COUNT = Parameter(name="count", text="how many", read=positive, default="1")

@@ -47,7 +47,8 @@ from builder.systems.diceless.play.firing import (
     on_models,
     on_vehicle,
 )
-from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
+from builder.systems.diceless.play.hull import Landing
+from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import majority, squads

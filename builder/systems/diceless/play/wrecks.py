@@ -21,11 +21,11 @@ from builder.systems.diceless.play.attack_parameters import (
     LOST,
     SIDE,
     STRENGTH,
-    VEHICLE,
 )
 from builder.systems.diceless.play.bodies import body_name
 from builder.systems.diceless.play.changes import Boarded, Change, Rowed
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
+from builder.systems.diceless.play.parameters import VEHICLE
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import aboard, units_of
 from builder.systems.diceless.play.state import GameState, SideState, vehicle_of
