@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.damage import Bearer
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, MODELS, WEAPON
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import units_of, vehicle_name
 from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
 from builder.systems.diceless.weapons import mode_name

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from builder.systems.diceless.aim import Zone
-from builder.systems.diceless.play.acts import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.arms import attacker_of, by_name, fires, strikes, usable
 from builder.systems.diceless.play.attack_parameters import SIDES
 from builder.systems.diceless.play.choices import Chooser, Given, bodies, words
+from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import units_of

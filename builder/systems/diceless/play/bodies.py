@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Ref, find_body
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ATTACKER, TARGET
+from builder.systems.diceless.play.finding import Ref, find_body
 from builder.systems.diceless.play.standing import name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, vehicle_of
 

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.play.acts import Ref, find_unit, find_vehicle, ref_text
+from builder.systems.diceless.play.finding import Ref, find_player, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.order_tests import Kind
-from builder.systems.diceless.play.parameters import find_player
 from builder.systems.diceless.play.psykers import Warp
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.squads import squads

@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.aiming import attack_of, typed
 from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
 from builder.systems.diceless.play.asking import Asking
@@ -46,6 +46,7 @@ from builder.systems.diceless.play.fighting import (
     on_vehicle,
     strength_on_vehicle,
 )
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.sheltering import by_rules

@@ -12,7 +12,7 @@ from builder.systems.diceless.hazards import (
     Hurt,
     dangerous_terrain,
 )
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body, find_unit
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -28,6 +28,7 @@ from builder.systems.diceless.play.attack_parameters import (
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle
 from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.finding import Ref, find_body, find_unit
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.known_damage import GROUP
 from builder.systems.diceless.play.landing import on_squads, scored_on

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import EXPLODES, ROW_NAMES, WEAPON, Choice, HitRows, Impact, chronus_hp, hit
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DESTROYED, TAKE
 from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import aboard, units_of, vehicle_name
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
 from builder.systems.diceless.vehicle_damage import Lines

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import CLOSE_COMBAT
 from builder.systems.diceless.hit_rows import Impact
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_unit, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -29,6 +29,7 @@ from builder.systems.diceless.play.attack_parameters import (
 )
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.finding import Ref, find_unit, find_vehicle
 from builder.systems.diceless.play.firing import in_cover
 from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads, on_unit, scored_on

@@ -8,10 +8,10 @@ from dataclasses import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import shares
 from builder.systems.diceless.hit_rows import Impact
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ALONE, AV, PLUS_ONE, SIDE, SIDES, SPEED
 from builder.systems.diceless.play.bodies import body_name, check_stands
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.standing import units_of

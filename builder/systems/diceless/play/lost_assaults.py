@@ -8,13 +8,14 @@ from fractions import Fraction
 from builder.errors import PlayError
 from builder.systems.diceless.assault import NO_COVER, escapes
 from builder.systems.diceless.order_points import lost_assault, lost_by
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
+from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.marking import company
 from builder.systems.diceless.play.order_tests import counted_ld, of_limit, tested_unit
-from builder.systems.diceless.play.parameters import LD, REROLL, UNIT, living, names, wish
+from builder.systems.diceless.play.parameters import LD, REROLL, UNIT, names, wish
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import gone, units_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left

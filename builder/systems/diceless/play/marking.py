@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
-from builder.systems.diceless.play.parameters import ANYWAY, UNIT, living, named_unit
+from builder.systems.diceless.play.finding import Ref, living, named_unit
+from builder.systems.diceless.play.parameters import ANYWAY, UNIT
 from builder.systems.diceless.play.standing import aboard, dead, gone, leader_of, led_by, name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.diceless.questions import word

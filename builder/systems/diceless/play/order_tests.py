@@ -9,9 +9,10 @@ from builder.errors import PlayError
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.order_points import leadership_test, led_test
 from builder.systems.diceless.order_points import regroup as regrouped
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
-from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, living, named_unit, wish
+from builder.systems.diceless.play.finding import Ref, living, named_unit
+from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, wish
 from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.diceless.questions import several, word

@@ -1,14 +1,10 @@
-"""What acts on units, sides and tokens want to know, the same words for all of them; and what a player meant."""
+"""What acts on units, sides and tokens want to know, the same words for all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Ref, find_unit
-from builder.systems.diceless.play.standing import gone, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
-from builder.systems.fortyk.model import Unit
+from builder.systems.diceless.play.state import TOKEN_NAMES
 from builder.systems.questions import Parameter, one_of, optional, positive, signed, whole
 
 
@@ -54,37 +50,3 @@ ANYWAY = Parameter(name="anyway", text="the players agree on it, whatever the ru
 LD = wish("ld", "Ld of the model that tests, in the place of the best one", whole)
 REROLL = Parameter(name="reroll", text="the test may be re-rolled")
 MODIFIER = Parameter(name="modifier", text="added to its Ld: -1, +2", read=signed, default="0")
-
-
-def find_player(state: GameState, written: str) -> int:
-    """The side that a player means, 0 or 1: its number or its name.
-
-    Raises:
-        PlayError: neither is called so, or both are.
-    """
-    asked = written.strip().casefold()
-    if asked in ("1", "2"):
-        return int(asked) - 1
-    found = [number for number, side in enumerate(state.sides) if side.name.casefold() == asked]
-    if len(found) == 1:
-        return found[0]
-    known = " or ".join(f"{number} ({side.name})" for number, side in enumerate(state.sides, 1))
-    raise PlayError(f"'{written.strip()}' is {'both players' if found else 'no player'}; write {known}")
-
-
-def named_unit(state: GameState, written: str) -> tuple[Ref, Unit]:
-    """The unit that a player means, alive or not."""
-    ref = find_unit(state, written)
-    return ref, units_of(state.sides[ref.side])[ref.id]
-
-
-def living(state: GameState, written: str) -> tuple[Ref, Unit]:
-    """The unit that a player means, of which somebody is left.
-
-    Raises:
-        PlayError: there is no such unit, or nobody of it is left.
-    """
-    ref, unit = named_unit(state, written)
-    if gone(state.sides[ref.side], ref.id):
-        raise PlayError(f"nobody of {unit.name} is left in play; to bring it back, set its models or take the mark off")
-    return ref, unit

@@ -9,12 +9,13 @@ from builder.errors import PlayError
 from builder.systems.diceless.hazards import PERILS, WarpChoice, warp_token
 from builder.systems.diceless.leadership import TEST_COST
 from builder.systems.diceless.order_points import HOOD_COST, psychic_test
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import INVULNERABLE, LOST
 from builder.systems.diceless.play.changes import Change, Ordered, Warped
+from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.order_tests import of_limit
-from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, living, wish
+from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, wish
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.standing import best_ld
 from builder.systems.diceless.play.state import GameState

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.diceless.hit_rows import ROW_NAMES
-from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
+from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.known_damage import LINE
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish

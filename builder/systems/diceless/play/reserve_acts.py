@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
-from builder.systems.diceless.play.parameters import ANYWAY, PLAYER, UNIT, find_player
+from builder.systems.diceless.play.finding import find_player
+from builder.systems.diceless.play.parameters import ANYWAY, PLAYER, UNIT
 from builder.systems.diceless.play.reserve_arrivals import come, coming_in, removed
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.play.token_acts import spent, use_words

@@ -6,7 +6,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, seen_at_night
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.aiming import attack_of, extra_of, ignores_cover, printed_ap, typed, zone_of
 from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
 from builder.systems.diceless.play.asking import Asking
@@ -39,6 +39,7 @@ from builder.systems.diceless.play.attack_parameters import (
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle, opponents
 from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import (
     NO_RANGE_BONUS,
     Shot,

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool, casualties
 from builder.systems.diceless.hazards import gets_hot
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import BS, numbers
 from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import Shot, rerolls_of
 from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.state import GameState, groups_left

@@ -5,7 +5,8 @@ from __future__ import annotations
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Held
-from builder.systems.diceless.play.parameters import COUNT, TOKEN, find_player, wish
+from builder.systems.diceless.play.finding import find_player
+from builder.systems.diceless.play.parameters import COUNT, TOKEN, wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Tokens
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count

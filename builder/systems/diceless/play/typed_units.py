@@ -8,7 +8,8 @@ from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Ordered, Pooled
-from builder.systems.diceless.play.parameters import UNIT, figures, named_unit, wish
+from builder.systems.diceless.play.finding import named_unit
+from builder.systems.diceless.play.parameters import UNIT, figures, wish
 from builder.systems.diceless.play.squads import Squad, named
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.worked import count

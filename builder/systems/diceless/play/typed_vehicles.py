@@ -9,8 +9,9 @@ from itertools import combinations
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.hit_rows import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, HitRows, Landed
-from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
+from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish
 from builder.systems.diceless.play.standing import vehicle_name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.systems.diceless.leadership import TEST_COST, limit
-from builder.systems.diceless.play.acts import Ref, ref_text
+from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.hints import hints
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.standing import gone, marks, tested_ld, tests_left, units_of

@@ -8,7 +8,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hazards import explosion
 from builder.systems.diceless.hit_rows import EXPLODES, ROWS, Landed
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ARMOUR,
@@ -24,6 +24,7 @@ from builder.systems.diceless.play.attack_parameters import (
 )
 from builder.systems.diceless.play.bodies import body_name
 from builder.systems.diceless.play.changes import Boarded, Change, Rowed
+from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.parameters import VEHICLE
 from builder.systems.diceless.play.squads import squads
