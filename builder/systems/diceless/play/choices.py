@@ -17,7 +17,7 @@ from builder.systems.diceless.play.psykers import Warp
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import gone, led_by, marks, name_of, units_of, vehicles_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, vehicle_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.play.token_acts import tokens_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
@@ -129,7 +129,7 @@ def living(side: SideState, unit: str) -> bool:
 
 def on_foot(side: SideState, unit: str) -> bool:
     """Whether it is a unit of models, of which some are left."""
-    return bool(units_of(side)[unit].groups) and not gone(side, unit)
+    return bool(unit_of(side, unit).groups) and not gone(side, unit)
 
 
 def _comes(side: SideState, unit: str) -> bool:
@@ -141,7 +141,7 @@ def _rides(side: SideState, unit: str) -> bool:
 
 
 def _is_character(side: SideState, unit: str) -> bool:
-    alone = sum(group.models for group in units_of(side)[unit].groups) == 1
+    alone = sum(group.models for group in unit_of(side, unit).groups) == 1
     return alone and on_foot(side, unit) and led_by(side, unit) is None
 
 
@@ -174,9 +174,9 @@ CHOICES: Mapping[str, Chooser] = {
     "deep-strike.zone": word_of(DeepStrikeZone),
     "set-vehicle.vehicle": vehicles(also_destroyed=True),
     "set-vehicle.weapons": weapons,
-    "set.unit": units(lambda side, unit: bool(units_of(side)[unit].groups)),
+    "set.unit": units(lambda side, unit: bool(unit_of(side, unit).groups)),
     "mark.unit": units(lambda side, unit: True),
-    "psychic.unit": units(lambda side, unit: bool(units_of(side)[unit].psykers) and not gone(side, unit)),
+    "psychic.unit": units(lambda side, unit: bool(unit_of(side, unit).psykers) and not gone(side, unit)),
     "regroup.unit": units(_falls_back),
     "disembark.unit": units(_rides),
     "join.leader": units(_is_character),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.standing import gone, units_of, vehicle_name, vehicles_of
-from builder.systems.diceless.play.state import GameState, SideState
+from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.fortyk.model import Unit
 
 
@@ -66,7 +66,7 @@ def find_player(state: GameState, written: str) -> int:
 def named_unit(state: GameState, written: str) -> tuple[Ref, Unit]:
     """The unit that a player means, alive or not."""
     ref = find_unit(state, written)
-    return ref, units_of(state.sides[ref.side])[ref.id]
+    return ref, unit_of(state.sides[ref.side], ref.id)
 
 
 def living(state: GameState, written: str) -> tuple[Ref, Unit]:

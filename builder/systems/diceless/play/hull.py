@@ -12,8 +12,8 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DESTROYED, TAKE
 from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.standing import aboard, units_of, vehicle_name
-from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
+from builder.systems.diceless.play.standing import aboard, vehicle_name
+from builder.systems.diceless.play.state import GameState, groups_left, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
@@ -117,7 +117,7 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
     exploded = rows.landed[-1].result == EXPLODES
     words = []
     for passenger in aboard(side, unit.id):
-        name = units_of(side)[passenger].name
+        name = unit_of(side, passenger).name
         models = sum(pool.models for pool in side.units[passenger].pools.values())
         if exploded:
             words.append(f"{name} inside takes the explosion ({count(models, 'model')}) and a pinning test")

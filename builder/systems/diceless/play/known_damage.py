@@ -35,8 +35,7 @@ from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.squads import named, squads
-from builder.systems.diceless.play.standing import units_of
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
@@ -55,7 +54,7 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     """DMG on a unit, which then saves and loses models, or HP that it loses as they are (D-23, D-25)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
-    unit = units_of(state.sides[ref.side])[ref.id]
+    unit = unit_of(state.sides[ref.side], ref.id)
     if not unit.groups:
         raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
     close = bool(asking[CLOSE_COMBAT])

@@ -14,8 +14,7 @@ from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
-from builder.systems.diceless.play.standing import units_of
-from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.state import GameState, unit_of, vehicle_of
 from builder.systems.diceless.play.unit_losses import Strike, take
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
@@ -34,7 +33,7 @@ def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bo
     hit = squads(state, ref, with_leader=shot and not asking[ALONE])
     guns = [each for each in hit if is_gun(each)]
     crew = [each for each in hit if not is_gun(each)]
-    name = units_of(state.sides[ref.side])[ref.id].name
+    name = unit_of(state.sides[ref.side], ref.id).name
     if guns and crew and not shot:
         hit, guns = tuple(crew), []
     hulls = _gun_hulls(state, ref) if shot and crew else ()
@@ -66,7 +65,7 @@ def on_squads(name: str, hit: Sequence[Squad], strike: Strike, asking: Asking, a
 def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
     """The guns of a unit that have armour in the place of HP, and still stand."""
     side = state.sides[ref.side]
-    unit = units_of(side)[ref.id]
+    unit = unit_of(side, ref.id)
     return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not side.vehicles[each.id].rows.destroyed)
 
 

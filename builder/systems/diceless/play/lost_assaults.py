@@ -17,8 +17,8 @@ from builder.systems.diceless.play.marking import company
 from builder.systems.diceless.play.order_tests import counted_ld, of_limit, tested_unit
 from builder.systems.diceless.play.parameters import LD, REROLL, UNIT, names, wish
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import gone, units_of
-from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left
+from builder.systems.diceless.play.standing import gone
+from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, unit_of
 from builder.systems.diceless.play.unit_losses import Strike, take
 from builder.systems.diceless.questions import several, tens_of_toughness
 from builder.systems.diceless.worked import Worked
@@ -69,7 +69,7 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     worked = escapes(ours, theirs)
     side = fleeing[0].side
     together = tuple(dict.fromkeys(unit for ref in fleeing for unit in company(state.sides[side], ref.id)))
-    who = ", ".join(units_of(state.sides[side])[unit].name for unit in together)
+    who = ", ".join(unit_of(state.sides[side], unit).name for unit in together)
     compared = f"I {sum(ours)} against {sum(theirs)}"
     gets, is_ = ("get", "are") if len(together) > 1 else ("gets", "is")
     changes: list[Change] = []
@@ -109,7 +109,7 @@ def _initiatives(state: GameState, refs: list[Ref]) -> tuple[int, ...]:
         side = state.sides[ref.side]
         for group, pool in groups_left(side, ref.id):
             found += [group.profile.i or 0] * pool.models
-        standing = (each for each in units_of(side)[ref.id].vehicles if not side.vehicles[each.id].rows.destroyed)
+        standing = (each for each in unit_of(side, ref.id).vehicles if not side.vehicles[each.id].rows.destroyed)
         found += [vehicle.profile.i or 0 for vehicle in standing]
     return tuple(found)
 

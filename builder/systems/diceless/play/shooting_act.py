@@ -53,8 +53,7 @@ from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, 
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import majority, squads
-from builder.systems.diceless.play.standing import units_of
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
@@ -97,7 +96,7 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
     hit = squads(state, target, not asking[ALONE])
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left")
-    rules = units_of(state.sides[target.side])[target.id].rules
+    rules = unit_of(state.sides[target.side], target.id).rules
     doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
     toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
     if asking[DAMAGE] is None:

@@ -17,7 +17,7 @@ def units_of(side: SideState) -> Mapping[str, Unit]:
 def name_of(side: SideState, body: str) -> str:
     """What players call a unit or a vehicle, by its id."""
     vehicles = {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
-    return vehicles.get(body) or units_of(side)[body].name
+    return vehicles.get(body) or unit_of(side, body).name
 
 
 def gone(side: SideState, unit: str) -> bool:

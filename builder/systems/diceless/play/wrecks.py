@@ -28,8 +28,8 @@ from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.parameters import VEHICLE
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import aboard, units_of
-from builder.systems.diceless.play.state import GameState, SideState, vehicle_of
+from builder.systems.diceless.play.standing import aboard
+from builder.systems.diceless.play.state import GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import NO_ATTACK, Protection
 from builder.systems.diceless.vehicle_attacks import ramming_damage
@@ -63,7 +63,7 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
     steps: list[str] = []
     words: list[str] = []
     for passenger in passengers:
-        name = units_of(side)[passenger.id].name
+        name = unit_of(side, passenger.id).name
         hit = squads(state, passenger, with_leader=False)
         models = sum(each.pool.models for each in hit)
         worked = explosion(models, Protection(), vehicle.profile.open_topped)
