@@ -56,7 +56,7 @@ def on_squads(name: str, hit: Sequence[Squad], strike: Strike, asking: Asking, a
     """A strike on some groups of a unit; `among` are all that can be named, where others are hit in the same act."""
     toll = take(hit, strike, asking, among)
     models = sum(each.pool.models for each in hit)
-    each = f", {strike.damage // models} a model" if models > 1 else ""
+    each = f", {strike.damage // models} a model" if 1 < models <= strike.damage else ""
     words = f"{strike.damage} DMG{each}{toll.save_words}: " if not strike.direct else ""
     whom = f"{name}, {hit[0].group.name}" if strike.direct and len(hit) == 1 < len(hit[0].unit.groups) else name
     return Landing(toll.changes, toll.steps, f"{whom}: {words}{toll.text}")

@@ -69,15 +69,15 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     worked = escapes(ours, theirs)
     side = fleeing[0].side
     together = tuple(dict.fromkeys(unit for ref in fleeing for unit in company(state.sides[side], ref.id)))
-    who = ", ".join(unit_of(state.sides[side], unit).name for unit in together)
+    who = " and ".join(unit_of(state.sides[side], unit).name for unit in together)
     compared = f"I {sum(ours)} against {sum(theirs)}"
-    gets, is_ = ("get", "are") if len(together) > 1 else ("gets", "is")
+    gets, is_, fights = ("gets", "is", "fights") if len(together) == 1 else ("get", "are", "fight")
     changes: list[Change] = []
     if worked.value:
         text = f"{who} {gets} away: {compared}"
         changes += _fled(state.sides[side], side, together)
     elif given["fights_on"]:
-        text = f"{who} {is_} caught, to fight on: {compared}; no retreat comes next"
+        text = f"{who} {is_} caught and {fights} on: {compared}; no retreat comes next"
     else:
         text = f"{who} {is_} caught and destroyed: {compared}"
         changes += (Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
