@@ -23,9 +23,8 @@ from builder.systems.diceless.play.attack_parameters import (
     TO_WOUND,
 )
 from builder.systems.diceless.play.weapon_strength import power_of
-from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.shooting import blast, template, volley
-from builder.systems.diceless.vehicle_attacks import vehicle_volley
+from builder.systems.diceless.vehicle_attacks import in_cover, vehicle_volley
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
@@ -98,14 +97,7 @@ def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking)
         fired = vehicle_volley(bs, shots, each.weapons)
         damage += fired.value
         steps += labelled(each, fired.steps, shot.bearers)
-    worked = _fired(damage, steps, shot, shots)
-    return worked if cover is None else in_cover(worked, cover)
-
-
-def in_cover(damage: Worked[int], cover: int) -> Worked[int]:
-    """DMG on a vehicle after its cover, through table 1 (D-50)."""
-    saved = save_worked(damage.value, cover)
-    return Worked(saved.value, (*damage.steps, f"cover {cover}+: {damage.value} DMG become {saved.value}"))
+    return in_cover(_fired(damage, steps, shot, shots), cover)
 
 
 def shots_of(shot: Shot, asking: Asking) -> int:

@@ -30,7 +30,6 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import Ref, find_unit, find_vehicle
-from builder.systems.diceless.play.firing import in_cover
 from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
@@ -39,6 +38,7 @@ from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
+from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.diceless.vehicle_damage import score
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Decision, Verb
@@ -92,7 +92,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError("give either damage, with strength or a line, or hits")
     if impacts is not None:
         return _decided("hit-vehicle", ref, _hits(state, ref, impacts, asking), asking)
-    worked = Worked(amount) if asking[COVER] is None else in_cover(Worked(amount), asking[COVER])
+    worked = in_cover(Worked(amount), asking[COVER])
     if asking[LINE] is not None:
         scored = score(asking[LINE], worked.value, state.sides[ref.side].vehicles[ref.id].lines)
         words = f"{worked.value} DMG on {asking[LINE]}"

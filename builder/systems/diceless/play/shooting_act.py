@@ -44,7 +44,6 @@ from builder.systems.diceless.play.firing import (
     NO_RANGE_BONUS,
     Shot,
     check_reach,
-    in_cover,
     on_models,
     on_vehicle,
 )
@@ -57,6 +56,7 @@ from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
+from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter
@@ -125,7 +125,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
         )
         damage = on_vehicle(shot, aimed, cover, asking)
     else:
-        damage = typed(asking) if cover is None else in_cover(typed(asking), cover)
+        damage = in_cover(typed(asking), cover)
     armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
     sniper = "sniper" in mode.rules and asking[STRENGTH] is None
     strength = SNIPER_STRENGTH_ON_VEHICLES if sniper else strength_given(mode, shot.bearers[0], asking)
