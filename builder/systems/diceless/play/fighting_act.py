@@ -6,7 +6,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.aiming import attack_of, typed
+from builder.systems.diceless.play.aiming import attack_of, extra_of_blow, typed
 from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
@@ -14,7 +14,6 @@ from builder.systems.diceless.play.attack_parameters import (
     ARMOUR,
     ATTACKER,
     DAMAGE,
-    EXTRA,
     FEEL_NO_PAIN,
     FIRST,
     IGNORES_ARMOUR,
@@ -56,9 +55,6 @@ from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.play.weapon_strength import strength_on_models
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
-
-RENDING_ON_VEHICLES, ARMOURBANE = "D3", "D6"
-"""Extra dice of penetration (D-51)."""
 
 
 def fight(state: GameState, given: Given) -> Decision[Change]:
@@ -115,15 +111,7 @@ def _on_vehicle(
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
     armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
     strength = strength_on_vehicle(mode, bearers, asking)
-    said = asking[EXTRA]
-    extra = (
-        ARMOURBANE if {"melta", "armourbane"} & set(mode.rules)
-        else RENDING_ON_VEHICLES if asking[RENDING] or "rending" in mode.rules
-        else None
-    )  # fmt: skip
-    if said is not None:
-        extra = None if said == "none" else said
-    landing = on_hull(state, target, damage.value, armour, strength, extra, asking)
+    landing = on_hull(state, target, damage.value, armour, strength, extra_of_blow(mode, asking), asking)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 

@@ -7,7 +7,7 @@ from builder.systems.diceless.aim import OnVehicle, seen_at_night
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.aiming import attack_of, extra_of, ignores_cover, printed_ap, typed, zone_of
+from builder.systems.diceless.play.aiming import attack_of, extra_of_shot, ignores_cover, printed_ap, typed, zone_of
 from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
@@ -129,7 +129,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
     sniper = "sniper" in mode.rules and asking[STRENGTH] is None
     strength = SNIPER_STRENGTH_ON_VEHICLES if sniper else strength_given(mode, shot.bearers[0], asking)
-    landing = on_hull(state, target, damage.value, armour, strength, extra_of(shot, asking), asking)
+    landing = on_hull(state, target, damage.value, armour, strength, extra_of_shot(shot, asking), asking)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 
