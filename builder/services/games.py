@@ -57,12 +57,12 @@ def new_game(army: str, against: str | None = None, name: str | None = None, *, 
         InputError: an army cannot be read, their systems are not the same or know no games, a game has that name
             already, or the store is damaged.
     """
-    sides = (_army_side(army), _opponent(against))
-    own, other = sides[0][1], sides[1][1]
-    assert own is not None
+    own = _army(army)
+    opponent, other = _opponent(against)
     if other is not None and other.system.id != own.system.id:
         raise InputError(f"an army of {own.system.name} cannot play against one of {other.system.name}")
     playing(own.system)
+    sides = ((own.name, own), (opponent, other))
     heads = [SideHead(name=each, army=ArmyHead.of(side) if side else None) for each, side in sides]
     players: list[Player[Reading]] = [Player(each, side.reading if side else None) for each, side in sides]
     with _store_for_session() as store:
@@ -70,7 +70,7 @@ def new_game(army: str, against: str | None = None, name: str | None = None, *, 
             known = _listed(store)
         except Unwritable:
             known = ()
-        title = _name(name, f"{sides[0][0]} – {sides[1][0]}", known)
+        title = _name(name, f"{own.name} – {opponent}", known)
         head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
         id = Ids(game.id for game in known).mint()
         return GameSession.begin(GameKeeper(store, id, head, player(), strict), players)
@@ -161,18 +161,19 @@ def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
     return next(name for name in names if name.casefold() not in taken)
 
 
-def _army_side(source: str) -> tuple[str, Army | None]:
+def _army(source: str) -> Army:
     from builder.services.army import open_army
 
-    army = open_army(source)
-    return army.name, army
+    return open_army(source)
 
 
 def _opponent(against: str | None) -> tuple[str, Army | None]:
+    """The name of the other side, and its army unless `against` is only a name."""
     if against is None:
         return NOBODY, None
     if against == STANDARD or against.lower().endswith(ARMY_ENDINGS) or os.sep in against:
-        return _army_side(against)
+        army = _army(against)
+        return army.name, army
     from builder.services.armyname import find_source
 
     try:
@@ -181,4 +182,7 @@ def _opponent(against: str | None) -> tuple[str, Army | None]:
         if error.findings[0].code != "file":
             raise
         return against, None
-    return _army_side(against) if Path(found.path).is_file() else (against, None)
+    if not Path(found.path).is_file():
+        return against, None
+    army = _army(against)
+    return army.name, army

@@ -124,16 +124,6 @@ class GameSession:
             self._view = (state, self._play.view(state))
         return self._view[1]
 
-    @property
-    def undoable(self) -> LogLine | None:
-        """The act that undo takes back."""
-        return self._timeline.last
-
-    @property
-    def redoable(self) -> LogLine | None:
-        """The act that redo puts back."""
-        return self._timeline.next
-
     def verb(self, name: str) -> Verb:
         """The verb of that name.
 

@@ -25,7 +25,7 @@ class UnitRow:
     Args:
         ref: what commands call it (`u7f3`, or `2:u7f3` where both sides have a unit with that id).
         op: its order points.
-        ld: the best leadership left in it; None where nobody has any.
+        ld: the leadership that it tests on; None where nobody has any.
         fails_above: order points above which its tests fail; None where every test fails.
         fails_above_reroll: the same with a re-roll.
         tests_left: leadership tests that it still passes, one after another.

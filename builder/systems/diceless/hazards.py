@@ -91,14 +91,22 @@ def dangerous_terrain(
         amount: DMG for each model, where the players agreed on another.
         inches: of the way in it, where they agreed that `amount` counts for each.
     """
+    damage = terrain_damage(models, skilled_rider, amount, inches)
+    after = _hurt(damage.value, protection, INVULNERABLE_ONLY, damage.steps[-1])
+    return Worked(after.value, (*damage.steps[:-1], *after.steps))
+
+
+def terrain_damage(
+    models: int, skilled_rider: bool = False, amount: int = DANGEROUS_TERRAIN, inches: Fraction | None = None
+) -> Worked[int]:
+    """DMG of dangerous terrain before saves; see `dangerous_terrain` (D-35)."""
     damage = models * (amount if inches is None else travelled(amount, inches))
     far = "" if inches is None else f' × {float(inches):g}"'
     steps = [f"{count(models, 'model')} × {amount}{far} = {damage} DMG"]
     if skilled_rider:
         steps.append(f"skilled riders: half of {damage} DMG")
         damage = (damage + 1) // 2
-    after = _hurt(damage, protection, INVULNERABLE_ONLY, f"{damage} DMG, invulnerable saves only")
-    return Worked(after.value, (*steps, *after.steps))
+    return Worked(damage, (*steps, f"{damage} DMG, invulnerable saves only"))
 
 
 def travelled(amount: int, inches: Fraction) -> int:
@@ -135,12 +143,17 @@ def explosion(passengers: int, protection: Protection, open_topped: bool = False
 
     The survivors stand where it was and take a pinning test (D-19).
     """
+    damage = explosion_damage(passengers, open_topped)
+    after = _hurt(damage.value, protection, NO_ATTACK, *damage.steps)
+    return Worked(after.value, (*after.steps, "survivors stand where it was and take a pinning test"))
+
+
+def explosion_damage(passengers: int, open_topped: bool = False) -> Worked[int]:
+    """DMG on the passengers of a vehicle that explodes, before saves (D-61)."""
     each = OPEN_TOPPED_EXPLOSION if open_topped else EXPLOSION
     damage = passengers * each
     kind = ", open-topped" if open_topped else ""
-    words = f"{count(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –"
-    after = _hurt(damage, protection, NO_ATTACK, words)
-    return Worked(after.value, (*after.steps, "survivors stand where it was and take a pinning test"))
+    return Worked(damage, (f"{count(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –",))
 
 
 def _hurt(damage: int, protection: Protection, attack: Attack, words: str) -> Worked[Hurt]:

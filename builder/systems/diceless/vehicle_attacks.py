@@ -35,19 +35,28 @@ def vehicle_volley(
     damage = skill.value * shots * models
     by_models = f" × {count(models, 'model')}" if models > 1 else ""
     steps = (*skill.steps, f"{name} {skill.value} × {count(shots, unit)}{by_models} = {damage} DMG")
+    return in_cover(Worked(damage, steps), cover)
+
+
+def in_cover(damage: Worked[int], cover: int | None) -> Worked[int]:
+    """DMG on a vehicle after its cover, if it has any, through table 1 (D-50)."""
     if cover is None:
-        return Worked(damage, steps)
-    saved = save_worked(damage, cover)
-    return Worked(saved.value, (*steps, f"cover {cover}+: {damage} DMG become {saved.value}"))
+        return damage
+    saved = save_worked(damage.value, cover)
+    return Worked(saved.value, (*damage.steps, f"cover {cover}+: {damage.value} DMG become {saved.value}"))
+
+
+def grenade_damage(models: int) -> Worked[int]:
+    """DMG of models that attack a vehicle with grenades: 20 each (D-60)."""
+    damage = models * GRENADE_DAMAGE
+    return Worked(damage, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG",))
 
 
 def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Worked[Scored]:
     """What models do that attack a vehicle with grenades: 20 DMG each (D-60); `kind` is one of `GRENADES`."""
-    damage = models * GRENADE_DAMAGE
-    scored = attack(av, GRENADES[kind], damage, lines)
-    return Worked(
-        scored.value, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG, S {GRENADES[kind]}", *scored.steps)
-    )
+    damage = grenade_damage(models)
+    scored = attack(av, GRENADES[kind], damage.value, lines)
+    return Worked(scored.value, (f"{damage.steps[0]}, S {GRENADES[kind]}", *scored.steps))
 
 
 def ramming_damage(skimmer: bool = False) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from builder.systems.diceless.aim import ZONES, Zone
@@ -19,10 +20,12 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.firing import Shot
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import ap as read_ap
-from builder.systems.diceless.shooting import SNIPER_EXTRA_ON_VEHICLES
 from builder.systems.diceless.worked import Worked, signed
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Choice
+
+MELTA, RENDS = "D6", "D3"
+"""Extra dice of penetration; a sniper weapon rends (D-30, D-51)."""
 
 
 def attack_of(mode: WeaponMode, asking: Asking, close_combat: bool = False) -> Attack:
@@ -60,19 +63,30 @@ def zone_of(mode: WeaponMode, asking: Asking) -> Zone | None:
     return zone
 
 
-def extra_of(shot: Shot, asking: Asking) -> str | None:
-    """Extra penetration: melta up to half its range, rending, snipers (D-30, D-51)."""
-    said, rules = asking[EXTRA], shot.mode.rules
-    if said is not None:
-        return None if said == "none" else str(said)
-    if "armourbane" in rules:
-        return "D6"
-    if "melta" in rules and shot.reach is not None:
+def extra_of_shot(shot: Shot, asking: Asking) -> str | None:
+    """Extra penetration of a shot: melta up to half its range, rending, snipers (D-30, D-51)."""
+    rules = shot.mode.rules
+    if asking[EXTRA] is None and "melta" in rules and shot.reach is not None:
         half = Fraction(shot.reach, 2)
         choices = [
             Choice(f"{float(half):g}", f'up to {float(half):g}": an extra D6 of penetration'),
             Choice(str(shot.reach), f'up to {shot.reach}": none'),
         ]
         if asking.one(DISTANCE, f"{shot.mode.name} is a melta weapon: how far is the target?", choices) <= half:
-            return "D6"
-    return SNIPER_EXTRA_ON_VEHICLES if asking[RENDING] or {"rending", "sniper"} & set(rules) else None
+            return MELTA
+    return _extra({"armourbane"}, {"rending", "sniper"}, rules, asking)
+
+
+def extra_of_blow(mode: WeaponMode, asking: Asking) -> str | None:
+    """Extra penetration of a blow: melta bombs and the like, rending (D-51)."""
+    return _extra({"melta", "armourbane"}, {"rending"}, mode.rules, asking)
+
+
+def _extra(melta: set[str], rending: set[str], rules: Iterable[str], asking: Asking) -> str | None:
+    """What was said, else the die that one of the rules gives."""
+    said: str | None = asking[EXTRA]
+    if said is not None:
+        return None if said == "none" else said
+    if melta & set(rules):
+        return MELTA
+    return RENDS if asking[RENDING] or rending & set(rules) else None

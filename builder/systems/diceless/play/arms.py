@@ -8,12 +8,13 @@ from typing import TypeVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.damage import Bearer
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, MODELS, WEAPON
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import units_of, vehicle_name
 from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
 from builder.systems.diceless.weapons import mode_name
+from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 from builder.systems.play import Choice
 
@@ -186,6 +187,16 @@ def used(arm: Arm, asking: Asking) -> tuple[Bearers, ...]:
         if number:
             found.append(replace(each, weapons=number))
     return tuple(found)
+
+
+def labelled(bearer: Bearers, steps: Iterable[str], among: Sequence[Bearers]) -> Iterator[str]:
+    """Steps with the name of those they are about, where there are others."""
+    return (f"{bearer.name}: {words}" if len(among) > 1 else words for words in steps)
+
+
+def summed(damage: int, steps: Sequence[str], bearers: Sequence[Bearers]) -> Worked[int]:
+    """The DMG of all bearers of a weapon, its sum among the steps where they are several."""
+    return Worked(damage, (*steps, *((f"{damage} DMG in all",) if len(bearers) > 1 else ())))
 
 
 def number_of(bearers: Sequence[Bearers]) -> int:

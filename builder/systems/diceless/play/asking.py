@@ -49,12 +49,6 @@ class Asking:
         self._ask(parameter, text, [Choice(",".join((*before, each.value)), each.text) for each in choices])
         return _read(parameter, choices[0].value)[0]
 
-    def fork(self) -> Asking:
-        """The same answers, to see what another choice would bring without asking for it."""
-        other = Asking(self.given)
-        other._taken = dict(self._taken)
-        return other
-
     def _ask(self, parameter: Parameter, text: str, choices: Sequence[Choice]) -> None:
         if not any(question.parameter == parameter.name for question in self.questions):
             self.questions.append(Question(parameter=parameter.name, text=text, choices=tuple(choices)))

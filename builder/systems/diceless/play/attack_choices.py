@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from builder.systems.diceless.aim import Zone
-from builder.systems.diceless.play.acts import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.arms import attacker_of, by_name, fires, strikes, usable
 from builder.systems.diceless.play.attack_parameters import SIDES
-from builder.systems.diceless.play.choices import Chooser, Given, bodies, words
+from builder.systems.diceless.play.choosers import YES_NO, Chooser, Given, bodies, words
+from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import units_of
@@ -75,15 +75,15 @@ def hit_groups(state: GameState, given: Given) -> Iterator[Choice]:
     return (Choice(each.group.id, each.text) for each in squads(state, ref))
 
 
-def hull_weapons(destroyed: bool) -> Chooser:
-    """A chooser of the weapons of a vehicle: those that are destroyed, or those that are left."""
+def hull_weapons(destroyed: bool | None = None) -> Chooser:
+    """A chooser of the weapons of a vehicle: all of them, those that are destroyed, or those that are left."""
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
         ref = find_vehicle(state, given.get("target") or given.get("vehicle") or given.get("unit", ""))
         gone = state.sides[ref.side].vehicles[ref.id].destroyed_weapons
         vehicle = vehicle_of(state.sides[ref.side], ref.id)[1]
         for identity, name in weapons_left(vehicle, ()).items():
-            if (identity in gone) == destroyed:
+            if destroyed is None or (identity in gone) == destroyed:
                 yield Choice(identity, name)
 
     return chosen
@@ -135,7 +135,7 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "cover": SAVES,
     "armour": SAVES,
     "invulnerable": SAVES,
-    "feel-no-pain": words("yes", "no"),
-    "vulnerable": words("yes", "no"),
-    "tank-hunters": words("yes", "no"),
+    "feel-no-pain": YES_NO,
+    "vulnerable": YES_NO,
+    "tank-hunters": YES_NO,
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from builder.systems.diceless.aim import Speed, Zone
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hit_rows import Choice
-from builder.systems.diceless.play.wanted import wish
+from builder.systems.diceless.play.parameters import figures, names, wish, yes_no
 from builder.systems.diceless.questions import armour, inches, key, printed_ap, save, toughness, word
 from builder.systems.diceless.vehicles import EXTRA as EXTRA_DICE
 from builder.systems.questions import Parameter, one_of, positive, whole
@@ -14,29 +16,16 @@ SIDES = ("front", "side", "rear")
 """The sides of a vehicle, in the order of its AV."""
 
 
-def yes_no(text: str) -> bool:
-    """A plain answer."""
-    return one_of(text, ("yes", "no")) == "yes"
-
-
-def names(text: str) -> tuple[str, ...]:
-    """Names or ids, with commas between."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
 def takings(text: str) -> tuple[Choice, ...]:
     """What the attacker takes at each choice: `weapon,immobilised`."""
     return tuple(word(Choice)(part) for part in names(text))
 
 
-def hp_by_group(text: str) -> dict[str, int]:
+def hp_by_group(text: str) -> Mapping[str, int]:
     """HP by group: `u1.1=20, sergeant=13`."""
-    found: dict[str, int] = {}
-    for part in names(text):
-        name, equals, figure = part.rpartition("=")
-        if not equals or not name.strip():
-            raise ValueError("write groups with the HP that each loses, such as sergeant=13,bolters=42")
-        found[name.strip()] = whole(figure)
+    found = figures(text)
+    if "" in found:
+        raise ValueError("write groups with the HP that each loses, such as sergeant=13,bolters=42")
     return found
 
 
@@ -52,8 +41,6 @@ def extra(text: str) -> str:
 
 ATTACKER = Parameter(name="attacker", text="the unit or vehicle that attacks", read=str.strip)
 TARGET = Parameter(name="target", text="the unit or vehicle that is attacked", read=str.strip)
-UNIT = Parameter(name="unit", text="the unit", read=str.strip)
-VEHICLE = Parameter(name="vehicle", text="the vehicle", read=str.strip)
 
 WEAPON = wish("weapon", "the weapon", str.strip)
 MODE = wish("mode", "which of its modes or ammunitions", str.strip)

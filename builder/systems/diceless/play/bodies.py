@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Ref, find_body
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ATTACKER, TARGET
+from builder.systems.diceless.play.finding import Ref, find_body
 from builder.systems.diceless.play.standing import name_of, units_of
-from builder.systems.diceless.play.state import Flag, GameState, vehicle_of
+from builder.systems.diceless.play.state import Flag, GameState, unit_of, vehicle_of
 
 
 def opponents(state: GameState, asking: Asking, fighting: bool = False) -> tuple[Ref, Ref]:
@@ -38,7 +38,7 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
     side = state.sides[ref.side]
     if ref.id in side.vehicles:
         return True
-    unit = units_of(side)[ref.id]
+    unit = unit_of(side, ref.id)
     if not unit.groups:
         known = ", ".join(f"{vehicle.id} ({vehicle.name})" for vehicle in unit.vehicles)
         raise PlayError(f"{unit.name} is several vehicles; write one of: {known}")
@@ -48,12 +48,12 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
 def check_in_play(state: GameState, ref: Ref, attacked: bool = True) -> None:
     """Whether somebody can attack, or be attacked: a PlayError says that he is in reserve, or sits in a vehicle."""
     side = state.sides[ref.side]
-    unit = vehicle_of(side, ref.id)[0] if ref.id in side.vehicles else units_of(side)[ref.id]
+    unit = vehicle_of(side, ref.id)[0] if ref.id in side.vehicles else unit_of(side, ref.id)
     now = side.units[unit.id]
     if Flag.RESERVE in now.flags:
         raise PlayError(f"{unit.name} is in reserve: let it arrive first")
     if attacked and now.riding_in is not None and now.riding_in in units_of(side):
-        raise PlayError(f"{unit.name} is in {units_of(side)[now.riding_in].name}: attack that, or let it get out first")
+        raise PlayError(f"{unit.name} is in {unit_of(side, now.riding_in).name}: attack that, or let it get out first")
 
 
 def check_stands(state: GameState, ref: Ref) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import HitRows
 from builder.systems.diceless.play.state import Flag, Phase, SideState
 from builder.systems.play import Event
@@ -34,6 +35,19 @@ class Pooled(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="i
     noted: int
     lost: int = 0
     removed: int = 0
+
+    @classmethod
+    def between(cls, side: int, unit: str, group: str, before: Pool, after: Pool) -> Pooled:
+        """The change of a group from one pool to another; what it has more than before is nothing lost (D-25)."""
+        return cls(
+            side=side,
+            unit=unit,
+            group=group,
+            models=after.models,
+            noted=after.noted,
+            lost=max(0, before.hp_left - after.hp_left),
+            removed=max(0, before.models - after.models),
+        )
 
 
 class Ordered(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="op"):

@@ -5,80 +5,33 @@ A table by the name of the parameter; where a verb means something of its own by
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.play.acts import Ref, find_unit, find_vehicle, ref_text
-from builder.systems.diceless.play.arriving import comes_with, waits
-from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES, hull_weapons
+from builder.systems.diceless.play.choosers import (
+    YES_NO,
+    Chooser,
+    Given,
+    bodies,
+    living,
+    on_foot,
+    units,
+    vehicles,
+    word_of,
+    words,
+)
+from builder.systems.diceless.play.finding import Ref, find_player, find_unit, ref_text
+from builder.systems.diceless.play.order_tests import Kind
 from builder.systems.diceless.play.psykers import Warp
-from builder.systems.diceless.play.spending import tokens_of
+from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import gone, led_by, marks, name_of, units_of, vehicles_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, vehicle_of
-from builder.systems.diceless.play.tested import Kind
-from builder.systems.diceless.play.wanted import find_player
+from builder.systems.diceless.play.standing import gone, led_by, units_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.token_acts import tokens_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
-
-Given = Mapping[str, str]
-Chooser = Callable[[GameState, Given], Iterator[Choice]]
-Which = Callable[[SideState, str], bool]
-
-
-def choices(state: GameState, verb: str, parameter: str, given: Given) -> Sequence[Choice]:
-    """What a parameter of a verb can be given, `given` what is given to others; empty for free text."""
-    from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES
-
-    known = {**CHOICES, **ATTACK_CHOICES}
-    chooser = known.get(f"{verb}.{parameter}") or known.get(parameter)
-    if chooser is None:
-        return ()
-    try:
-        return tuple(chooser(state, given))
-    except PlayError:
-        return ()
-
-
-def units(which: Which) -> Chooser:
-    """A chooser of units that are something, those of the side whose turn it is first."""
-
-    def chosen(state: GameState, _: Given) -> Iterator[Choice]:
-        for number in (state.active, 1 - state.active):
-            side = state.sides[number]
-            for unit, began in units_of(side).items():
-                if which(side, unit):
-                    text = "; ".join((began.name, *marks(side, unit)))
-                    yield Choice(ref_text(state, Ref(number, unit)), text)
-
-    return chosen
-
-
-def vehicles(also_destroyed: bool = False) -> Chooser:
-    """A chooser of vehicles."""
-
-    def chosen(state: GameState, _: Given) -> Iterator[Choice]:
-        for number in (state.active, 1 - state.active):
-            side = state.sides[number]
-            for _unit, vehicle in vehicles_of(side):
-                destroyed = side.vehicles[vehicle.id].rows.destroyed
-                if also_destroyed or not destroyed:
-                    text = f"{name_of(side, vehicle.id)}{'; destroyed' if destroyed else ''}"
-                    yield Choice(ref_text(state, Ref(number, vehicle.id)), text)
-
-    return chosen
-
-
-def words(*given: str) -> Chooser:
-    """A chooser of words that say all themselves."""
-    return lambda state, _: (Choice(word, word) for word in given)
-
-
-def word_of(kind: type[enum.StrEnum]) -> Chooser:
-    """A chooser of the words of a kind."""
-    return words(*(each.value for each in kind))
 
 
 def players(state: GameState, _: Given) -> Iterator[Choice]:
@@ -92,12 +45,6 @@ def tokens(state: GameState, given: Given) -> Iterator[Choice]:
     for kind, name in TOKEN_NAMES.items():
         held = "" if player is None else f", {tokens_of(state, player, kind).left} left"
         yield Choice(kind, f"{name}{held}")
-
-
-def bodies(state: GameState, given: Given) -> Iterator[Choice]:
-    """Units on foot and vehicles."""
-    yield from units(on_foot)(state, given)
-    yield from vehicles()(state, given)
 
 
 def transports(state: GameState, given: Given) -> Iterator[Choice]:
@@ -116,23 +63,6 @@ def groups(state: GameState, given: Given) -> Iterator[Choice]:
     return (Choice(each.group.id, each.text) for each in squads(state, ref, with_leader=False))
 
 
-def weapons(state: GameState, given: Given) -> Iterator[Choice]:
-    """The weapons of the vehicle that is named."""
-    ref = find_vehicle(state, given.get("vehicle", ""))
-    known = weapons_left(vehicle_of(state.sides[ref.side], ref.id)[1], ())
-    return (Choice(each, name) for each, name in known.items())
-
-
-def living(side: SideState, unit: str) -> bool:
-    """Whether somebody of it is left."""
-    return not gone(side, unit)
-
-
-def on_foot(side: SideState, unit: str) -> bool:
-    """Whether it is a unit of models, of which some are left."""
-    return bool(units_of(side)[unit].groups) and not gone(side, unit)
-
-
 def _comes(side: SideState, unit: str) -> bool:
     return waits(side, unit) and comes_with(side, unit) is None
 
@@ -142,7 +72,7 @@ def _rides(side: SideState, unit: str) -> bool:
 
 
 def _is_character(side: SideState, unit: str) -> bool:
-    alone = sum(group.models for group in units_of(side)[unit].groups) == 1
+    alone = sum(group.models for group in unit_of(side, unit).groups) == 1
     return alone and on_foot(side, unit) and led_by(side, unit) is None
 
 
@@ -156,6 +86,7 @@ def _tests(side: SideState, unit: str) -> bool:
 
 _ARRIVING = dict.fromkeys(("arrive", "delay", "outflank", "deep-strike"), units(_comes))
 CHOICES: Mapping[str, Chooser] = {
+    **ATTACK_CHOICES,
     "unit": units(living),
     "vehicle": vehicles(),
     "transport": transports,
@@ -164,7 +95,7 @@ CHOICES: Mapping[str, Chooser] = {
     "first-turn": players,
     "token": tokens,
     "about": bodies,
-    "night": words("yes", "no"),
+    "night": YES_NO,
     "mark": word_of(Flag),
     "kind": word_of(Kind),
     "warp": word_of(Warp),
@@ -174,10 +105,10 @@ CHOICES: Mapping[str, Chooser] = {
     "winners": units(living),
     "deep-strike.zone": word_of(DeepStrikeZone),
     "set-vehicle.vehicle": vehicles(also_destroyed=True),
-    "set-vehicle.weapons": weapons,
-    "set.unit": units(lambda side, unit: bool(units_of(side)[unit].groups)),
+    "set-vehicle.weapons": hull_weapons(),
+    "set.unit": units(lambda side, unit: bool(unit_of(side, unit).groups)),
     "mark.unit": units(lambda side, unit: True),
-    "psychic.unit": units(lambda side, unit: bool(units_of(side)[unit].psykers) and not gone(side, unit)),
+    "psychic.unit": units(lambda side, unit: bool(unit_of(side, unit).psykers) and not gone(side, unit)),
     "regroup.unit": units(_falls_back),
     "disembark.unit": units(_rides),
     "join.leader": units(_is_character),
@@ -186,3 +117,14 @@ CHOICES: Mapping[str, Chooser] = {
     **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault", "no-retreat")},
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},
 }
+
+
+def choices(state: GameState, verb: str, parameter: str, given: Given) -> Sequence[Choice]:
+    """What a parameter of a verb can be given, `given` what is given to others; empty for free text."""
+    chooser = CHOICES.get(f"{verb}.{parameter}") or CHOICES.get(parameter)
+    if chooser is None:
+        return ()
+    try:
+        return tuple(chooser(state, given))
+    except PlayError:
+        return ()

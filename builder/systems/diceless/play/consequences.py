@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from builder.systems.diceless.play.changes import Change, Flagged
 from builder.systems.diceless.play.evolve import evolve
-from builder.systems.diceless.play.standing import dead, units_of
-from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.play.standing import dead
+from builder.systems.diceless.play.state import Flag, GameState, unit_of
 from builder.systems.play import Decision
 
 
@@ -21,9 +21,9 @@ def settled(state: GameState, decision: Decision[Change]) -> Decision[Change]:
     if not flags:
         return decision
     lost = [
-        units_of(state.sides[flag.side])[flag.unit]
+        unit_of(state.sides[flag.side], flag.unit)
         for flag in flags
-        if flag.on and units_of(state.sides[flag.side])[flag.unit].groups
+        if flag.on and unit_of(state.sides[flag.side], flag.unit).groups
     ]
     text = event.text + "".join(f"; nobody of {unit.name} is left" for unit in lost)
     return replaced(decision, event=replace(event, text=text, changes=(*event.changes, *flags)))

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Act, Given, decided, find_body
-from builder.systems.diceless.play.arriving import waiting
-from builder.systems.diceless.play.attack_parameters import yes_no
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved, Noted, Scored, Warped
+from builder.systems.diceless.play.finding import find_body, find_player
+from builder.systems.diceless.play.parameters import PLAYER, wish, yes_no
+from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.standing import gone, name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.wanted import PLAYER, find_player, wish
 from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, whole

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
-from builder.systems.diceless.damage import GRENADE_DAMAGE, POISON, by_toughness
-from builder.systems.diceless.play.arms import Bearers
+from builder.systems.diceless.damage import POISON, by_toughness
+from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import STRENGTH, TO_HIT, TO_WOUND
-from builder.systems.diceless.play.power import strength_given
-from builder.systems.diceless.vehicle_attacks import vehicle_volley
+from builder.systems.diceless.play.weapon_strength import strength_given
+from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.questions import Parameter, optional, positive, whole
@@ -51,17 +51,14 @@ def on_models(
             own = each.profile.s or 0
             blows = poisoned(ws, target_ws, attacks.value, poison, own, toughness, rerolls_of(asking), claw)
         damage += blows.value
-        label = f"{each.name}: " if len(bearers) > 1 else ""
-        steps += (f"{label}{words}" for words in (*attacks.steps, *blows.steps))
-    return Worked(damage, (*steps, *((f"{damage} DMG in all",) if len(bearers) > 1 else ())))
+        steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
+    return summed(damage, steps, bearers)
 
 
 def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking) -> Worked[int]:
     """DMG on a vehicle: modified WS × attacks, or 20 for each model with a grenade (D-60)."""
     if mode.kind == "grenade":
-        models = sum(each.weapons for each in bearers)
-        damage = models * GRENADE_DAMAGE
-        return Worked(damage, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG",))
+        return grenade_damage(number_of(bearers))
     damage, steps = 0, list[str]()
     for each in bearers:
         attacks = _attacks(each, asking)
@@ -69,9 +66,8 @@ def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, 
             skill(_ws(each, asking), rerolls_of(asking), None, target, "WS"), attacks.value, name="WS", unit="attack"
         )
         damage += blows.value
-        label = f"{each.name}: " if len(bearers) > 1 else ""
-        steps += (f"{label}{words}" for words in (*attacks.steps, *blows.steps))
-    return Worked(damage, (*steps, *((f"{damage} DMG in all",) if len(bearers) > 1 else ())))
+        steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
+    return summed(damage, steps, bearers)
 
 
 def strength_on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
-from builder.systems.diceless.play.aiming import attack_of, typed
+from builder.systems.diceless.play.acts import Act, Given, decided
+from builder.systems.diceless.play.aiming import attack_of, extra_of_blow, typed
 from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
@@ -14,7 +14,6 @@ from builder.systems.diceless.play.attack_parameters import (
     ARMOUR,
     ATTACKER,
     DAMAGE,
-    EXTRA,
     FEEL_NO_PAIN,
     FIRST,
     IGNORES_ARMOUR,
@@ -46,17 +45,16 @@ from builder.systems.diceless.play.fighting import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
-from builder.systems.diceless.play.power import strength_on_models
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.hull import Landing
+from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.play.unit_losses import Strike
+from builder.systems.diceless.play.weapon_strength import strength_on_models
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
-
-RENDING_ON_VEHICLES, ARMOURBANE = "D3", "D6"
-"""Extra dice of penetration (D-51)."""
 
 
 def fight(state: GameState, given: Given) -> Decision[Change]:
@@ -113,15 +111,7 @@ def _on_vehicle(
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
     armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
     strength = strength_on_vehicle(mode, bearers, asking)
-    said = asking[EXTRA]
-    extra = (
-        ARMOURBANE if {"melta", "armourbane"} & set(mode.rules)
-        else RENDING_ON_VEHICLES if asking[RENDING] or "rending" in mode.rules
-        else None
-    )  # fmt: skip
-    if said is not None:
-        extra = None if said == "none" else said
-    landing = on_hull(state, target, damage.value, armour, strength, extra, asking)
+    landing = on_hull(state, target, damage.value, armour, strength, extra_of_blow(mode, asking), asking)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 

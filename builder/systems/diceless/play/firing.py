@@ -12,7 +12,7 @@ from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, i
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
-from builder.systems.diceless.play.arms import Bearers, number_of
+from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     BS,
@@ -22,10 +22,9 @@ from builder.systems.diceless.play.attack_parameters import (
     TO_HIT,
     TO_WOUND,
 )
-from builder.systems.diceless.play.power import power_of
-from builder.systems.diceless.saves import save_worked
+from builder.systems.diceless.play.weapon_strength import power_of
 from builder.systems.diceless.shooting import blast, template, volley
-from builder.systems.diceless.vehicle_attacks import vehicle_volley
+from builder.systems.diceless.vehicle_attacks import in_cover, vehicle_volley
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
@@ -85,8 +84,8 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
         power = power_of(shot.mode, each, toughness, asking)
         fired = volley(skill(_bs(each, asking), again, _heavy_range(shot, asking)), power, shots, each.weapons, again)
         damage += fired.value
-        steps += _labelled(each, fired.steps, shot.bearers)
-    return _summed(damage, steps, shot, shots)
+        steps += labelled(each, fired.steps, shot.bearers)
+    return _fired(damage, steps, shot, shots)
 
 
 def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[int]:
@@ -97,15 +96,8 @@ def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking)
         bs = skill(_bs(each, asking), rerolls_of(shot.mode, asking), _heavy_range(shot, asking), target)
         fired = vehicle_volley(bs, shots, each.weapons)
         damage += fired.value
-        steps += _labelled(each, fired.steps, shot.bearers)
-    worked = _summed(damage, steps, shot, shots)
-    return worked if cover is None else in_cover(worked, cover)
-
-
-def in_cover(damage: Worked[int], cover: int) -> Worked[int]:
-    """DMG on a vehicle after its cover, through table 1 (D-50)."""
-    saved = save_worked(damage.value, cover)
-    return Worked(saved.value, (*damage.steps, f"cover {cover}+: {damage.value} DMG become {saved.value}"))
+        steps += labelled(each, fired.steps, shot.bearers)
+    return in_cover(_fired(damage, steps, shot, shots), cover)
 
 
 def shots_of(shot: Shot, asking: Asking) -> int:
@@ -163,16 +155,12 @@ def _heavy_range(shot: Shot, asking: Asking) -> tuple[Fraction, Fraction] | None
     return Fraction(shot.reach), distance
 
 
-def _labelled(bearer: Bearers, steps: Iterable[str], among: Sequence[Bearers]) -> list[str]:
-    return [f"{bearer.name}: {words}" if len(among) > 1 else words for words in steps]
-
-
-def _summed(damage: int, steps: Sequence[str], shot: Shot, shots: int) -> Worked[int]:
+def _fired(damage: int, steps: Sequence[str], shot: Shot, shots: int) -> Worked[int]:
     """The DMG of all firers, without the shots of those who died of their weapons (D-31)."""
-    all_steps = [*steps, *((f"{damage} DMG in all",) if len(shot.bearers) > 1 else ())]
+    worked = summed(damage, steps, shot.bearers)
     if not shot.died:
-        return Worked(damage, tuple(all_steps))
+        return worked
     fired = shots * number_of(shot.bearers)
     left = damage * shots_left(fired, shot.died) // fired
     words = f"Gets Hot!: {count(shot.died, 'bearer')} died, {count(shot.died, 'shot')} of {fired} less: {left} DMG"
-    return Worked(left, (*all_steps, words))
+    return Worked(left, (*worked.steps, words))

@@ -9,10 +9,9 @@ from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     GATE_OF_INFINITY,
     MINES,
-    Hurt,
-    dangerous_terrain,
+    terrain_damage,
 )
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_body, find_unit
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -25,22 +24,22 @@ from builder.systems.diceless.play.attack_parameters import (
     LOST,
     MODELS,
     STRENGTH,
-    UNIT,
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle
 from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.known import GROUP
-from builder.systems.diceless.play.landing import Landing, on_squads, scored_on
+from builder.systems.diceless.play.finding import Ref, find_body, find_unit
+from builder.systems.diceless.play.hull import Landing
+from builder.systems.diceless.play.known_damage import GROUP
+from builder.systems.diceless.play.landing import on_squads, scored_on
+from builder.systems.diceless.play.parameters import UNIT, wish
+from builder.systems.diceless.play.shot_tokens import burnt
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.token_use import burnt
-from builder.systems.diceless.play.toll import Strike
-from builder.systems.diceless.play.wanted import wish
-from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
+from builder.systems.diceless.play.unit_losses import Strike
+from builder.systems.diceless.protection import INVULNERABLE_ONLY
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
-from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, positive
 
@@ -87,9 +86,9 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     entered = asking[MODELS] or models
     if entered > models:
         raise PlayError(f"{models} models are left, not {entered}")
-    worked = dangerous_terrain(entered, Protection(), asking[SKILLED], amount, asking[INCHES])
-    strike = Strike(damage=worked.value.damage, attack=INVULNERABLE_ONLY)
-    return _hurt("terrain", state, ref, "dangerous terrain", hit, strike, _before_saves(worked), asking)
+    worked = terrain_damage(entered, asking[SKILLED], amount, asking[INCHES])
+    strike = Strike(damage=worked.value, attack=INVULNERABLE_ONLY)
+    return _hurt("terrain", state, ref, "dangerous terrain", hit, strike, worked.steps, asking)
 
 
 def mines(state: GameState, given: Given) -> Decision[Change]:
@@ -115,11 +114,6 @@ def _left(state: GameState, ref: Ref, with_leader: bool = False) -> tuple[Squad,
     if not hit:
         raise PlayError(f"{body_name(state, ref)} has no model left")
     return hit
-
-
-def _before_saves(worked: Worked[Hurt]) -> tuple[str, ...]:
-    """How DMG came about, without the save of a model that has none."""
-    return worked.steps[:-1]
 
 
 def _hurt(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
-from builder.systems.diceless.play.arriving import reserve_text
-from builder.systems.diceless.play.standing import aboard, best_ld, gone, leader_of, led_by, tests_left, units_of
+from builder.systems.diceless.play.reserve_turns import reserve_text
+from builder.systems.diceless.play.standing import aboard, gone, leader_of, led_by, tested_ld, tests_left, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
@@ -57,12 +57,12 @@ def _about_to_fail(side: SideState, unit: Unit) -> str:
     leads = led_by(side, unit.id) is not None and not unit.psykers
     if not unit.groups or leads or gone(side, unit.id):
         return ""
-    op, ld = side.units[unit.id].op, best_ld(side, unit.id)
+    op, ld = side.units[unit.id].op, tested_ld(side, unit.id)
     if ld is None or tests_left(op, ld, TEST_COST):
         return ""
     highest = limit(ld)
     if highest is None:
-        return f"{unit.name}: every Ld test fails, its best Ld is {ld}"
+        return f"{unit.name}: every Ld test fails, its Ld is {ld}"
     return f"{unit.name}: its next Ld test fails ({op} + {TEST_COST} = {op + TEST_COST}, over {highest})"
 
 

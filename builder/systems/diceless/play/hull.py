@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import EXPLODES, ROW_NAMES, WEAPON, Choice, HitRows, Impact, chronus_hp, hit
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DESTROYED, TAKE
-from builder.systems.diceless.play.changes import Boarded, Change, Lined, Rowed
-from builder.systems.diceless.play.standing import aboard, units_of, vehicle_name
-from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
-from builder.systems.diceless.play.toll import pooled
+from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.standing import aboard, vehicle_name
+from builder.systems.diceless.play.state import GameState, groups_left, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
@@ -25,15 +24,15 @@ CHRONUS = "chronus"
 
 
 @dataclass(frozen=True, slots=True)
-class Wear:
-    """What was done to a vehicle: the changes, how they came about, and what it came to, for the log."""
+class Landing:
+    """What an attack came to where it landed: the changes, how they came about, and a sentence for the log."""
 
     changes: tuple[Change, ...]
     steps: tuple[str, ...]
     text: str
 
 
-def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, asking: Asking) -> Wear:
+def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, asking: Asking) -> Landing:
     """Land hits on the rows of a vehicle in order, its lines as given, with the attacker's choices (D-55 to D-58).
 
     Raises:
@@ -72,7 +71,7 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
         changes += wrecked.changes
         steps += wrecked.steps
         words.append(wrecked.text)
-    return Wear(tuple(changes), tuple(steps), "; ".join(filter(None, words)))
+    return Landing(tuple(changes), tuple(steps), "; ".join(filter(None, words)))
 
 
 _EITHER = (Answer(Choice.WEAPON, "another weapon is destroyed"), Answer(Choice.IMMOBILISED, "it is immobilised"))
@@ -89,18 +88,28 @@ def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
     return left
 
 
+def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
+    """The id of the weapon that a player means by its id or its name.
+
+    Raises:
+        PlayError: none is called so; `what` says what it would be.
+    """
+    asked = written.strip().casefold()
+    found = next((each for each, name in among.items() if asked in (each.casefold(), name.casefold())), None)
+    if found is None:
+        known = ", ".join(f"{each} ({name})" for each, name in among.items())
+        raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")
+    return found
+
+
 def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
     left = weapons_left(vehicle, destroyed)
     choices = [Answer(identity, name) for identity, name in left.items()]
     chosen: str = asking.next(DESTROYED, "Which weapon is destroyed? The attacker chooses.", choices)
-    found = [each for each, name in left.items() if chosen.casefold() in (each.casefold(), name.casefold())]
-    if not found:
-        known = ", ".join(f"{identity} ({name})" for identity, name in left.items())
-        raise PlayError(f"'{chosen}' is no weapon of {vehicle.name} that is left; there are: {known}")
-    return found[0]
+    return weapon_called(chosen, left, f"weapon of {vehicle.name} that is left")
 
 
-def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: HitRows) -> Wear:
+def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: HitRows) -> Landing:
     """What follows for those inside: they get out of a wreck, an explosion is an act of its own (D-61, D-106)."""
     side = state.sides[number]
     changes: list[Change] = []
@@ -108,7 +117,7 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
     exploded = rows.landed[-1].result == EXPLODES
     words = []
     for passenger in aboard(side, unit.id):
-        name = units_of(side)[passenger].name
+        name = unit_of(side, passenger).name
         models = sum(pool.models for pool in side.units[passenger].pools.values())
         if exploded:
             words.append(f"{name} inside takes the explosion ({count(models, 'model')}) and a pinning test")
@@ -120,7 +129,7 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
         for group, pool in groups_left(side, unit.id):
             if CHRONUS in group.name.casefold() and pool.hp_left > left:
                 hurt = Pool(1, pool.hp_each, pool.hp_each - left)
-                changes.append(pooled(number, unit.id, group.id, pool, hurt))
+                changes.append(Pooled.between(number, unit.id, group.id, pool, hurt))
         steps.append(f"Chronus survives {vehicle_name(unit, vehicle)} with {left} HP")
         words.append(f"Chronus survives with {left} HP")
-    return Wear(tuple(changes), tuple(steps), ", ".join(words))
+    return Landing(tuple(changes), tuple(steps), ", ".join(words))

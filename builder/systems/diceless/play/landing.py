@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import shares
 from builder.systems.diceless.hit_rows import Impact
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ALONE, AV, PLUS_ONE, SIDE, SIDES, SPEED
 from builder.systems.diceless.play.bodies import body_name, check_stands
-from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.hull import struck
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
-from builder.systems.diceless.play.standing import units_of
-from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.toll import Strike, take
+from builder.systems.diceless.play.state import GameState, unit_of, vehicle_of
+from builder.systems.diceless.play.unit_losses import Strike, take
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
 from builder.systems.diceless.worked import Worked
@@ -25,15 +23,6 @@ from builder.systems.play import Choice
 
 LANCE_AV = 12
 """The most armour that counts against a lance, as in the base game (D-51)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """What an attack came to where it landed, with a sentence for the log."""
-
-    changes: tuple[Change, ...]
-    steps: tuple[str, ...]
-    text: str
 
 
 def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bool = True) -> Landing:
@@ -44,7 +33,7 @@ def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bo
     hit = squads(state, ref, with_leader=shot and not asking[ALONE])
     guns = [each for each in hit if is_gun(each)]
     crew = [each for each in hit if not is_gun(each)]
-    name = units_of(state.sides[ref.side])[ref.id].name
+    name = unit_of(state.sides[ref.side], ref.id).name
     if guns and crew and not shot:
         hit, guns = tuple(crew), []
     hulls = _gun_hulls(state, ref) if shot and crew else ()
@@ -67,7 +56,7 @@ def on_squads(name: str, hit: Sequence[Squad], strike: Strike, asking: Asking, a
     """A strike on some groups of a unit; `among` are all that can be named, where others are hit in the same act."""
     toll = take(hit, strike, asking, among)
     models = sum(each.pool.models for each in hit)
-    each = f", {strike.damage // models} a model" if models > 1 else ""
+    each = f", {strike.damage // models} a model" if 1 < models <= strike.damage else ""
     words = f"{strike.damage} DMG{each}{toll.save_words}: " if not strike.direct else ""
     whom = f"{name}, {hit[0].group.name}" if strike.direct and len(hit) == 1 < len(hit[0].unit.groups) else name
     return Landing(toll.changes, toll.steps, f"{whom}: {words}{toll.text}")
@@ -76,7 +65,7 @@ def on_squads(name: str, hit: Sequence[Squad], strike: Strike, asking: Asking, a
 def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
     """The guns of a unit that have armour in the place of HP, and still stand."""
     side = state.sides[ref.side]
-    unit = units_of(side)[ref.id]
+    unit = unit_of(side, ref.id)
     return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not side.vehicles[each.id].rows.destroyed)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
-from builder.systems.diceless.play.attack_parameters import UNIT
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
-from builder.systems.diceless.play.standing import aboard, dead, gone, leader_of, led_by, name_of, units_of
-from builder.systems.diceless.play.state import Flag, GameState, SideState
-from builder.systems.diceless.play.wanted import ANYWAY, living, named_unit
+from builder.systems.diceless.play.finding import Ref, living, named_unit
+from builder.systems.diceless.play.parameters import ANYWAY, UNIT
+from builder.systems.diceless.play.standing import aboard, dead, gone, leader_of, led_by, name_of
+from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
 from builder.systems.diceless.questions import word
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter
@@ -104,7 +104,7 @@ def with_company(side: SideState, ref: Ref) -> tuple[str, ...]:
 
 
 def _models(side: SideState, unit: str) -> int:
-    vehicles = sum(not side.vehicles[each.id].rows.destroyed for each in units_of(side)[unit].vehicles)
+    vehicles = sum(not side.vehicles[each.id].rows.destroyed for each in unit_of(side, unit).vehicles)
     return vehicles + sum(pool.models for pool in side.units[unit].pools.values())
 
 

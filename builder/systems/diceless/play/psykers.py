@@ -9,17 +9,18 @@ from builder.errors import PlayError
 from builder.systems.diceless.hazards import PERILS, WarpChoice, warp_token
 from builder.systems.diceless.leadership import TEST_COST
 from builder.systems.diceless.order_points import HOOD_COST, psychic_test
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import INVULNERABLE, LOST, UNIT
+from builder.systems.diceless.play.attack_parameters import INVULNERABLE, LOST
 from builder.systems.diceless.play.changes import Change, Ordered, Warped
-from builder.systems.diceless.play.spending import spent, tokens_of
+from builder.systems.diceless.play.finding import Ref, living
+from builder.systems.diceless.play.order_tests import of_limit
+from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, wish
 from builder.systems.diceless.play.squads import Squad, named, squads
-from builder.systems.diceless.play.standing import leaderships
+from builder.systems.diceless.play.standing import best_ld
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.tested import of_limit
-from builder.systems.diceless.play.toll import Strike, take
-from builder.systems.diceless.play.wanted import ANYWAY, LD, REROLL, living, wish
+from builder.systems.diceless.play.token_acts import spent, tokens_of
+from builder.systems.diceless.play.unit_losses import Strike, take
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import word
 from builder.systems.diceless.worked import count
@@ -65,7 +66,7 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
     head = f"{unit.name}: psychic test{power}"
     if not warp.tested:
         return decided("psychic", f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
-    ld = given["ld"] if given["ld"] is not None else max(leaderships(state.sides[ref.side], ref.id), default=None)
+    ld = given["ld"] if given["ld"] is not None else best_ld(state.sides[ref.side], ref.id)
     if ld is None:
         raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as ld 8")
     op, cost = state.sides[ref.side].units[ref.id].op, HOOD_COST if given["hood"] else TEST_COST

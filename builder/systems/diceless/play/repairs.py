@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.diceless.hit_rows import ROW_NAMES
-from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import VEHICLE, names
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
-from builder.systems.diceless.play.hull import weapons_left
-from builder.systems.diceless.play.known import LINE
+from builder.systems.diceless.play.finding import find_vehicle
+from builder.systems.diceless.play.hull import weapon_called, weapons_left
+from builder.systems.diceless.play.known_damage import LINE
+from builder.systems.diceless.play.parameters import VEHICLE, names, wish
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice, Decision, Verb
@@ -51,9 +51,7 @@ def mend(state: GameState, given: Given) -> Decision[Change]:
         gone = {each: called for each, called in weapons_left(vehicle, ()).items() if each in weapons}
         choices = [Choice(identity, called) for identity, called in gone.items()]
         chosen = asking.next(RESTORED, "Which weapon fires again? The owner chooses.", choices)
-        back = next((each for each, called in gone.items() if chosen.casefold() in (each, called.casefold())), None)
-        if back is None:
-            raise PlayError(f"'{chosen}' is no weapon that is destroyed; there are: {', '.join(gone)}")
+        back = weapon_called(chosen, gone, f"weapon of {name} that is destroyed")
         weapons -= {back}
         steps.append(f"{gone[back]} fires again")
     changes: list[Change] = [Lined(side=ref.side, vehicle=ref.id, lines=worked.value.lines)]

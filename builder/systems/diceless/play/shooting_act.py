@@ -6,8 +6,8 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, seen_at_night
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
-from builder.systems.diceless.play.aiming import attack_of, extra_of, ignores_cover, printed_ap, typed, zone_of
+from builder.systems.diceless.play.acts import Act, Given, decided
+from builder.systems.diceless.play.aiming import attack_of, extra_of_shot, ignores_cover, printed_ap, typed, zone_of
 from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
@@ -39,23 +39,24 @@ from builder.systems.diceless.play.attack_parameters import (
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle, opponents
 from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import (
     NO_RANGE_BONUS,
     Shot,
     check_reach,
-    in_cover,
     on_models,
     on_vehicle,
 )
-from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_unit, speed_of
-from builder.systems.diceless.play.power import strength_given, strength_on_models
+from builder.systems.diceless.play.hull import Landing
+from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.sheltering import by_rules
+from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import majority, squads
-from builder.systems.diceless.play.standing import units_of
-from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.token_use import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
-from builder.systems.diceless.play.toll import Strike
+from builder.systems.diceless.play.state import GameState, unit_of
+from builder.systems.diceless.play.unit_losses import Strike
+from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
+from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter
@@ -95,7 +96,7 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
     hit = squads(state, target, not asking[ALONE])
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left")
-    rules = units_of(state.sides[target.side])[target.id].rules
+    rules = unit_of(state.sides[target.side], target.id).rules
     doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
     toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
     if asking[DAMAGE] is None:
@@ -124,11 +125,11 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
         )
         damage = on_vehicle(shot, aimed, cover, asking)
     else:
-        damage = typed(asking) if cover is None else in_cover(typed(asking), cover)
+        damage = in_cover(typed(asking), cover)
     armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
     sniper = "sniper" in mode.rules and asking[STRENGTH] is None
     strength = SNIPER_STRENGTH_ON_VEHICLES if sniper else strength_given(mode, shot.bearers[0], asking)
-    landing = on_hull(state, target, damage.value, armour, strength, extra_of(shot, asking), asking)
+    landing = on_hull(state, target, damage.value, armour, strength, extra_of_shot(shot, asking), asking)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hp import group_hit_points
-from builder.systems.diceless.play.acts import Ref
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import leader_of, units_of
 from builder.systems.diceless.play.state import GameState, groups_left
 from builder.systems.fortyk.model import ModelGroup, Unit

@@ -17,7 +17,7 @@ def units_of(side: SideState) -> Mapping[str, Unit]:
 def name_of(side: SideState, body: str) -> str:
     """What players call a unit or a vehicle, by its id."""
     vehicles = {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
-    return vehicles.get(body) or units_of(side)[body].name
+    return vehicles.get(body) or unit_of(side, body).name
 
 
 def gone(side: SideState, unit: str) -> bool:
@@ -60,9 +60,15 @@ def leaderships(side: SideState, unit: str) -> tuple[int, ...]:
 
 
 def best_ld(side: SideState, unit: str) -> int | None:
-    """The best Ld left in a unit, its leader's counted (D-11); None where nobody has any."""
+    """The best Ld left in a unit, a leader's not counted; None where nobody has any."""
+    return max(leaderships(side, unit), default=None)
+
+
+def tested_ld(side: SideState, unit: str) -> int | None:
+    """The Ld that a unit tests on: that of the character who leads it, be it worse (D-11), else its best one."""
     leader = leader_of(side, unit)
-    return max((*leaderships(side, unit), *(leaderships(side, leader) if leader else ())), default=None)
+    led = None if leader is None else best_ld(side, leader)
+    return best_ld(side, unit) if led is None else led
 
 
 def tests_left(op: int, ld: int | None, cost: int) -> int:

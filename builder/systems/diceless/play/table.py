@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from builder.systems.diceless.play.acts import Act
-from builder.systems.diceless.play.assaulted import ASSAULTED
 from builder.systems.diceless.play.course import COURSE
 from builder.systems.diceless.play.fighting_act import FIGHTING
 from builder.systems.diceless.play.hazard_acts import HAZARDS
-from builder.systems.diceless.play.known import KNOWN
+from builder.systems.diceless.play.known_damage import KNOWN
+from builder.systems.diceless.play.lost_assaults import ASSAULTED
 from builder.systems.diceless.play.marking import MARKING
+from builder.systems.diceless.play.order_tests import TESTED
 from builder.systems.diceless.play.psykers import PSYKERS
 from builder.systems.diceless.play.repairs import REPAIRS
-from builder.systems.diceless.play.reserving import RESERVING
+from builder.systems.diceless.play.reserve_acts import RESERVING
 from builder.systems.diceless.play.shooting_act import SHOOTING
-from builder.systems.diceless.play.spending import SPENDING
-from builder.systems.diceless.play.tested import TESTED
-from builder.systems.diceless.play.typed import TYPED
+from builder.systems.diceless.play.token_acts import SPENDING
+from builder.systems.diceless.play.typed_units import TYPED
 from builder.systems.diceless.play.typed_vehicles import TYPED_VEHICLES
 from builder.systems.diceless.play.wrecks import WRECKS
 

@@ -9,13 +9,13 @@ from itertools import combinations
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.hit_rows import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, HitRows, Landed
-from builder.systems.diceless.play.acts import Act, Given, decided, find_vehicle
-from builder.systems.diceless.play.attack_parameters import VEHICLE, names
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
-from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.finding import find_vehicle
+from builder.systems.diceless.play.hull import weapon_called, weapons_left
+from builder.systems.diceless.play.parameters import VEHICLE, names, wish
 from builder.systems.diceless.play.standing import vehicle_name
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.wanted import wish
 from builder.systems.diceless.questions import NOTHING, lines, word
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
@@ -63,7 +63,8 @@ def type_vehicle(state: GameState, given: Given) -> Decision[Change]:
             told.append(f"{ROW_NAMES[row]} {', '.join(map(str, rows.checked(row))) or 'none'}")
     gone = now.destroyed_weapons
     if given["weapons"] is not None:
-        gone = frozenset(_weapon(vehicle, each) for each in given["weapons"])
+        known = weapons_left(vehicle, ())
+        gone = frozenset(weapon_called(each, known, f"weapon of {name}") for each in given["weapons"])
         rows = with_weapons(rows, len(gone), name)
     destroyed = rows.weapons - rows.weapons_left
     if destroyed != len(gone):
@@ -121,15 +122,6 @@ def speed(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError(f"{name} is {'destroyed' if now.rows.destroyed else 'immobilised'}: it moves no more")
     changes = [Sped(side=ref.side, vehicle=ref.id, speed=given["speed"])]
     return decided("speed", f"{name} moves: {given['speed']}", changes, side=ref.side)
-
-
-def _weapon(vehicle: Vehicle, written: str) -> str:
-    known = weapons_left(vehicle, ())
-    found = [each for each, name in known.items() if written.casefold() in (each.casefold(), name.casefold())]
-    if not found:
-        listed = ", ".join(f"{each} ({name})" for each, name in known.items())
-        raise PlayError(f"'{written}' is no weapon of {vehicle.name}; there are: {listed or 'none'}")
-    return found[0]
 
 
 def _choices(vehicle: Vehicle, answers: Sequence[frozenset[str]]) -> tuple[Choice, ...]:

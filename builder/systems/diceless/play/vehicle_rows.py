@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, hit
-from builder.systems.diceless.play.acts import Ref, ref_text
+from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.standing import gone, marks, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.vehicles import LINES, Hit, Line

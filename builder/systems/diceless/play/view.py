@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from builder.systems.diceless.leadership import TEST_COST, limit
-from builder.systems.diceless.play.acts import Ref, ref_text
-from builder.systems.diceless.play.arriving import reserve_text
+from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.hints import hints
-from builder.systems.diceless.play.standing import best_ld, gone, marks, tests_left, units_of
+from builder.systems.diceless.play.reserve_turns import reserve_text
+from builder.systems.diceless.play.standing import gone, marks, tested_ld, tests_left, units_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
 from builder.systems.diceless.play.vehicle_rows import vehicle_rows
 from builder.systems.fortyk.model import Unit
@@ -61,7 +61,7 @@ def _side(state: GameState, number: int) -> SideView:
 def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
     side = state.sides[ref.side]
     now = side.units[unit.id]
-    ld = best_ld(side, unit.id)
+    ld = tested_ld(side, unit.id)
     groups = tuple(
         GroupRow(
             id=group.id,

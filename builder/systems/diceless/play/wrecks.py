@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
-from builder.systems.diceless.hazards import explosion
+from builder.systems.diceless.hazards import explosion_damage
 from builder.systems.diceless.hit_rows import EXPLODES, ROWS, Landed
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ARMOUR,
@@ -21,16 +21,16 @@ from builder.systems.diceless.play.attack_parameters import (
     LOST,
     SIDE,
     STRENGTH,
-    VEHICLE,
 )
 from builder.systems.diceless.play.bodies import body_name
 from builder.systems.diceless.play.changes import Boarded, Change, Rowed
+from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
+from builder.systems.diceless.play.parameters import VEHICLE
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import aboard, units_of
-from builder.systems.diceless.play.state import GameState, SideState, vehicle_of
-from builder.systems.diceless.play.toll import Strike
-from builder.systems.diceless.protection import NO_ATTACK, Protection
+from builder.systems.diceless.play.standing import aboard
+from builder.systems.diceless.play.state import GameState, SideState, unit_of, vehicle_of
+from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.vehicle_attacks import ramming_damage
 from builder.systems.play import Decision, Verb
 
@@ -62,13 +62,13 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
     steps: list[str] = []
     words: list[str] = []
     for passenger in passengers:
-        name = units_of(side)[passenger.id].name
+        name = unit_of(side, passenger.id).name
         hit = squads(state, passenger, with_leader=False)
         models = sum(each.pool.models for each in hit)
-        worked = explosion(models, Protection(), vehicle.profile.open_topped)
-        landing = on_squads(name, hit, Strike(damage=worked.value.damage, attack=NO_ATTACK), asking, everybody)
+        worked = explosion_damage(models, vehicle.profile.open_topped)
+        landing = on_squads(name, hit, Strike(damage=worked.value), asking, everybody)
         changes += (*landing.changes, Boarded(side=ref.side, unit=passenger.id))
-        steps += (f"{name}: {step}" for step in (worked.steps[0], *landing.steps))
+        steps += (f"{name}: {step}" for step in (*worked.steps, *landing.steps))
         words.append(landing.text)
     exploded = _exploded(side, ref)
     changes += exploded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.play.acts import Ref, find_body, find_unit, find_vehicle
+from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle
 from tests.systems.diceless.play.games import MARINES, ORKS, marines, new_game, refusal
 
 

@@ -22,7 +22,7 @@ GAMES = {
     "an army against itself": new_game(against=marines()),
     "an opponent who is only a name": game_of_vehicles(),
 }
-UNCHECKING = {"repair", "self-repair", "set-vehicle"}
+UNCHECKING = {"repair", "set-vehicle"}
 """The acts that may take a check off a box."""
 FIGURES = ("1", "2", "3", "4+", "8", "12", "20", "48", "150", "-1", "+2", "left", "A=12,E=8", "1-3", "P,G", "none")
 """What is tried where a parameter takes free text."""

@@ -67,3 +67,9 @@ def test_a_new_total_keeps_what_was_used() -> None:
     game = played(new_game(), "use player=2 token=scatter count=2", "tokens player=2 token=scatter total=10")
     assert held(game) == (8, 10)
     assert "no more can be left than there were" in refusal(game, "tokens player=2 token=scatter left=11")
+
+
+def test_a_warp_token_used_by_itself_is_the_one_of_that_player_turn() -> None:
+    """D-74."""
+    game = played(new_game(), "tokens player=2 token=warp total=2 left=2", "use player=2 token=warp")
+    assert "was used in this player turn" in refusal(game, "psychic unit=Librarian warp=used")

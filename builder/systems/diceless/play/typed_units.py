@@ -7,26 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.attack_parameters import UNIT
 from builder.systems.diceless.play.changes import Change, Ordered, Pooled
+from builder.systems.diceless.play.finding import named_unit
+from builder.systems.diceless.play.parameters import UNIT, figures, wish
 from builder.systems.diceless.play.squads import Squad, named
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.wanted import named_unit, wish
 from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import whole
-
-
-def figures(text: str) -> Mapping[str, int]:
-    """A figure for each group, `Sergeant=29,Boltgun=206`; for the only one, or all of them, just the figure."""
-    found: dict[str, int] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, figure = part.rpartition("=")
-        if bool(equals) != bool(name.strip()) or name.strip() in found:
-            raise ValueError("write each group once with its figure, such as Sergeant=29,Boltgun=206")
-        found[name.strip()] = whole(figure)
-    return found
-
 
 HP = wish("hp", "HP left of groups: Sergeant=29,Boltgun=206; of the only one: 206", figures)
 LOST = wish("lost-in-all", "HP that groups lost since the game began: Boltgun=74", figures)
@@ -47,8 +35,8 @@ def type_unit(state: GameState, given: Given) -> Decision[Change]:
     changes: list[Change] = []
     told: list[str] = []
     for squad, left in _figures(all_groups, given):
-        pool = pooled(left, squad.pool.hp_each)
-        changes.append(_change(squad, pool))
+        pool = pool_of(left, squad.pool.hp_each)
+        changes.append(Pooled.between(ref.side, ref.id, squad.group.id, squad.pool, pool))
         told.append(f"{squad.group.name} {left} of {_full(squad)} HP, {count(pool.models, 'model')} left")
     if given["op"] is not None:
         changes.append(Ordered(side=ref.side, unit=ref.id, op=given["op"]))
@@ -58,7 +46,7 @@ def type_unit(state: GameState, given: Given) -> Decision[Change]:
     return decided("set", f"{unit.name}, set by the player: {'; '.join(told)}", changes, side=ref.side)
 
 
-def pooled(left: int, hp_each: int) -> Pool:
+def pool_of(left: int, hp_each: int) -> Pool:
     """The pool of a group with so many HP left, as few models hurt as can be (D-25)."""
     models = -(-left // hp_each)
     return Pool(models, hp_each, models * hp_each - left)
@@ -78,18 +66,6 @@ def _figures(groups: list[Squad], given: Given) -> Iterator[tuple[Squad, int]]:
                     raise PlayError(f"{squad.group.name} is there twice: say one figure for it")
                 seen.add(squad.group.id)
                 yield squad, left
-
-
-def _change(squad: Squad, now: Pool) -> Pooled:
-    return Pooled(
-        side=squad.side,
-        unit=squad.unit.id,
-        group=squad.group.id,
-        models=now.models,
-        noted=now.noted,
-        lost=max(0, squad.pool.hp_left - now.hp_left),
-        removed=max(0, squad.pool.models - now.models),
-    )
 
 
 def _full(squad: Squad) -> int:

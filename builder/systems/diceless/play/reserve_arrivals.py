@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Given, Ref
-from builder.systems.diceless.play.arriving import comes_with, waiting
+from builder.systems.diceless.play.acts import Given
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged
+from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.marking import with_company
+from builder.systems.diceless.play.reserve_turns import comes_with, waiting
 from builder.systems.diceless.play.standing import name_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from builder.systems.diceless.play.wanted import living
 from builder.systems.diceless.reserves import FIRST_TURN
 from builder.systems.diceless.worked import count
 

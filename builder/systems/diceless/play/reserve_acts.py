@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.attack_parameters import UNIT
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
-from builder.systems.diceless.play.coming import come, coming_in, removed
-from builder.systems.diceless.play.spending import spent, use_words
+from builder.systems.diceless.play.finding import find_player
+from builder.systems.diceless.play.parameters import ANYWAY, PLAYER, UNIT
+from builder.systems.diceless.play.reserve_arrivals import come, coming_in, removed
 from builder.systems.diceless.play.state import Flag, GameState
-from builder.systems.diceless.play.wanted import ANYWAY, PLAYER, find_player
+from builder.systems.diceless.play.token_acts import spent, use_words
 from builder.systems.diceless.questions import key, modifier, word
 from builder.systems.diceless.reserves import outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import CLOSE_COMBAT
 from builder.systems.diceless.hit_rows import Impact
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided, find_unit, find_vehicle
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -26,21 +26,19 @@ from builder.systems.diceless.play.attack_parameters import (
     RENDING,
     SIDE,
     STRENGTH,
-    UNIT,
-    VEHICLE,
 )
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.firing import in_cover
-from builder.systems.diceless.play.hull import struck
-from builder.systems.diceless.play.landing import Landing, armour_hit, on_hull, on_squads, on_unit, scored_on
+from builder.systems.diceless.play.finding import Ref, find_unit, find_vehicle
+from builder.systems.diceless.play.hull import Landing, struck
+from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
+from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.squads import named, squads
-from builder.systems.diceless.play.standing import units_of
-from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.toll import Strike
-from builder.systems.diceless.play.wanted import wish
+from builder.systems.diceless.play.state import GameState, unit_of
+from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
+from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.diceless.vehicle_damage import score
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Decision, Verb
@@ -56,7 +54,7 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     """DMG on a unit, which then saves and loses models, or HP that it loses as they are (D-23, D-25)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
-    unit = units_of(state.sides[ref.side])[ref.id]
+    unit = unit_of(state.sides[ref.side], ref.id)
     if not unit.groups:
         raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
     close = bool(asking[CLOSE_COMBAT])
@@ -94,7 +92,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError("give either damage, with strength or a line, or hits")
     if impacts is not None:
         return _decided("hit-vehicle", ref, _hits(state, ref, impacts, asking), asking)
-    worked = Worked(amount) if asking[COVER] is None else in_cover(Worked(amount), asking[COVER])
+    worked = in_cover(Worked(amount), asking[COVER])
     if asking[LINE] is not None:
         scored = score(asking[LINE], worked.value, state.sides[ref.side].vehicles[ref.id].lines)
         words = f"{worked.value} DMG on {asking[LINE]}"

@@ -8,17 +8,18 @@ from fractions import Fraction
 from builder.errors import PlayError
 from builder.systems.diceless.assault import NO_COVER, escapes
 from builder.systems.diceless.order_points import lost_assault, lost_by
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST, UNIT, names
+from builder.systems.diceless.play.attack_parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
+from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.marking import company
+from builder.systems.diceless.play.order_tests import counted_ld, of_limit, tested_unit
+from builder.systems.diceless.play.parameters import LD, REROLL, UNIT, names, wish
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import gone, units_of
-from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left
-from builder.systems.diceless.play.tested import counted_ld, of_limit, tested_unit
-from builder.systems.diceless.play.toll import Strike, take
-from builder.systems.diceless.play.wanted import LD, REROLL, living, wish
+from builder.systems.diceless.play.standing import gone
+from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, unit_of
+from builder.systems.diceless.play.unit_losses import Strike, take
 from builder.systems.diceless.questions import several, tens_of_toughness
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Decision, Verb
@@ -68,15 +69,18 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     worked = escapes(ours, theirs)
     side = fleeing[0].side
     together = tuple(dict.fromkeys(unit for ref in fleeing for unit in company(state.sides[side], ref.id)))
-    who = ", ".join(units_of(state.sides[side])[unit].name for unit in together)
+    who = " and ".join(unit_of(state.sides[side], unit).name for unit in together)
     compared = f"I {sum(ours)} against {sum(theirs)}"
+    gets, is_, fights = ("gets", "is", "fights") if len(together) == 1 else ("get", "are", "fight")
+    changes: list[Change] = []
     if worked.value:
-        text, changes = f"{who} gets away: {compared}", list(_fled(state.sides[side], side, together))
+        text = f"{who} {gets} away: {compared}"
+        changes += _fled(state.sides[side], side, together)
     elif given["fights_on"]:
-        text, changes = f"{who} is caught and fights on: {compared}; no retreat comes next", []
+        text = f"{who} {is_} caught and {fights} on: {compared}; no retreat comes next"
     else:
-        text = f"{who} is caught and destroyed: {compared}"
-        changes = [Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together]
+        text = f"{who} {is_} caught and destroyed: {compared}"
+        changes += (Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
     return decided("sweep", text, changes, worked.steps, side=side)
 
 
@@ -105,7 +109,7 @@ def _initiatives(state: GameState, refs: list[Ref]) -> tuple[int, ...]:
         side = state.sides[ref.side]
         for group, pool in groups_left(side, ref.id):
             found += [group.profile.i or 0] * pool.models
-        standing = (each for each in units_of(side)[ref.id].vehicles if not side.vehicles[each.id].rows.destroyed)
+        standing = (each for each in unit_of(side, ref.id).vehicles if not side.vehicles[each.id].rows.destroyed)
         found += [vehicle.profile.i or 0 for vehicle in standing]
     return tuple(found)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, shares
+from builder.systems.diceless.casualties import casualties, kills_at_once, shares
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import FIRST, LOST
 from builder.systems.diceless.play.changes import Pooled
@@ -95,19 +95,6 @@ def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[S
     return _taken(hit, strike, asking, ordered, lost)
 
 
-def pooled(side: int, unit: str, group: str, before: Pool, after: Pool) -> Pooled:
-    """The change of a group from one pool to another."""
-    return Pooled(
-        side=side,
-        unit=unit,
-        group=group,
-        models=after.models,
-        noted=after.noted,
-        lost=before.hp_left - after.hp_left,
-        removed=before.models - after.models,
-    )
-
-
 def _taken(
     hit: Sequence[Squad], strike: Strike, asking: Asking, first: Sequence[Squad], given: Mapping[str, int]
 ) -> Toll:
@@ -149,5 +136,5 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
         steps += (f"Moonfang: {words}" for words in fallen.steps)
         pool = fallen.value.pool
     taken = casualties(pool, lost - at_once, sudden)
-    change = pooled(squad.side, squad.unit.id, squad.group.id, squad.pool, taken.value.pool)
+    change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, taken.value.pool)
     return Worked(Toll((change,) if change.lost else (), (), save), (*steps, *taken.steps))

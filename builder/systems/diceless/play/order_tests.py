@@ -9,12 +9,12 @@ from builder.errors import PlayError
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.order_points import leadership_test, led_test
 from builder.systems.diceless.order_points import regroup as regrouped
-from builder.systems.diceless.play.acts import Act, Given, Ref, decided
-from builder.systems.diceless.play.attack_parameters import UNIT
+from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
-from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of
+from builder.systems.diceless.play.finding import Ref, living, named_unit
+from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, wish
+from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
-from builder.systems.diceless.play.wanted import ANYWAY, LD, MODIFIER, REROLL, living, named_unit, wish
 from builder.systems.diceless.questions import several, word
 from builder.systems.diceless.worked import signed
 from builder.systems.fortyk.model import Unit
@@ -106,19 +106,28 @@ def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, .
 
 
 def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Given) -> tuple[int, tuple[str, ...]]:
-    """The Ld that counts with its modifiers, and how it came about.
+    """The Ld that counts with its modifiers, and how it came about (D-11, D-12).
 
     Raises:
         PlayError: nobody has one, and none is given.
     """
-    ld = best_ld(side, ref.id) if given["ld"] is None else given["ld"]
+    ld = tested_ld(side, ref.id) if given["ld"] is None else given["ld"]
     if ld is None:
         raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as ld 8")
     modifier = given.get("modifier", 0)
-    whose = ("Ld {}, the best that is left" if given["ld"] is None else "Ld {}, set by the player").format(ld)
+    whose = f"Ld {ld}, {_whose(side, ref.id, given)}"
     if not modifier:
         return ld, (whose,)
     return max(0, ld + modifier), (f"{whose}, {signed(modifier)} = {max(0, ld + modifier)}",)
+
+
+def _whose(side: SideState, unit: str, given: Given) -> str:
+    leader = leader_of(side, unit)
+    if given["ld"] is not None:
+        return "set by the player"
+    if leader is None or best_ld(side, leader) is None:
+        return "the best that is left"
+    return f"that of {name_of(side, leader)}, who leads it"
 
 
 def of_limit(sums: str, ld: int, reroll: bool) -> str:

@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool, casualties
 from builder.systems.diceless.hazards import gets_hot
-from builder.systems.diceless.play.acts import Ref
 from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import BS, numbers
-from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import Shot, rerolls_of
-from builder.systems.diceless.play.spending import spent
+from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.state import GameState, groups_left
-from builder.systems.diceless.play.toll import pooled
-from builder.systems.diceless.play.wanted import wish
+from builder.systems.diceless.play.token_acts import spent
 from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
@@ -78,7 +77,7 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
             taken = casualties(pool, hurt.value.hp_lost)
             pool = taken.value.pool
             steps += (f"{group.name}: {words}" for words in taken.steps)
-        change = pooled(attacker.side, attacker.id, group.id, before, pool)
+        change = Pooled.between(attacker.side, attacker.id, group.id, before, pool)
         died += change.removed
         lost += change.lost
         changes.append(change)

@@ -53,6 +53,17 @@ def test_a_led_unit_tests_on_its_leader_and_both_pay() -> None:
     assert (op(game, "anc"), op(game, "cap")) == (175, 75)
 
 
+def test_a_leader_counts_even_where_his_leadership_is_the_worse_one() -> None:
+    """D-11: the sergeant has 9, whoever joins here 8."""
+    game = played(new_game(), "set unit=Devastators op=140")
+    assert "140 + 25 = 165 of 167: passed" in decision(game, "test unit=Devastators").event.text
+    led = played(game, "join leader=Terminators unit=Devastators")
+    tested = decision(led, "test unit=Devastators").event
+    assert "140 + 25 = 165 of 144: failed" in tested.text
+    assert tested.steps[0] == "Ld 8, that of Terminators, who leads it"
+    assert next(row for row in PLAY.view(led).sides[MARINES].units if row.ref == "dev").ld == 8
+
+
 def test_the_unit_tests_when_its_leader_is_named() -> None:
     """D-11."""
     assert played(new_game(), "test unit=Captain") == played(new_game(), "test unit=Ancora")

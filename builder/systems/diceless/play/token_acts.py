@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.changes import Change, Held
+from builder.systems.diceless.play.changes import Change, Held, Warped
+from builder.systems.diceless.play.finding import find_player
+from builder.systems.diceless.play.parameters import COUNT, TOKEN, wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Tokens
-from builder.systems.diceless.play.wanted import COUNT, TOKEN, find_player, wish
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
@@ -37,7 +38,10 @@ def use_words(state: GameState, player: int, kind: str, number: int) -> str:
 
 
 def use(state: GameState, given: Given) -> Decision[Change]:
-    """Tokens are used, and with that spent: Scatter on a blast (D-32) or to place those of a barrage (D-38)."""
+    """Tokens are used, and with that spent: Scatter on a blast (D-32) or to place those of a barrage (D-38).
+
+    A Warp token so used is the one of this player turn (D-74).
+    """
     player, kind, number = find_player(state, given["player"]), given["token"], given["count"]
     steps: tuple[str, ...] = ()
     text = use_words(state, player, kind, number) + (f" on {given['on']}" if given["on"] else "")
@@ -56,7 +60,10 @@ def use(state: GameState, given: Given) -> Decision[Change]:
             text += f': moved {moved.value}"'
     except ValueError as error:
         raise PlayError(str(error)) from None
-    return decided("use", text, [spent(state, player, kind, number)], steps, player)
+    changes: list[Change] = [spent(state, player, kind, number)]
+    if kind == "warp":
+        changes.append(Warped(used=True))
+    return decided("use", text, changes, steps, player)
 
 
 def give_back(state: GameState, given: Given) -> Decision[Change]:

@@ -1,0 +1,106 @@
+"""What players call units, vehicles and each other, and which of them they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from builder.errors import PlayError
+from builder.systems.diceless.play.standing import gone, units_of, vehicle_name, vehicles_of
+from builder.systems.diceless.play.state import GameState, SideState, unit_of
+from builder.systems.fortyk.model import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A unit or a vehicle in a game: its side and its id."""
+
+    side: int
+    id: str
+
+
+def find_unit(state: GameState, written: str) -> Ref:
+    """The unit that a player means: its id, its name or a part of that which no other has.
+
+    `1:` or `2:` stands before it where both sides have one so called.
+
+    Raises:
+        PlayError: nothing or more than one is called so.
+    """
+    return _find(state, written, "unit", _unit_names)
+
+
+def find_vehicle(state: GameState, written: str) -> Ref:
+    """The vehicle that a player means: its id, its name, or those of a unit that is nothing else; see `find_unit`."""
+    return _find(state, written, "vehicle", _vehicle_names)
+
+
+def find_body(state: GameState, written: str) -> Ref:
+    """The unit or the vehicle that a player means; a unit that is one vehicle is that vehicle; see `find_unit`."""
+    return _find(state, written, "unit or vehicle", lambda side: {**_unit_names(side), **_vehicle_names(side)})
+
+
+def ref_text(state: GameState, ref: Ref) -> str:
+    """What commands call a unit or a vehicle: its id, with its side where both have that id."""
+    other = state.sides[1 - ref.side]
+    twice = ref.id in other.units or ref.id in other.vehicles
+    return f"{ref.side + 1}:{ref.id}" if twice else ref.id
+
+
+def find_player(state: GameState, written: str) -> int:
+    """The side that a player means, 0 or 1: its number or its name.
+
+    Raises:
+        PlayError: neither is called so, or both are.
+    """
+    asked = written.strip().casefold()
+    if asked in ("1", "2"):
+        return int(asked) - 1
+    found = [number for number, side in enumerate(state.sides) if side.name.casefold() == asked]
+    if len(found) == 1:
+        return found[0]
+    known = " or ".join(f"{number} ({side.name})" for number, side in enumerate(state.sides, 1))
+    raise PlayError(f"'{written.strip()}' is {'both players' if found else 'no player'}; write {known}")
+
+
+def named_unit(state: GameState, written: str) -> tuple[Ref, Unit]:
+    """The unit that a player means, alive or not."""
+    ref = find_unit(state, written)
+    return ref, unit_of(state.sides[ref.side], ref.id)
+
+
+def living(state: GameState, written: str) -> tuple[Ref, Unit]:
+    """The unit that a player means, of which somebody is left.
+
+    Raises:
+        PlayError: there is no such unit, or nobody of it is left.
+    """
+    ref, unit = named_unit(state, written)
+    if gone(state.sides[ref.side], ref.id):
+        raise PlayError(f"nobody of {unit.name} is left in play; to bring it back, set its models or take the mark off")
+    return ref, unit
+
+
+def _unit_names(side: SideState) -> Mapping[str, str]:
+    return {unit.id: unit.name for unit in units_of(side).values()}
+
+
+def _vehicle_names(side: SideState) -> Mapping[str, str]:
+    return {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
+
+
+def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideState], Mapping[str, str]]) -> Ref:
+    prefix, colon, rest = written.strip().partition(":")
+    chosen = (int(prefix) - 1,) if colon and prefix in ("1", "2") else (0, 1)
+    asked = (rest if len(chosen) == 1 else written).strip().casefold()
+    named = {Ref(side, each): name for side in chosen for each, name in names_of(state.sides[side]).items()}
+    found = [ref for ref in named if ref.id.casefold() == asked]
+    found = found or [ref for ref, name in named.items() if name.casefold() == asked]
+    found = found or [ref for ref, name in named.items() if asked and asked in name.casefold()]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        known = ", ".join(f"{ref_text(state, ref)} ({name})" for ref, name in named.items())
+        raise PlayError(f"no {kind} is called '{written.strip()}'" + (f"; there are: {known}" if known else ""))
+    which = ", ".join(f"{ref.side + 1}:{ref.id}" for ref in found)
+    raise PlayError(f"'{written.strip()}' can be several: write one of {which}")

@@ -1,0 +1,52 @@
+"""What acts on units, sides and tokens want to know, the same words for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from builder.systems.diceless.play.state import TOKEN_NAMES
+from builder.systems.questions import Parameter, one_of, optional, positive, signed, whole
+
+
+def token(text: str) -> str:
+    """A kind of tokens, by its id or its name."""
+    kinds = {name.casefold(): kind for kind, name in TOKEN_NAMES.items()}
+    kinds |= {name.rstrip("!"): kind for name, kind in kinds.items()} | {kind: kind for kind in TOKEN_NAMES}
+    return kinds[one_of(text, kinds, TOKEN_NAMES.values()).casefold()]
+
+
+def yes_no(text: str) -> bool:
+    """A plain answer."""
+    return one_of(text, ("yes", "no")) == "yes"
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names or ids, with commas between."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def figures(text: str) -> Mapping[str, int]:
+    """A figure for each group, `Sergeant=29,Boltgun=206`; for the only one, or all of them, just the figure."""
+    found: dict[str, int] = {}
+    for part in names(text):
+        name, equals, figure = part.rpartition("=")
+        if bool(equals) != bool(name.strip()) or name.strip() in found:
+            raise ValueError("write each group once with its figure, such as Sergeant=29,Boltgun=206")
+        found[name.strip()] = whole(figure)
+    return found
+
+
+def wish(name: str, text: str, read: Callable[[str], object] = str.strip) -> Parameter:
+    """A parameter that need not be given; its value is None then."""
+    return Parameter(name=name, text=text, read=optional(read), default="")
+
+
+UNIT = Parameter(name="unit", text="the unit", read=str.strip)
+VEHICLE = Parameter(name="vehicle", text="the vehicle", read=str.strip)
+PLAYER = Parameter(name="player", text="whose: 1, 2 or a name", read=str.strip)
+TOKEN = Parameter(name="token", text="which: Scatter, Gets Hot!, Warp", read=token)
+COUNT = Parameter(name="count", text="how many", read=positive, default="1")
+ANYWAY = Parameter(name="anyway", text="the players agree on it, whatever the rules say")
+LD = wish("ld", "Ld of the model that tests, in the place of the best one", whole)
+REROLL = Parameter(name="reroll", text="the test may be re-rolled")
+MODIFIER = Parameter(name="modifier", text="added to its Ld: -1, +2", read=signed, default="0")
