@@ -1,11 +1,16 @@
-"""The README's picture shows the editor as it is; renew it with: uv run python -m tests.tui.picture."""
+"""The README's pictures show the screens as they are; renew them with: uv run python -m tests.tui.picture."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.picture import PICTURE, drawn
+import pytest
+
+from tests.tui.picture import DOCS, PICTURES
 
 
-def test_the_picture_of_the_editor_is_up_to_date(home: Path) -> None:
-    assert drawn(home) == PICTURE.read_text(encoding="utf-8"), "run: uv run python -m tests.tui.picture"
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_pictures_are_up_to_date(name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(home / "games"))
+    kept = (DOCS / name).read_text(encoding="utf-8")
+    assert PICTURES[name](home) == kept, "run: uv run python -m tests.tui.picture"
