@@ -99,14 +99,15 @@ def show(game: str, as_json: bool) -> int:
 @game.command("log")
 @GAME
 @click.option("--steps", is_flag=True, help="With how the figures came about.")
+@click.option("--last", type=click.IntRange(1), metavar="N", help="Only the last N entries.")
 @JSON
-def log(game: str, steps: bool, as_json: bool) -> int:
+def log(game: str, steps: bool, last: int | None, as_json: bool) -> int:
     """Show the log of GAME: × marks what is undone."""
     with games.open_game(game, strict=True) as session:
         if as_json:
-            show_json(log_report(session))
+            show_json(log_report(session, last))
         else:
-            click.echo(printable("\n".join(log_text(session, steps))))
+            click.echo(printable("\n".join(log_text(session, steps, last))))
     return 0
 
 
@@ -115,7 +116,10 @@ def log(game: str, steps: bool, as_json: bool) -> int:
 @TO
 @JSON
 def undo(game: str, to: int | None, as_json: bool) -> int:
-    """Take back what was done last in GAME, whoever did it; again and again, back to the beginning."""
+    """Take back what was done last in GAME.
+
+    Whoever did it; again and again, back to the beginning.
+    """
     with games.open_game(game, strict=True) as session:
         return _moved(session, [session.undo()] if to is None else session.jump(to), as_json)
 
@@ -125,7 +129,10 @@ def undo(game: str, to: int | None, as_json: bool) -> int:
 @TO
 @JSON
 def redo(game: str, to: int | None, as_json: bool) -> int:
-    """Put back what was undone last in GAME, until something else is done."""
+    """Put back what was undone last in GAME.
+
+    That can be done until something else is.
+    """
     with games.open_game(game, strict=True) as session:
         return _moved(session, [session.redo()] if to is None else session.jump(to), as_json)
 

@@ -26,7 +26,10 @@ class Verbs(click.Group):
         """An act, or JSON with acts: as it stands there, or - for standard input; help lists the acts."""
         session = _session(ctx)
         if cmd_name in ctx.help_option_names:
-            return click.Command("help", callback=partial(_show_verbs, session.verbs))
+            return click.Command("help", callback=partial(_show_verbs, session))
+        game = ctx.parent.command if ctx.parent else None
+        if isinstance(game, click.Group) and cmd_name in game.commands:
+            raise click.UsageError(f"That is no act but a command of its own: muster game {cmd_name} {session.id}")
         if cmd_name == STANDARD or cmd_name.lstrip()[:1] in ("{", "["):
             return _json_command(session, cmd_name)
         return _verb_command(session, session.verb(cmd_name))
@@ -47,7 +50,7 @@ def do(ctx: click.Context, game: str) -> int:
     verb.
     """
     if ctx.invoked_subcommand is None:
-        _show_verbs(_session(ctx).verbs)
+        _show_verbs(_session(ctx))
     return 0
 
 
@@ -108,9 +111,11 @@ def _do(session: GameSession, acts: Sequence[Act], dry_run: bool, as_json: bool)
     return 0
 
 
-def _show_verbs(verbs: Sequence[Verb]) -> None:
+def _show_verbs(session: GameSession) -> None:
+    verbs = session.verbs
     rows: list[tuple[str, ...] | str] = []
     for group in dict.fromkeys(verb.group for verb in verbs):
         rows.append(group)
         rows += [(verb.name, verb.text, verb.rule) for verb in verbs if verb.group == group]
     table(rows)
+    click.echo(f"\nWhat an act wants to know: muster game do {session.id} {verbs[0].name} --help")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -11,11 +11,13 @@ import click
 from builder.cli.output import printable, table
 from builder.services.gamesession import GameSession
 from builder.systems.gameview import Box, GameView, SideView, UnitRow, VehicleRow
-from builder.systems.play import Decision
+from builder.systems.play import Decision, Question
 from builder.tracker.entries import LogLine
 
-_UNITS = ("Id", "Unit", "Models", "HP", "OP", "Fails above", "Tests left", "Marks")
+_UNITS = ("Id", "Unit", "Models", "HP", "OP", "Fails above", "Tests", "Marks")
 _VEHICLES = ("Id", "Vehicle", "Armour", "Glancing", "Penetr.", "Lines", "Marks")
+_MANY = 6
+"""Numbers to choose from that are told one by one; more are told as a run."""
 
 
 def show_game(session: GameSession) -> None:
@@ -49,10 +51,22 @@ def show_questions(decision: Decision[Any], *, err: bool = False) -> None:
     """Write what must still be chosen, with the options that answer it."""
     for question in decision.questions:
         click.echo(printable(question.text), err=err)
-        options = [(f"--{question.parameter} {shlex.quote(choice.value)}", choice.text) for choice in question.choices]
+        options = list(_options(question))
         width = max((len(option) for option, _ in options), default=0)
         for option, text in options:
             click.echo(printable(f"  {option:<{width}}  {text}"), err=err)
+
+
+def _options(question: Question) -> Iterator[tuple[str, str]]:
+    """The options that answer a question, each with what it means; a long run of numbers is told as one."""
+    values = [choice.value for choice in question.choices]
+    if len(values) > _MANY and all(value.isdecimal() for value in values):
+        numbers = sorted(map(int, values))
+        if numbers == list(range(numbers[0], numbers[-1] + 1)):
+            yield f"--{question.parameter} {numbers[0]}…{numbers[-1]}", f"a number from {numbers[0]} to {numbers[-1]}"
+            return
+    for choice in question.choices:
+        yield f"--{question.parameter} {shlex.quote(choice.value)}", choice.text
 
 
 def _show_steps(steps: Sequence[str]) -> None:
@@ -71,11 +85,11 @@ def _show_side(side: SideView) -> None:
     points = f", {side.points} victory points" if side.points else ""
     click.echo(f"\n{click.style(printable(side.name), bold=True)}{points}")
     if side.units:
-        table([_UNITS, *map(_unit, side.units)], right=frozenset({2, 3, 4, 5, 6}))
+        table([_UNITS, *map(_unit, side.units)], right=frozenset({2, 3, 4, 5, 6}), fold=True)
     if side.vehicles:
         if side.units:
             click.echo()
-        table([_VEHICLES, *map(_vehicle, side.vehicles)])
+        table([_VEHICLES, *map(_vehicle, side.vehicles)], fold=True)
     held = ", ".join(f"{token.name} {token.left} of {token.total}" for token in side.tokens if token.total)
     if held:
         click.echo(printable(f"Tokens: {held}"))
@@ -90,16 +104,16 @@ def _unit(unit: UnitRow) -> tuple[str, ...]:
         f"{unit.models}/{unit.models_full}",
         f"{unit.hp}/{unit.hp_full}",
         str(unit.op),
-        "–" if unit.fails_above is None else str(unit.fails_above),
-        str(unit.tests_left),
-        ", ".join((*unit.marks, *((unit.note,) if unit.note else ()))),
+        "–" if unit.destroyed or unit.fails_above is None else str(unit.fails_above),
+        "–" if unit.destroyed else str(unit.tests_left),
+        _marks(unit, unit.marks),
     )
 
 
 def _vehicle(vehicle: VehicleRow) -> tuple[str, ...]:
     lines = " ".join(f"{line.letter} {line.damage}" for line in vehicle.lines if line.damage)
     gone = [f"{weapon.text} destroyed" for weapon in vehicle.weapons if weapon.checked]
-    marks = [*vehicle.marks, *gone, *((vehicle.note,) if vehicle.note else ())]
+    still = ["immobilised"] if vehicle.immobilised and not vehicle.destroyed else []
     return (
         vehicle.ref,
         vehicle.name,
@@ -107,8 +121,13 @@ def _vehicle(vehicle: VehicleRow) -> tuple[str, ...]:
         _boxes(vehicle.glancing, "●○"),
         _boxes(vehicle.penetrating, "■□"),
         lines or "–",
-        ", ".join(marks),
+        _marks(vehicle, (*still, *gone, *vehicle.marks)),
     )
+
+
+def _marks(row: UnitRow | VehicleRow, marks: Sequence[str]) -> str:
+    """The states of a unit or a vehicle in words, its note last."""
+    return ", ".join((*(["destroyed"] if row.destroyed else []), *marks, *([row.note] if row.note else [])))
 
 
 def _boxes(boxes: Sequence[Box], signs: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import textwrap
 from collections.abc import Iterable, Mapping
 
 import click
@@ -52,17 +54,26 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def table(rows: Iterable[tuple[str, ...] | str], right: frozenset[int] = frozenset()) -> None:
-    """Write rows in aligned columns; those named in `right` are set to the right. A text alone is a heading."""
+def table(rows: Iterable[tuple[str, ...] | str], right: frozenset[int] = frozenset(), *, fold: bool = False) -> None:
+    """Write rows in aligned columns; those named in `right` are set to the right. A text alone is a heading.
+
+    With `fold` what stands in the last column goes under its row, where the rows are wider than the terminal.
+    """
     shown = [row if isinstance(row, str) else tuple(printable(cell) for cell in row) for row in rows]
     columns = zip(*(row for row in shown if not isinstance(row, str)), strict=True)
     widths = [max(len(cell) for cell in column) for column in columns]
-    for row in shown:
+    room = shutil.get_terminal_size().columns
+    folded = fold and sum(widths) + 2 * (len(widths) - 1) > room
+    for number, row in enumerate(shown):
         if isinstance(row, str):
             click.echo(f"\n{click.style(printable(row), bold=True)}")
             continue
-        cells = (
+        cells = [
             cell.rjust(width) if index in right else cell.ljust(width)
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        click.echo("  ".join(cells).rstrip())
+        ]
+        click.echo("  ".join(cells[:-1] if folded else cells).rstrip())
+        if folded and number:
+            indent = " " * (widths[0] + 2)
+            for line in textwrap.wrap(row[-1], max(room, 40), initial_indent=indent, subsequent_indent=indent):
+                click.echo(line)

@@ -33,9 +33,9 @@ def game_report(session: GameSession) -> Json:
     return {"format": "muster-game", "version": 1, **_head(session), "state": view}
 
 
-def log_report(session: GameSession) -> Json:
-    """The report of `muster game log --json`."""
-    lines = [line_report(line) for line in session.log]
+def log_report(session: GameSession, last: int | None = None) -> Json:
+    """The report of `muster game log --json`; of the last entries only, where their number is given."""
+    lines = [line_report(line) for line in session.log[-(last or 0) :]]
     return {"format": "muster-game-log", "version": 1, **_head(session), "log": lines}
 
 
@@ -81,14 +81,17 @@ def line_report(line: LogLine) -> Json:
     }
 
 
-def log_text(session: GameSession, steps: bool = False) -> Iterator[str]:
-    """Yield a game's log as lines to read: what it is, then each entry, on request with how its figures came about."""
+def log_text(session: GameSession, steps: bool = False, last: int | None = None) -> Iterator[str]:
+    """Yield a game's log as lines to read: what it is, then each entry, or so many of the last.
+
+    On request with how their figures came about.
+    """
     yield f"{session.name} [{session.id}], {session.system.name}"
     for side in session.head.sides:
         yield f"  {side.name}{_origin(side)}"
     yield ""
-    lines = session.log
-    number, moment = len(str(len(lines))), max(len(line.moment) for line in lines)
+    lines = session.log[-(last or 0) :]
+    number, moment = len(str(len(session.log))), max(len(line.moment) for line in lines)
     by = max(len(line.by) for line in lines)
     day = None
     for line in lines:

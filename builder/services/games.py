@@ -59,6 +59,8 @@ def new_game(army: str, against: str | None = None, name: str | None = None, *, 
     """
     own = _army(army)
     opponent, other = _opponent(against)
+    if opponent.casefold() == own.name.casefold():
+        opponent += " (2)"
     if other is not None and other.system.id != own.system.id:
         raise InputError(f"an army of {own.system.name} cannot play against one of {other.system.name}")
     playing(own.system)

@@ -132,7 +132,11 @@ class GameSession:
         """
         found = next((verb for verb in self.verbs if verb.name == name), None)
         if found is None:
-            raise InputError(f"'{name}' is no act of this game; there are: {', '.join(v.name for v in self.verbs)}")
+            from builder.datafiles.validate import suggestion
+
+            known = [verb.name for verb in self.verbs]
+            near = suggestion(name, known) or f"; there are: {', '.join(known)}"
+            raise InputError(f"'{name}' is no act of this game{near}")
         return found
 
     def sheets(self, side: int, fresh: bool = False) -> GameSheets:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from builder.errors import Finding, InputError, Place, Severity
 
+Key = TypeVar("Key")
 Value = TypeVar("Value")
 Given: TypeAlias = Mapping[str, "str | bool | Sequence[str]"]
 """What is given to parameters, by their names, as it is written; a switch is on where it is True or `yes`."""
@@ -87,7 +88,7 @@ def switch(text: str) -> bool:
 def whole(text: str) -> int:
     """A whole number, 0 to 9999."""
     if not text.strip().isdecimal() or len(text.strip()) > 4:
-        raise ValueError("write a whole number, such as 75")
+        raise ValueError("write a whole number from 0 on, such as 75")
     return int(text)
 
 
@@ -131,10 +132,20 @@ def optional(read: Callable[[str], Value]) -> Callable[[str], Value | None]:
     return lambda text: read(text) if text.strip() else None
 
 
+def meant(written: str, names: Mapping[Key, str]) -> Sequence[Key]:
+    """The keys of what is called so or, where nothing is, of all that have it as a part of their names; in any case."""
+    asked = written.strip().casefold()
+    exact = [key for key, name in names.items() if name.casefold() == asked]
+    return exact or [key for key, name in names.items() if asked and asked in name.casefold()]
+
+
 def one_of(text: str, choices: Iterable[str], told: Iterable[str] = ()) -> str:
-    """One of some words, in any case; `told` are those that the message names, where they are more."""
+    """One of some words, or its beginning where only it begins so, in any case; the message names `told`."""
     choices = tuple(choices)
-    found = next((choice for choice in choices if choice.casefold() == text.strip().casefold()), None)
-    if found is None:
-        raise ValueError(f"'{text.strip()}' is none of: {', '.join(told or choices)}")
-    return found
+    asked = text.strip().casefold()
+    found = [choice for choice in choices if choice.casefold() == asked]
+    found = found or [choice for choice in choices if asked and choice.casefold().startswith(asked)]
+    if len(found) != 1:
+        several = "can be several of" if found else "is none of"
+        raise ValueError(f"'{text.strip()}' {several}: {', '.join(told or choices)}")
+    return found[0]

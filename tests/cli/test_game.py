@@ -251,3 +251,22 @@ def test_a_file_that_is_none_of_games_is_told_of(muster: Muster) -> None:
         said = muster(*arguments)
         assert said.status == 2 and said.out == "" and str(games_file()) in said.err
         assert said.err.count("[x]") == 1
+
+
+def test_what_is_no_act_is_answered_with_the_one_that_was_meant(muster: Muster, third: str) -> None:
+    assert "did you mean 'volley'?" in muster("do", third, "voley").err
+    assert f"a command of its own: muster game undo {third}" in muster("do", third, "undo").err
+    assert f"muster game do {third} shoot --help" in muster("do", third).out
+
+
+def test_the_last_entries_of_a_log_are_shown_alone(muster: Muster, third: str) -> None:
+    for _ in range(3):
+        muster("do", third, "next")
+    assert [line["seq"] for line in muster("log", third, "--last", "2", "--json").json["log"]] == [3, 4]
+    assert re.findall(r"^ +(\d)  ", muster("log", third, "--last", "2").out, re.M) == ["3", "4"]
+    assert len(muster("log", third, "--last", "9", "--json").json["log"]) == 4
+
+
+def test_two_armies_of_one_name_are_told_apart(muster: Muster) -> None:
+    names = [side["name"] for side in muster("new", "orks-500", "--against", "orks-500", "--json").json["sides"]]
+    assert names == ["Gitstompa's warband", "Gitstompa's warband (2)"]

@@ -17,6 +17,7 @@ from builder.systems.diceless.weapons import mode_name
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 from builder.systems.play import Choice
+from builder.systems.questions import meant
 
 Found = TypeVar("Found")
 BARE = Weapon(
@@ -122,6 +123,11 @@ def strikes(mode: WeaponMode) -> bool:
     return mode.kind in ("melee", "grenade")
 
 
+def runs_hot(weapon: Weapon) -> bool:
+    """Whether a weapon has the rule Gets Hot! in one of its modes (D-31)."""
+    return any("gets hot" in mode.rules for mode in weapon.modes)
+
+
 def usable(arms: Iterable[Arm], fits: Callable[[WeaponMode], bool]) -> list[tuple[Arm, WeaponMode]]:
     """Every mode of every weapon left that fits."""
     return [(arm, mode) for arm in arms for mode in arm.weapon.modes if fits(mode) and arm.count]
@@ -149,7 +155,7 @@ def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Askin
         return Arm(UNNAMED, (Bearers(attacker.name, attacker.profile, 1),)), UNNAMED.modes[0]
     left = usable(attacker.arms, fits)
     if not left:
-        raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself, as damage")
+        raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself with --damage")
     arms = by_name(arm for arm, _ in left)
     choices = [Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items()]
     wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", choices)
@@ -162,13 +168,12 @@ def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Askin
 
 def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
     """What a player means by a name, or by a part of one that no other has."""
-    asked = wanted.strip().casefold()
-    found = [each for name, each in known.items() if name.casefold() == asked]
-    found = found or [each for name, each in known.items() if asked and asked in name.casefold()]
-    if len(found) != 1:
-        several = f"can be more than one {what}" if found else f"is no {what}"
-        raise PlayError(f"'{wanted}' {several}; there are: {', '.join(known)}")
-    return found[0]
+    found = meant(wanted, {name: name for name in known})
+    if len(found) > 1:
+        raise PlayError(f"'{wanted}' can be more than one {what}: {', '.join(found)}")
+    if not found:
+        raise PlayError(f"'{wanted}' is no {what}; there are: {', '.join(known)}")
+    return known[found[0]]
 
 
 def used(arm: Arm, asking: Asking) -> tuple[Bearers, ...]:
@@ -179,7 +184,7 @@ def used(arm: Arm, asking: Asking) -> tuple[Bearers, ...]:
     """
     wanted: int = asking[MODELS] or arm.count
     if wanted > arm.count:
-        raise PlayError(f"{arm.count} × {arm.weapon.name} are left, not {wanted}: give another number as models")
+        raise PlayError(f"{arm.count} × {arm.weapon.name} are left, not {wanted}: give another number with --models")
     found: list[Bearers] = []
     for each in arm.bearers:
         number = min(wanted, each.weapons)

@@ -86,7 +86,7 @@ def _attacks(bearer: Bearers, asking: Asking) -> Worked[int]:
     """Attacks of all who strike with a weapon: those of the profile, and what comes on top."""
     own = asking[ATTACKS] or bearer.profile.a
     if own is None:
-        raise PlayError(f"{bearer.name} has no attacks of its own: give them as attacks")
+        raise PlayError(f"{bearer.name} has no attacks of its own: give them with --attacks")
     more = asking[BONUS] or 0
     total = bearer.weapons * (own + more)
     each = f"{own} + {more} attacks" if more else count(own, "attack")
@@ -96,5 +96,5 @@ def _attacks(bearer: Bearers, asking: Asking) -> Worked[int]:
 def _ws(bearer: Bearers, asking: Asking) -> int:
     ws = asking[WS] if asking[WS] is not None else bearer.profile.ws
     if ws is None:
-        raise PlayError(f"{bearer.name} has no WS: give one as ws")
+        raise PlayError(f"{bearer.name} has no WS: give one with --ws")
     return int(ws)

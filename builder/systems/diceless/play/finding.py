@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.standing import gone, units_of, vehicle_name, vehicles_of
+from builder.systems.diceless.play.standing import gone, marks, units_of, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.fortyk.model import Unit
+from builder.systems.questions import meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def ref_text(state: GameState, ref: Ref) -> str:
 
 
 def find_player(state: GameState, written: str) -> int:
-    """The side that a player means, 0 or 1: its number or its name.
+    """The side that a player means, 0 or 1: its number, its name or a part of that which the other has not.
 
     Raises:
         PlayError: neither is called so, or both are.
@@ -56,7 +57,7 @@ def find_player(state: GameState, written: str) -> int:
     asked = written.strip().casefold()
     if asked in ("1", "2"):
         return int(asked) - 1
-    found = [number for number, side in enumerate(state.sides) if side.name.casefold() == asked]
+    found = meant(written, {number: side.name for number, side in enumerate(state.sides)})
     if len(found) == 1:
         return found[0]
     known = " or ".join(f"{number} ({side.name})" for number, side in enumerate(state.sides, 1))
@@ -94,13 +95,20 @@ def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideSta
     chosen = (int(prefix) - 1,) if colon and prefix in ("1", "2") else (0, 1)
     asked = (rest if len(chosen) == 1 else written).strip().casefold()
     named = {Ref(side, each): name for side in chosen for each, name in names_of(state.sides[side]).items()}
-    found = [ref for ref in named if ref.id.casefold() == asked]
-    found = found or [ref for ref, name in named.items() if name.casefold() == asked]
-    found = found or [ref for ref, name in named.items() if asked and asked in name.casefold()]
+    found = [ref for ref in named if ref.id.casefold() == asked] or meant(asked, named)
     if len(found) == 1:
         return found[0]
     if not found:
+        if any(not side.army and side.name.casefold() == asked for side in state.sides):
+            words = "is only a name in this game: muster calc diceless works out what an attack does"
+            raise PlayError(f"{written.strip()} {words}")
         known = ", ".join(f"{ref_text(state, ref)} ({name})" for ref, name in named.items())
         raise PlayError(f"no {kind} is called '{written.strip()}'" + (f"; there are: {known}" if known else ""))
-    which = ", ".join(f"{ref.side + 1}:{ref.id}" for ref in found)
+    which = " or ".join(f"{ref_text(state, ref)} ({_told(state, ref, named[ref])})" for ref in found)
     raise PlayError(f"'{written.strip()}' can be several: write one of {which}")
+
+
+def _told(state: GameState, ref: Ref, name: str) -> str:
+    """A unit or a vehicle among others called alike: its name and what state it is in."""
+    side = state.sides[ref.side]
+    return ", ".join((name, *(marks(side, ref.id) if ref.id in side.units else ())))

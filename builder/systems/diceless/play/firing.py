@@ -131,6 +131,11 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
     hits = asking[HITS]
     if hits is None:
         hits = asking.one(HITS, f"{mode.name}: how many models are under its {what}, in all?", choices)
+    if (mode.shots or "1").isdecimal():
+        areas = number_of(shot.bearers) * int(mode.shots or "1")
+        if hits > most * areas:
+            told = f"{count(most, 'model')} under {count(areas, what.removesuffix('s'))}"
+            raise PlayError(f"{told} can be hit {most * areas} times at most, not {hits}")
     power = power_of(mode, shot.bearers[0], toughness, asking)
     area = template if mode.blast == "template" else blast
     worked = area(hits, power.value, again, doubled)
@@ -143,7 +148,7 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
 def _bs(bearer: Bearers, asking: Asking) -> int:
     given = asking[BS] if asking[BS] is not None else bearer.profile.bs
     if given is None:
-        raise PlayError(f"{bearer.name} has no BS: give one as bs")
+        raise PlayError(f"{bearer.name} has no BS: give one with --bs")
     return int(given)
 
 

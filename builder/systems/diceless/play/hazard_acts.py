@@ -12,6 +12,7 @@ from builder.systems.diceless.hazards import (
     terrain_damage,
 )
 from builder.systems.diceless.play.acts import Act, Given, decided
+from builder.systems.diceless.play.arms import runs_hot
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -56,7 +57,8 @@ def gets_hot(state: GameState, given: Given) -> Decision[Change]:
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
     hit = _left(state, ref)
-    choices = [Choice(each.group.id, each.text) for each in hit]
+    hot = [each for each in hit if any(runs_hot(carried.weapon) for carried in each.group.weapons)]
+    choices = [Choice(each.group.id, each.text) for each in hot or hit]
     squad = named(hit, asking.one(GROUP, "Which group bears the weapon?", choices))
     tokens = asking[TOKENS] or 1
     if tokens > squad.pool.models:
@@ -73,7 +75,7 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     amount = asking[AMOUNT] or DANGEROUS_TERRAIN
     if is_vehicle(state, ref):
         if asking[INCHES] is None:
-            raise PlayError("say how many inches the vehicle moved in it, as inches")
+            raise PlayError("say with --inches how far the vehicle moved in it")
         rear = vehicle_of(state.sides[ref.side], ref.id)[1].profile.rear
         lines = state.sides[ref.side].vehicles[ref.id].lines
         scored = vehicle_terrain(rear, asking[INCHES], lines, asking[STRENGTH] or TERRAIN_STRENGTH, amount)

@@ -19,6 +19,7 @@ from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.play import Choice as Answer
+from builder.systems.questions import meant
 
 CHRONUS = "chronus"
 
@@ -89,17 +90,16 @@ def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
 
 
 def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
-    """The id of the weapon that a player means by its id or its name.
+    """The id of the weapon that a player means: its id, its name or a part of that; of several called so the first.
 
     Raises:
         PlayError: none is called so; `what` says what it would be.
     """
-    asked = written.strip().casefold()
-    found = next((each for each, name in among.items() if asked in (each.casefold(), name.casefold())), None)
-    if found is None:
+    found = [each for each in among if each.casefold() == written.strip().casefold()] or meant(written, among)
+    if not found:
         known = ", ".join(f"{each} ({name})" for each, name in among.items())
         raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")
-    return found
+    return found[0]
 
 
 def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:

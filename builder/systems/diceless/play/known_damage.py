@@ -99,7 +99,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
         landing = scored_on(state, ref, Worked(scored.value, (*worked.steps, *scored.steps)), words, asking)
         return _decided("hit-vehicle", ref, landing, asking)
     if asking[STRENGTH] is None:
-        raise PlayError("say the S of the attack as strength, or the line that takes the damage as line")
+        raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
     extra = None if asking[EXTRA] == "none" else asking[EXTRA]
     landing = on_hull(state, ref, worked.value, armour_hit(state, ref, asking), asking[STRENGTH], extra, asking)
     return _decided("hit-vehicle", ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)

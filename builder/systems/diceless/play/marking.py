@@ -42,7 +42,7 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     riders = [*aboard(side, transport.id), *together]
     models = sum(_models(side, rider) for rider in dict.fromkeys(riders))
     if room and models > room and not given["anyway"]:
-        raise PlayError(f"{vehicle.name} has room for {room} models, these are {models}; by agreement with: anyway")
+        raise PlayError(f"{vehicle.name} has room for {room} models, these are {models}; by agreement with --anyway")
     changes = [Boarded(side=ref.side, unit=each, riding_in=transport.id) for each in together]
     return decided("embark", f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)
 
@@ -69,7 +69,7 @@ def join(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError(f"{character.name} cannot lead {unit.name}: name two units on foot of one side")
     for one, other in ((leader_of(side, ref.id), unit), (led_by(side, leader.id), character)):
         if one is not None:
-            raise PlayError(f"{other.name} and {name_of(side, one)} go together: part them first with: leave")
+            raise PlayError(f"{other.name} and {name_of(side, one)} go together: part them first with the act leave")
     before = [unit for unit, now in side.units.items() if now.led_by == leader.id]
     changes: list[Change] = [Led(side=ref.side, unit=each) for each in before]
     changes.append(Led(side=ref.side, unit=ref.id, led_by=leader.id))

@@ -72,7 +72,7 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
     if Flag.FALLING_BACK not in side.units[ref.id].flags and not given["anyway"]:
-        raise PlayError(f"{unit.name} does not fall back: there is nothing to regroup; by agreement with: anyway")
+        raise PlayError(f"{unit.name} does not fall back: there is nothing to regroup; by agreement with --anyway")
     op, lds = side.units[ref.id].op, given["lds"] or leaderships(side, ref.id)
     if not lds:
         raise PlayError(f"nobody of {unit.name} has an Ld: say that of every model left, such as lds 8,8,9")

@@ -10,9 +10,8 @@ from builder.systems.questions import Parameter, one_of, optional, positive, sig
 
 def token(text: str) -> str:
     """A kind of tokens, by its id or its name."""
-    kinds = {name.casefold(): kind for kind, name in TOKEN_NAMES.items()}
-    kinds |= {name.rstrip("!"): kind for name, kind in kinds.items()} | {kind: kind for kind in TOKEN_NAMES}
-    return kinds[one_of(text, kinds, TOKEN_NAMES.values()).casefold()]
+    kinds = {name: kind for kind, name in TOKEN_NAMES.items()}
+    return kinds[one_of(text.replace("_", " "), kinds)]
 
 
 def yes_no(text: str) -> bool:
@@ -26,7 +25,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def figures(text: str) -> Mapping[str, int]:
-    """A figure for each group, `Sergeant=29,Boltgun=206`; for the only one, or all of them, just the figure."""
+    """A figure for each group, `Sergeant=29,Boltgun=206`; for the only one just the figure, or 0 for all of them."""
     found: dict[str, int] = {}
     for part in names(text):
         name, equals, figure = part.rpartition("=")

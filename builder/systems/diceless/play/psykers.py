@@ -59,7 +59,7 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
     """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
     ref, unit = living(state, given["unit"])
     if not unit.psykers and not given["anyway"]:
-        raise PlayError(f"{unit.name} has no psyker by its army; by agreement with: anyway")
+        raise PlayError(f"{unit.name} has no psyker by its army; by agreement with --anyway")
     asking = Asking(given)
     warp = _warp(state, ref, unit, asking)
     power = f" for {given['power']}" if given["power"] else ""
@@ -87,7 +87,7 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
         return Perils(True, steps=(unused,) if left else ())
     spending = spent(state, opponent, "warp")
     if state.warp_used and not asking.given["anyway"]:
-        raise PlayError("a Warp token was used in this player turn: one in each; by agreement with: anyway")
+        raise PlayError("a Warp token was used in this player turn: one in each; by agreement with --anyway")
     if answer is Warp.USED:
         text = f"{state.sides[opponent].name} uses a Warp token: what does the player of {unit.name} do?"
         asking.questions.append(Question(parameter=WARP.name, text=text, choices=_ANSWERS))

@@ -12,6 +12,7 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import leader_of, units_of
 from builder.systems.diceless.play.state import GameState, groups_left
 from builder.systems.fortyk.model import ModelGroup, Unit
+from builder.systems.questions import meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,14 @@ def majority(hit: Sequence[Squad], value: str) -> int:
 
 
 def named(hit: Sequence[Squad], name: str) -> Squad:
-    """A group by its id or its name.
+    """A group by its id, its name or a part of that which no other has.
 
     Raises:
         PlayError: none, or more than one, is called so.
     """
-    wanted = name.casefold()
+    wanted = name.strip().casefold()
     found = [each for each in hit if each.group.id.casefold() == wanted]
-    found = found or [each for each in hit if each.group.name.casefold() == wanted]
+    found = found or [hit[place] for place in meant(name, {n: each.group.name for n, each in enumerate(hit)})]
     if len(found) != 1:
         known = ", ".join(f"{each.group.id} ({each.group.name})" for each in hit)
         raise PlayError(f"'{name}' is {'several groups' if found else 'no group that is left'}; there are: {known}")

@@ -108,4 +108,5 @@ def marks(side: SideState, unit: str) -> Iterator[str]:
         yield f"led by {unit_of(side, leader).name}"
     if follower is not None:
         yield f"leads {unit_of(side, follower).name}"
-    yield from (f"carries {unit_of(side, passenger).name}" for passenger in aboard(side, unit))
+    if riding := [unit_of(side, passenger).name for passenger in aboard(side, unit)]:
+        yield f"carries {' and '.join(riding)}"

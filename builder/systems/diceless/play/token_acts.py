@@ -23,7 +23,7 @@ def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
     now = tokens_of(state, player, kind)
     if number > now.left:
         has = count(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
-        raise PlayError(f"{state.sides[player].name} has {has} left; another number is set with: tokens")
+        raise PlayError(f"{state.sides[player].name} has {has} left; another number is set with the act tokens")
     return Held(side=player, kind=kind, left=now.left - number, total=now.total)
 
 

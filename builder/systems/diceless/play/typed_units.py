@@ -57,6 +57,9 @@ def _figures(groups: list[Squad], given: Given) -> Iterator[tuple[Squad, int]]:
     seen: set[str] = set()
     for key, left_of in _LEFT.items():
         for name, figure in (given[key] or {}).items():
+            if not name and figure and len(groups) > 1:
+                known = ",".join(f"{each.group.name}=…" for each in groups)
+                raise PlayError(f"say the groups that {figure} is for: {known}")
             for squad in [named(groups, name)] if name else groups:
                 left = left_of(squad, figure)
                 if not 0 <= left <= _full(squad):

@@ -40,7 +40,7 @@ def ram(state: GameState, given: Given) -> Decision[Change]:
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
     if asking[STRENGTH] is None:
-        raise PlayError("say the S of the ram as strength, which is worked out as in the base game")
+        raise PlayError("say the S of the ram with --strength: it is worked out as in the base game")
     skimmer = "skimmer" in vehicle_of(state.sides[ref.side], ref.id)[1].profile.types
     damage = ramming_damage(skimmer) if asking[DAMAGE] is None else asking[DAMAGE]
     landing = on_hull(state, ref, damage, armour_hit(state, ref, asking), asking[STRENGTH], None, asking)
@@ -72,7 +72,7 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
         words.append(landing.text)
     exploded = _exploded(side, ref)
     changes += exploded
-    steps += ("the box that says so is checked with it",) * len(exploded)
+    steps += ("the box Explodes of its penetrating row is checked",) * len(exploded)
     text = f"{body_name(state, ref)} explodes: {'; '.join(words)}; on foot now, a pinning test"
     return decided("explosion", text, changes, steps, ref.side, asking.questions)
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Tokens
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
 
 PLASMA = gun("Plasma gun", 2, "Rapid Fire, Gets Hot!", s="7", ap="2")
@@ -156,3 +156,10 @@ def test_pinning_and_tremor_are_told_with_the_shot() -> None:
     assert "a pinning test" in decision(game, "shoot attacker=sniper target=them").event.text
     assert "a pinning test" not in decision(game, "shoot attacker=sniper target=them damage=0").event.text
     assert 'moves 2" less' in decision(game, "shoot attacker=mole target=them").event.text
+
+
+def test_only_groups_with_a_weapon_that_gets_hot_bear_its_tokens() -> None:
+    """The plasma gunner of a squad is meant without a question, D-31: 40 DMG at 3+ are 13 HP."""
+    holding = played(new_game(), "tokens player=2 token=gets total=2")
+    told = decision(holding, "gets-hot unit=Ancora")
+    assert not told.questions and told.event.text == "Ancora, Plasma gunner: Gets Hot! ×1: 13 HP of their own"

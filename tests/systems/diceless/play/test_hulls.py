@@ -124,7 +124,7 @@ def test_ramming_does_20_and_10_on_a_skimmer() -> None:
 def test_dangerous_terrain_rattles_a_vehicle_by_the_inch() -> None:
     """D-61, D-104: S8 on rear armour 9 is line F."""
     assert "line F 30" in decision(tank(), "terrain unit=tank inches=3 destroyed=tank.w1").event.text
-    assert "say how many inches" in refusal(tank(), "terrain unit=tank")
+    assert "say with --inches how far" in refusal(tank(), "terrain unit=tank")
 
 
 def test_a_repair_takes_damage_off_and_gives_a_weapon_back() -> None:

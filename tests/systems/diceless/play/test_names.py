@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle
-from tests.systems.diceless.play.games import MARINES, ORKS, marines, new_game, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, game_of_vehicles, marines, new_game, refusal
 
 
 def test_a_unit_is_found_by_its_id_its_name_or_a_part_of_it() -> None:
@@ -14,15 +14,40 @@ def test_a_unit_is_found_by_its_id_its_name_or_a_part_of_it() -> None:
 
 def test_a_name_goes_before_a_part_of_one() -> None:
     assert find_unit(new_game(), "Boss") == Ref(ORKS, "bos")
-    assert "can be several: write one of 2:bos, 2:boy" in refusal(new_game(), "test unit=Bo")
+    told = refusal(new_game(), "test unit=Bo")
+    assert told.endswith("can be several: write one of bos (Boss, leads Mob) or boy (Boyz, in Trukk)")
 
 
 def test_units_of_both_sides_are_told_apart_by_a_number() -> None:
     mirror = new_game(against=marines())
     assert find_unit(mirror, "2:Ancora") == Ref(ORKS, "anc")
-    assert refusal(mirror, "test unit=Ancora") == "'Ancora' can be several: write one of 1:anc, 2:anc"
+    told = refusal(mirror, "test unit=Ancora")
+    assert "1:anc (Ancora, in Rhino 1, led by Captain) or 2:anc (Ancora, in Rhino 1, led by Captain)" in told
 
 
 def test_what_nobody_is_called_is_answered_with_what_there_is() -> None:
     told = refusal(new_game(), "test unit=Nobody")
     assert told.startswith("no unit is called 'Nobody'; there are: cap (Captain), anc (Ancora)")
+
+
+def test_players_and_groups_are_found_by_a_part_of_their_names() -> None:
+    points = decision(new_game(), "points player=company points=3")
+    assert points.event.text == "Third Company: 3 victory points"
+    told = decision(new_game(), "set unit=Devastators hp=Missile=38").event.text
+    assert told == "Devastators, set by the player: Missile launcher 38 of 80 HP, 1 model left"
+
+
+def test_words_and_tokens_are_known_by_their_beginnings() -> None:
+    assert decision(new_game(), "mark unit=Devastators mark=fall").event.text == "Devastators: falling back"
+    for written in ("gets", "gets_hot", "Gets Hot!"):
+        assert "3 of 3 Gets Hot!" in decision(new_game(), f"tokens player=2 token='{written}' total=3").event.text
+
+
+def test_weapons_of_vehicles_are_found_by_a_part_of_their_names() -> None:
+    line = "set-vehicle vehicle='Rhino 1' glancing=1-4 weapons=storm"
+    assert "weapons destroyed: Storm bolter" in decision(new_game(), line).event.text
+
+
+def test_an_opponent_who_is_only_a_name_cannot_be_shot_at() -> None:
+    told = refusal(game_of_vehicles(), "shoot attacker=dre target=somebody")
+    assert told == "somebody is only a name in this game: muster calc diceless works out what an attack does"

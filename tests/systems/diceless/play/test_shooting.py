@@ -199,6 +199,8 @@ def test_templates_and_blasts_ask_how_many_are_hit() -> None:
     assert "36 DMG" in decision(game, "shoot attacker=mortar target=target hits=3").event.text
     assert "72 DMG" in decision(game, "shoot attacker=mortar target=target hits=3 vulnerable=yes").event.text
     assert "60 DMG" in decision(game, "shoot attacker=flamer target=target hits=3 twin-linked").event.text
+    told = "4 models under 1 template can be hit 4 times at most, not 5"
+    assert refusal(game, "shoot attacker=flamer target=target hits=5") == told
     sheltered = decision(game, "shoot attacker=flamer target=target hits=3 cover=4+").event
     assert "no cover saves" in sheltered.steps and "48 HP lost" in sheltered.text
 

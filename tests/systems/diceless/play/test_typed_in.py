@@ -31,6 +31,15 @@ def test_hit_points_left_say_how_many_models_are_left() -> None:
     assert row.op == 75
 
 
+def test_one_figure_without_a_group_is_for_the_only_group() -> None:
+    assert decision(new_game(), "set unit=Mob hp=100").event.text.startswith(
+        "Mob, set by the player: Boy 100 of 800 HP"
+    )
+    told = refusal(new_game(), "set unit=Devastators hp=20")
+    assert told == "say the groups that 20 is for: Sergeant=…,Missile launcher=…,Boltgun=…"
+    assert devastators(played(new_game(), "set unit=Devastators hp=0")).destroyed
+
+
 def test_hit_points_lost_in_all_and_models_left_are_other_ways_to_say_it() -> None:
     lost = played(new_game(), "set unit=Devastators lost-in-all=dev.2=42")
     assert lost == played(new_game(), "set unit=Devastators hp=dev.2=38")
