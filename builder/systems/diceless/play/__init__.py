@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from builder.errors import PlayError
+from builder.systems.diceless.play.attack_parameters import FIRST, LARGEST
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.consequences import settled
 from builder.systems.diceless.play.evolve import begin, evolve
@@ -53,7 +54,10 @@ class DicelessPlay:
         act = ACTS.get(command.verb)
         if act is None:
             raise PlayError(f"'{command.verb}' is no act of this game; there are: {', '.join(ACTS)}")
-        return settled(state, act.decide(state, command.values))
+        values = command.values
+        if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
+            values = {**values, FIRST.key: (LARGEST,)}
+        return settled(state, act.decide(state, values))
 
     def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
         """The state after an event."""

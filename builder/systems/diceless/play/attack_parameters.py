@@ -62,7 +62,9 @@ VULNERABLE = wish("vulnerable", "to blasts and templates: yes, no; by its rules 
 TARGET_WS = wish("target-ws", "WS of the target, in the place of most models'", whole)
 TARGET_T = wish("toughness", "T of the target, in the place of most models'", toughness)
 ALONE = Parameter(name="without-leader", text="the character who leads it is not hit")
-FIRST = wish("first", "groups that take the points left over, in order; the owner chooses", names)
+LARGEST = "largest"
+"""Instead of groups: the largest take the points left over (D-25)."""
+FIRST = wish("first", "groups that take the points left over, in order, as the owner chooses; or largest", names)
 LOST = wish("lost", "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP", hp_by_group)
 
 SIDE = wish("side", "the side that is hit: front, side, rear", key(SIDES))

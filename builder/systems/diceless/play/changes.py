@@ -160,6 +160,7 @@ class Agreed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="i
     mission: str
     first: int
     night: bool
+    largest_first: bool = False
 
 
 class Noted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="note"):

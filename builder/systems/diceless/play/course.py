@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided
+from builder.systems.diceless.play.attack_parameters import LARGEST
 from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved, Noted, Scored, Warped
 from builder.systems.diceless.play.finding import find_body, find_player
 from builder.systems.diceless.play.parameters import PLAYER, wish, yes_no
@@ -16,7 +17,7 @@ from builder.systems.diceless.play.standing import gone, name_of, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
-from builder.systems.questions import Parameter, whole
+from builder.systems.questions import Parameter, one_of, whole
 
 _ORDER = (Phase.MOVEMENT, Phase.SHOOTING, Phase.ASSAULT)
 SIGNS = "+-−"
@@ -39,7 +40,12 @@ def agree(state: GameState, given: Given) -> Decision[Change]:
     parts = [mission or "no mission", f"{state.sides[first].name} has the first turn"]
     if night or state.night:
         parts.append("night fighting" if night else "no night fighting any more")
-    changes = [Agreed(mission=mission, first=first, night=night)]
+    largest = state.largest_first if given["left_over"] is None else given["left_over"] == LARGEST
+    if largest != state.largest_first:
+        parts.append(
+            f"points of DMG left over {'go to the largest groups' if largest else 'go where their owner says'}"
+        )
+    changes = [Agreed(mission=mission, first=first, night=night, largest_first=largest)]
     return decided("agree", f"Agreed: {', '.join(parts)}", changes)
 
 
@@ -135,17 +141,23 @@ def _arriving(state: GameState) -> Iterator[str]:
         yield f"{reserve.more} of {len(reserve.free)} in reserve may arrive"
 
 
+def left_over(text: str) -> str:
+    """Who says where points of DMG go that cannot be divided evenly: their owner; or the largest groups take them."""
+    return one_of(text, (LARGEST, "ask"))
+
+
 _ABOUT = wish("about", "a unit or a vehicle; the whole game if not given")
 COURSE = (
     Act(
         Verb(
             name="agree",
-            text="mission, first player, night fighting",
+            text="mission, first player, night fighting, points left over",
             rule="D-83",
             parameters=(
                 wish("mission", "what both play for"),
                 wish("first-turn", "who has the first turn: 1, 2 or a name"),
                 wish("night", "night fighting: yes, no", yes_no),
+                wish("left-over", "points of DMG left over: largest groups take them, or ask the owner", left_over),
             ),
         ),
         agree,

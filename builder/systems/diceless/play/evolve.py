@@ -87,7 +87,8 @@ def _changed(state: GameState, change: Change) -> GameState:
         case Reserved():
             return _side(state, change.side, reserve_bonus=change.bonus)
         case Agreed():
-            return replace(state, mission=change.mission, first=change.first, night=change.night)
+            agreed = {"mission": change.mission, "first": change.first, "night": change.night}
+            return replace(state, **agreed, largest_first=change.largest_first)
         case Noted():
             return _noted(state, change)
         case _:

@@ -110,6 +110,7 @@ class GameState(Struct, frozen=True, kw_only=True):
         active: the side whose turn it is.
         first: the side that has the first turn (D-83).
         warp_used: a Warp token was used in this player turn (D-74).
+        largest_first: points of DMG left over go to the largest groups, without a question (D-25).
         night: night fighting (D-82).
     """
 
@@ -121,6 +122,7 @@ class GameState(Struct, frozen=True, kw_only=True):
     mission: str = ""
     night: bool = False
     warp_used: bool = False
+    largest_first: bool = False
     notes: tuple[str, ...] = ()
 
 

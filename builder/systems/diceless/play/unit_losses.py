@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties, kills_at_once, shares
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import FIRST, LOST
+from builder.systems.diceless.play.attack_parameters import FIRST, LARGEST, LOST
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.sheltering import protection_of
 from builder.systems.diceless.play.squads import Squad, named
@@ -82,16 +82,17 @@ def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[S
     """
     if not hit:
         raise PlayError("no model is left to be hit")
-    ordered = [named(among or hit, name) for name in asking[FIRST] or ()]
+    chosen = asking[FIRST] or ()
+    ordered = [] if chosen == (LARGEST,) else [named(among or hit, name) for name in chosen]
     lost = {named(among or hit, name).group.id: hp for name, hp in (asking[LOST] or {}).items()}
     over = strike.damage % sum(each.pool.models for each in hit)
-    if over and not ordered and len(hit) > 1:
+    if over and not chosen and len(hit) > 1:
         by_size = sorted(hit, key=lambda each: -each.pool.models)
         if len({_taken(hit, strike, asking, [each], lost).changes for each in hit}) > 1:
             text = f"{count(over, 'point')} of DMG left over: which group takes {'it' if over == 1 else 'them'} first?"
             choices = [Choice(each.group.id, each.text) for each in by_size]
-            chosen = asking.one(FIRST, f"{text} The owner chooses.", choices)
-            ordered = [named(hit, name) for name in chosen]
+            first = asking.one(FIRST, f"{text} The owner chooses.", choices)
+            ordered = [named(hit, name) for name in first]
     return _taken(hit, strike, asking, ordered, lost)
 
 

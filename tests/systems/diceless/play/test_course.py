@@ -109,3 +109,14 @@ def test_a_player_is_named_by_number_or_name() -> None:
     assert refusal(new_game(), "points player=Nobody points=1") == (
         "'Nobody' is no player; write 1 (Third Company) or 2 (Gitstompa)"
     )
+
+
+def test_players_agree_that_the_largest_groups_take_what_is_left_over() -> None:
+    """D-25: then no act asks any more, until they want to be asked again."""
+    shot = "damage unit=Devastators damage=103"
+    assert decision(new_game(), shot).questions
+    agreed = played(new_game(), "agree left-over=largest")
+    assert not decision(agreed, shot).questions
+    assert decision(agreed, shot).event.changes == decision(new_game(), f"{shot} first=largest").event.changes
+    assert played(agreed, "agree night=yes").largest_first
+    assert decision(played(agreed, "agree left-over=ask"), shot).questions
