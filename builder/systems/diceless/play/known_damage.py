@@ -145,6 +145,7 @@ KNOWN = (
             text="DMG that you know on a vehicle, or hits",
             rule="D-52",
             group="Vehicles",
+            usual=7,
             parameters=(VEHICLE, DAMAGE, STRENGTH, SIDE, LINE, HITS, COVER, EXTRA, AV, PLUS_ONE, *HIT_CHOICES),
         ),
         hit_vehicle,
