@@ -68,9 +68,9 @@ def list_(as_json: bool) -> int:
     elif not found:
         click.echo("You have no games yet: muster game new ARMY --against ARMY")
     else:
-        rows = [("Game", "Name", "Entries", "Begun", "Played")]
-        rows += [(g.id, g.name, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
-        table(rows, right=frozenset({2}))
+        rows = [("Game", "Name", "Turn", "Entries", "Begun", "Played")]
+        rows += [(g.id, g.name, g.where, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
+        table(rows, right=frozenset({3}))
     return 0
 
 

@@ -12,7 +12,7 @@ from builder.cli.sheetoptions import sheet_options
 from builder.services import games
 from builder.services.files import STANDARD, write_target
 from builder.services.gamereports import log_document
-from builder.services.gamesheets import print_game
+from builder.services.gamesheets import GAME_SHEETS, print_game
 from builder.sheets.options import SheetOptions
 
 ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
@@ -30,7 +30,7 @@ ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.option("--player", default="1", metavar="PLAYER", help="Whose sheets: 1, 2 or a name.", show_default=True)
 @click.option("--fresh", is_flag=True, help="Sheets as before the game, nothing filled in.")
-@sheet_options(("units", "vehicles"))
+@sheet_options(GAME_SHEETS)
 def export(game: str, form: str | None, output: str, force: bool, player: str, fresh: bool, **chosen: Any) -> int:
     """Print the sheets of GAME as they stand, boxes filled; or write its log, with how all figures came about.
 

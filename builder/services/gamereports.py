@@ -153,6 +153,7 @@ def _listed(game: ListedGame) -> Json:
         "system": game.head.system if game.head else None,
         "sides": [side.name for side in game.head.sides] if game.head else [],
         "seq": game.seq,
+        "where": game.where,
         "begun": game.begun,
         "changed": game.changed,
     }

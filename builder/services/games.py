@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from builder.errors import InputError, PlayError
 from builder.resources import ARMY_ENDINGS, games_file
@@ -18,8 +21,10 @@ from builder.services.gamekeeper import GameKeeper
 from builder.services.gamesession import GameSession, playing
 from builder.store.database import Unwritable
 from builder.store.games import GameStore
-from builder.systems.play import Player
+from builder.systems.play import MOVING_ON, Player
 from builder.systems.protocol import Reading
+from builder.tracker.entries import REDO, UNDO
+from builder.tracker.timeline import act_of
 
 if TYPE_CHECKING:
     from builder.services.army import Army
@@ -30,13 +35,17 @@ NOBODY = "the opponent"
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in the list: `head` is None where it cannot be read; begun and changed are times (ISO 8601, UTC)."""
+    """A game in the list: `head` is None where it cannot be read; begun and changed are times (ISO 8601, UTC).
+
+    `where` says how far it is (`Turn 2`); empty before its first turn, and where nobody asked.
+    """
 
     id: str
     head: GameHead | None
     seq: int
     begun: str
     changed: str
+    where: str = ""
 
     @property
     def name(self) -> str:
@@ -100,7 +109,7 @@ def list_games() -> Sequence[ListedGame]:
         InputError: the file of games cannot be read.
     """
     with contextlib.closing(GameStore(games_file())) as store:
-        return _listed(store)
+        return tuple(replace(game, where=_where(store, game.id)) for game in _listed(store))
 
 
 def remove_game(name: str) -> ListedGame:
@@ -151,6 +160,24 @@ def _listed(store: GameStore) -> Sequence[ListedGame]:
             head = None
         listed.append(ListedGame(game.id, head, game.seq, game.head.at, game.changed))
     return tuple(listed)
+
+
+def _where(store: GameStore, game: str) -> str:
+    """How far a game is, by the last act that moved it on and stands; nothing is replayed for it."""
+    taken_back: dict[int, bool] = {}
+    with contextlib.suppress(msgspec.DecodeError, PlayError):
+        for entry in store.entries_of(game, (*MOVING_ON, UNDO, REDO)):
+            if entry.kind in (UNDO, REDO):
+                taken_back.setdefault(act_of(entry), entry.kind == UNDO)
+            elif not taken_back.get(entry.seq):
+                return re.split("[,:;]| after ", msgspec.json.decode(entry.body, type=_Told).text)[0]
+    return ""
+
+
+class _Told(msgspec.Struct):
+    """What every event says."""
+
+    text: str
 
 
 def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -150,6 +150,10 @@ class GameSession:
     def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
         return self._play.choices(self._timeline.state, verb, parameter, given)
+
+    def idle(self, verb: str, given: Mapping[str, str]) -> Collection[str]:
+        """Parameters of an act that decide on nothing beside what is given."""
+        return self._play.idle(self._timeline.state, verb, given)
 
     def preview(self, verb: str, given: Given) -> Decision[Any]:
         """What an act would come to; nothing is done.

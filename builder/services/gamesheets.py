@@ -7,6 +7,14 @@ from builder.services.export import Exported, pdf_of
 from builder.services.gamesession import GameSession
 from builder.sheets.options import SheetOptions
 
+GAME_SHEETS = ("units", "vehicles")
+"""The sheets that are printed of a game where none are chosen: those that are filled in as it goes on."""
+
+
+def game_options() -> SheetOptions:
+    """How the sheets of a game are printed where nothing is chosen."""
+    return SheetOptions(sheets=GAME_SHEETS)
+
 
 def print_game(session: GameSession, player: str, options: SheetOptions, *, fresh: bool = False) -> Exported:
     """The chosen sheets of a side as they stand in a game, as PDF; fresh ones as they were before it.

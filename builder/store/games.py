@@ -63,6 +63,12 @@ class GameStore:
         query = 'SELECT seq, kind, version, at, "by", body FROM entries WHERE game = ? AND seq > ? ORDER BY seq'
         return tuple(self._entry(row) for row in self._rows(query, game, after))
 
+    def entries_of(self, game: str, kinds: Sequence[str]) -> Sequence[Entry]:
+        """The entries of a game that are of some kinds, the newest first."""
+        marks = ", ".join("?" * len(kinds))
+        query = f'SELECT seq, kind, version, at, "by", body FROM entries WHERE game = ? AND kind IN ({marks}) '
+        return tuple(self._entry(row) for row in self._rows(f"{query} ORDER BY seq DESC", game, *kinds))
+
     def append(self, game: str, expected: int, entries: Sequence[Entry]) -> None:
         """Add entries to a game whose last one has the number `expected`; HEAD - 1 for a new game.
 

@@ -7,7 +7,7 @@ one undo takes back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -20,6 +20,9 @@ from builder.systems.questions import Parameter
 Change = TypeVar("Change")
 State = TypeVar("State")
 Army = TypeVar("Army", covariant=True)
+
+MOVING_ON = ("next", "turn", "end")
+"""Verbs by which games of any system go on or end; the text of their events begins with how far it is: `Turn 2, …`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ class Verb:
         rule: its ids in the ledger; empty for bookkeeping.
         parameters: what it wants to know.
         group: the kind of act it is listed under: `Damage`, `Tests`, `Vehicles`, `Tokens`, `Game` …
+        usual: how many of its parameters, from the first on, are wanted often: a form folds the others. All if None.
     """
 
     name: str
@@ -99,6 +103,7 @@ class Verb:
     parameters: tuple[Parameter, ...] = ()
     rule: str = ""
     group: str = "Game"
+    usual: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,9 @@ class Play(Protocol[State]):
 
     def choices(self, state: State, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
+
+    def idle(self, state: State, verb: str, given: Mapping[str, str]) -> Collection[str]:
+        """Parameters that decide on nothing beside what is given, as those for units where a vehicle is hit."""
 
     def decide(self, state: State, command: Command) -> Decision[Any]:
         """What an act comes to.

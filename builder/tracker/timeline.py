@@ -26,6 +26,18 @@ _STEP = msgspec.json.Decoder(_Step)
 _STEP_VERSION = 1
 
 
+def act_of(entry: Entry) -> int:
+    """The number of the act that an undo or a redo is about.
+
+    Raises:
+        PlayError: it cannot be read.
+    """
+    try:
+        return _STEP.decode(entry.body).seq
+    except msgspec.DecodeError as error:
+        raise PlayError(f"entry {entry.seq} cannot be read: {error}") from None
+
+
 class Timeline(Generic[State]):
     """The entries of a game in order, and what they come to.
 
@@ -140,10 +152,7 @@ class Timeline(Generic[State]):
         return line
 
     def _step(self, entry: Entry) -> LogLine:
-        try:
-            seq = _STEP.decode(entry.body).seq
-        except msgspec.DecodeError as error:
-            raise PlayError(f"entry {entry.seq} cannot be read: {error}") from None
+        seq = act_of(entry)
         act = self.last if entry.kind == UNDO else self.next
         if act is None or act.seq != seq:
             raise PlayError(f"entry {entry.seq} is to {entry.kind} entry {seq}, which is not the last one")

@@ -124,6 +124,28 @@ def test_the_list_has_the_game_played_last_first(session: GameSession) -> None:
     assert listed[0].begun < listed[0].changed
 
 
+def test_the_list_says_how_far_games_are(session: GameSession) -> None:
+    def where() -> str:
+        return list_games()[0].where
+
+    assert where() == ""
+    session.act("next", {})
+    session.act("turn", {})
+    assert where() == "Turn 1"
+    session.act("turn", {})
+    volley(session)
+    assert where() == "Turn 2"
+    session.undo()
+    session.undo()
+    assert where() == "Turn 1"
+    session.redo()
+    assert where() == "Turn 2"
+    session.act("end", {})
+    assert where() == "Game over"
+    session.jump(1)
+    assert where() == ""
+
+
 def test_a_removed_game_is_gone_and_nothing_more_is_done_in_it(session: GameSession) -> None:
     assert remove_game("third").id == session.id
     assert list_games() == ()

@@ -100,8 +100,10 @@ def row_of(pilot: Pilot[None], name: str) -> str:
 
 
 async def stand_on(pilot: Pilot[None], name: str) -> None:
-    """Put the cursor on the row of a parameter."""
+    """Put the cursor on the row of a parameter, which may be folded away."""
     pane = form(pilot).query_one("#fields", LinePane)
+    if name not in [row.name for row in pane.rows]:
+        await pilot.press("f2")
     pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == name)
     await pilot.pause()
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from builder.errors import InputError
 from builder.store.games import GameStore
 from builder.systems.gameview import UnitRow
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
+from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.confirm import Confirm
 from builder.tui.screens.game import SHORTCUTS, GameScreen
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.linepane import LinePane
@@ -35,7 +39,7 @@ from tests.tui.gaming import (
     stand_on,
     unit,
 )
-from tests.tui.making import play, until
+from tests.tui.making import play, typed, until
 
 __all__ = ["app", "begun", "games"]
 both = pytest.mark.parametrize("size", SIZES, ids=str)
@@ -109,8 +113,12 @@ def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, name: str, 
         asking = await asked(pilot)
         verb = SHORTCUTS[name].verb
         await until(pilot, lambda: bool(preview(pilot)))
-        rows = asking.query_one("#fields", LinePane).rows
-        assert {row.name for row in rows} == parameters(pilot, verb)
+        assert shown(pilot) <= parameters(pilot, verb)
+        if "more: Space or F2" in asking.query_one("#fields", LinePane).rows[-1].text:
+            await pilot.press("f2")
+        session = screen(pilot).session
+        assert session is not None
+        assert shown(pilot) == parameters(pilot, verb) - set(session.idle(verb, asking.given))
         assert all(asking.given[key] == value for key, value in SHORTCUTS[name].given.items())
         await pilot.press("escape")
         assert pilot.app.screen is screen(pilot) and len(log(pilot)) == 1
@@ -118,10 +126,77 @@ def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, name: str, 
     play(app, part, size)
 
 
+def shown(pilot: Pilot[None]) -> set[str]:
+    return {row.name for row in form(pilot).query_one("#fields", LinePane).rows if row.name}
+
+
 def parameters(pilot: Pilot[None], verb: str) -> set[str]:
     session = screen(pilot).session
     assert session is not None
     return {parameter.name for parameter in session.verb(verb).parameters}
+
+
+@both
+def test_what_is_seldom_wanted_is_folded_and_what_does_not_matter_hidden(app: MusterApp, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Squad Meridius")
+        await pilot.press("space", "space")
+        await logged(pilot, "shooting")
+        await pilot.press("f")
+        await asked(pilot, "Still to be given: target")
+        usual = {"attacker", "target", "weapon", "mode", "models", "distance", "hits", "cover", "side", "zone"}
+        assert shown(pilot) == usual
+        await pilot.press("end", "space")
+        assert shown(pilot) == parameters(pilot, "shoot")
+        await choose(pilot, "target", "Gretchin")
+        on_vehicles = {"side", "zone", "speed", "av", "extra", "tank-hunters", "plus-one", "take", "destroyed"}
+        await until(pilot, lambda: not on_vehicles & shown(pilot))
+        await choose(pilot, "target", "Killa Kan 1")
+        await until(pilot, lambda: on_vehicles <= shown(pilot) and not {"armour", "first", "toughness"} & shown(pilot))
+        await stand_on(pilot, "strength")
+        await pilot.press(*"9", "f2")
+        assert shown(pilot) >= usual | {"strength"} and row_of(pilot, "strength") == "9"
+        assert not {"av", "speed", "rending"} & shown(pilot)
+
+    play(app, part, size)
+
+
+async def choose(pilot: Pilot[None], name: str, words: str) -> None:
+    """Give a parameter the choice that begins with some words."""
+    await stand_on(pilot, name)
+    for _ in range(20):
+        await pilot.press("right")
+        if row_of(pilot, name).startswith(words):
+            return
+
+
+@both
+def test_the_sheets_are_printed_as_they_stand(app: MusterApp, size: tuple[int, int], tmp_path: Path) -> None:
+    target = tmp_path / "sheets.pdf"
+
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Squad Meridius")
+        await pilot.press("o", "P")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        assert pilot.app.screen.query_one(Input).value.endswith("skragdakka-s-speed-waaagh.pdf")
+        await typed(pilot, str(target))
+        await until(pilot, lambda: "is written" in said(pilot, "mind"))
+        assert "Gretchin" in "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(target))
+        before = target.read_bytes()
+        await pilot.press("P")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await typed(pilot, str(target))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("n")
+        assert target.read_bytes() == before
+        await pilot.press("P")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await typed(pilot, str(tmp_path / "none" / "sheets.pdf"))
+        await until(pilot, lambda: "none" in said(pilot, "mind"))
+
+    play(app, part, size)
 
 
 @both

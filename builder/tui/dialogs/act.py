@@ -16,7 +16,7 @@ from builder.systems.play import Question, Verb
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.actpane import ActPane
-from builder.tui.dialogs.actrows import act_rows, paint_act
+from builder.tui.dialogs.actrows import FOLD, act_rows, paint_act, shown_rows
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choice as Offer
 from builder.tui.dialogs.choose import Choose
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from builder.services.gamesession import GameSession
 
 Given = dict[str, str]
-Do = Callable[[Callable[["GameSession"], LogLine]], Awaitable[LogLine]]
+Do = Callable[[Callable[["GameSession"], LogLine], Callable[[], object]], Awaitable[LogLine]]
 EMPTY: Mapping[str, str] = {}
 LOW_PREVIEW, TALL = 8, 30
 """Lines of the preview where there is little room, and how many lines there must be for more."""
@@ -43,7 +43,7 @@ class ActForm(Dialog[None]):
         session: the game.
         beside: where the game is asked.
         verb: the act.
-        do: changes the game and shows what it came to.
+        do: changes the game, does something, and shows what the change came to.
         given: what is known already.
         offered: values for parameters that are filled in at once, where the act has them and they can be given; those
             with the same value are tried in order, and the first that takes it has it.
@@ -70,6 +70,7 @@ class ActForm(Dialog[None]):
         self._behind = True
         self._taking = self._doing = False
         self._leads = "empty"
+        self._folded = True
 
     def compose(self) -> ComposeResult:
         """The rows, and below them what the act would come to."""
@@ -138,7 +139,8 @@ class ActForm(Dialog[None]):
         pane.scroll_home(animate=False)
 
     def _show_rows(self) -> None:
-        rows = act_rows(self._verb, self.given, self._proposal.choices, self._asked)
+        every = act_rows(self._verb, self.given, self._proposal.choices, self._asked)
+        rows = shown_rows(every, self._verb, self._proposal.idle, self._folded)
         room = self.app.size.height * 92 // 100 - 3
         below = LOW_PREVIEW if room < TALL else room // 2
         self._pane.styles.height = max(1, min(len(rows), room - below))
@@ -153,7 +155,8 @@ class ActForm(Dialog[None]):
         if self._left:
             return
         row = self._pane.row
-        self.query_one("#preview").border_title = row.text.replace("[", r"\[") if row is not None else ""
+        text = row.text.replace("[", r"\[") if row is not None and row.kind != FOLD else ""
+        self.query_one("#preview").border_title = text
 
     def _lines(self, width: int) -> Iterator[Line]:
         if self._told:
@@ -201,7 +204,9 @@ class ActForm(Dialog[None]):
         row = self._pane.row
         if row is None:
             return
-        if row.kind == "switch":
+        if row.kind == FOLD:
+            self.action_more()
+        elif row.kind == "switch":
             self._give(row.name, "" if row.value else "yes")
         elif row.kind == "choice":
             values = [choice.value for choice in row.choices]
@@ -230,10 +235,19 @@ class ActForm(Dialog[None]):
             self._leads = "missing"
             self._give(row.name, value)
 
+    def action_more(self) -> None:
+        """Show what is seldom wanted, or hide it again; whoever unfolds it stands on the first line of it."""
+        row, at = self._pane.row, self._pane.cursor
+        self._folded = not self._folded
+        self._show_rows()
+        if row is not None and row.kind == FOLD and not self._folded:
+            self._pane.cursor = at
+
     def action_clear(self) -> None:
         """Take back what was given."""
-        if self._pane.row is not None:
-            self._give(self._pane.row.name, "")
+        row = self._pane.row
+        if row is not None and row.kind != FOLD:
+            self._give(row.name, "")
 
     # -- doing it --------------------------------------------------------------------
     def action_take(self) -> None:
@@ -260,16 +274,15 @@ class ActForm(Dialog[None]):
             return
         self._doing, verb, given = True, self._verb.name, dict(self.given)
         try:
-            await self._do(lambda session: session.act(verb, given))
+            # Closed first, what is below is drawn once and not once behind it and once more without it.
+            await self._do(lambda session: session.act(verb, given), self.dismiss)
         except MusterError as error:
             self._doing, self._told = False, str(error)
             self._propose()
-        else:
-            self.dismiss()
 
     def _to_missing(self, *, or_empty: bool = False) -> None:
         """Go to the first row that must be filled in, if there is one, or else to the first that can be."""
         rows = self._pane.rows
         missing = (place for place, row in enumerate(rows) if row.missing)
-        empty = (place for place, row in enumerate(rows) if or_empty and not row.value)
+        empty = (place for place, row in enumerate(rows) if or_empty and not row.value and row.kind != FOLD)
         self._pane.cursor = next(missing, next(empty, self._pane.cursor))

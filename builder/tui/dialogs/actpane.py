@@ -9,7 +9,7 @@ from functools import partial
 from textual.events import Key, Paste
 from textual.message import Message
 
-from builder.tui.dialogs.actrows import ActRow
+from builder.tui.dialogs.actrows import FOLD, ActRow
 from builder.tui.widgets.linepane import LinePane
 
 
@@ -33,7 +33,7 @@ class ActPane(LinePane[ActRow]):
 
     async def _on_key(self, event: Key) -> None:
         row = self.row
-        if row is None:
+        if row is None or row.kind == FOLD:
             return
         if event.is_printable and event.character is not None and (self._writes or event.character.isalnum()):
             event.stop()

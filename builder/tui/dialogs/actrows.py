@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 
 from builder.systems.play import Choice, Question, Verb
 from builder.systems.questions import Parameter
-from builder.tui.widgets.lines import Line, Span, cut
+from builder.tui.widgets.lines import Line, Span, cut, plain
 
+FOLD = "fold"
 LABEL = 15
 """Cells for the name of a parameter."""
 
@@ -20,7 +21,7 @@ class ActRow:
     """A row of the form.
 
     Args:
-        kind: `choice` among several, a `switch`, a `text` that is typed.
+        kind: `choice` among several, a `switch`, a `text` that is typed; `fold`, which stands for rows that are hidden.
         name: the parameter.
         text: what it is.
         value: what was given; empty where nothing was.
@@ -55,13 +56,29 @@ def act_rows(
     verb: Verb, given: Mapping[str, str], choices: Mapping[str, Sequence[Choice]], asked: Mapping[str, Question]
 ) -> tuple[ActRow, ...]:
     """The rows of a form as it is filled in: what must be given, what the rules ask for, then what may be given."""
-    plain = [parameter for parameter in verb.parameters if parameter.name not in asked]
-    first = [parameter for parameter in plain if _needed(parameter)]
-    others = [parameter for parameter in plain if not _needed(parameter)]
+    unasked = [parameter for parameter in verb.parameters if parameter.name not in asked]
+    first = [parameter for parameter in unasked if _needed(parameter)]
+    others = [parameter for parameter in unasked if not _needed(parameter)]
     rows = [_row(parameter, given, choices.get(parameter.name, ())) for parameter in first]
     for name, question in asked.items():
         rows.append(ActRow("choice", name, question.text, given.get(name, ""), None, tuple(question.choices)))
     return (*rows, *(_row(parameter, given, choices.get(parameter.name, ())) for parameter in others))
+
+
+def shown_rows(rows: Sequence[ActRow], verb: Verb, idle: Collection[str], folded: bool) -> tuple[ActRow, ...]:
+    """The rows without those that decide on nothing; folded, without those that are seldom wanted either.
+
+    What was given, or must be, is always there. The last row says how many are folded.
+    """
+    useful = [row for row in rows if row.value or row.default is None or row.name not in idle]
+    usual = {parameter.name for parameter in verb.parameters[: verb.usual]}
+    kept = [row for row in useful if row.value or row.default is None or row.name in usual]
+    hidden = len(useful) - len(kept)
+    if hidden <= 1:
+        return tuple(useful)
+    if not folded:
+        return (*useful, ActRow(FOLD, "", "Space or F2 hides what is seldom wanted"))
+    return (*kept, ActRow(FOLD, "", f"… {hidden} more: Space or F2 shows them"))
 
 
 def _needed(parameter: Parameter) -> bool:
@@ -79,6 +96,8 @@ def _row(parameter: Parameter, given: Mapping[str, str], choices: Sequence[Choic
 
 def paint_act(row: ActRow, width: int) -> Line:
     """A row as a line: what it is called, what was given, what it is."""
+    if row.kind == FOLD:
+        return plain(row.text, "dim")
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
     spans: list[Span] = [label, *_value(row)]
     used = sum(cell_len(text) for text, _ in spans)

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from textual import on, work
 from textual.binding import BindingType
 
+from builder.errors import MusterError
+from builder.services.files import write_target
 from builder.systems.play import Verb
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choice, Choose
+from builder.tui.dialogs.target import ask_target
 from builder.tui.screens.base import Offer
 from builder.tui.screens.gameframe import GameFrame
 from builder.tui.widgets.linepane import LinePane
 
 if TYPE_CHECKING:
+    from builder.services.export import Exported
     from builder.services.gamesession import GameSession
 
 
@@ -194,6 +199,23 @@ class GameScreen(GameFrame):
         if chosen is not None:
             self.play(chosen, {})
 
+    @work
+    async def action_print(self) -> None:
+        """Write the sheets of the side that is shown, as they stand."""
+        if self.standing is None:
+            return
+        side = self.standing.view.sides[self.side].name
+        words = f"The sheets of {side} as they stand, as PDF: where do they go?"
+        path = await ask_target(self.app, "Print", words, f"{side}.pdf")
+        if path is None:
+            return
+        try:
+            made = await self.ask(partial(_printed, path, self.side))
+        except MusterError as error:
+            self.say(str(error), "error")
+        else:
+            self.say(f"{path} is written. {' '.join(finding.message for finding in made.findings)}".strip(), "good")
+
     def action_undo(self) -> None:
         """Take back the last act."""
         self.change(lambda session: session.undo())
@@ -223,6 +245,14 @@ class GameScreen(GameFrame):
         """Leave the game."""
         if len(self.app.screen_stack) > 2:
             self.dismiss()
+
+
+def _printed(path: Path, side: int, session: GameSession) -> Exported:
+    from builder.services.gamesheets import game_options, print_game
+
+    made = print_game(session, str(side + 1), game_options())
+    write_target(str(path), made.data)
+    return made
 
 
 def _act(verb: str, given: Mapping[str, str], session: GameSession) -> LogLine:

@@ -123,13 +123,14 @@ class GameFrame(ActionScreen):
         assert session is not None
         return await self.beside.do(lambda: call(session))
 
-    async def done(self, call: Callable[[GameSession], T]) -> T:
-        """Change the game, and show what it came to.
+    async def done(self, call: Callable[[GameSession], T], before: Callable[[], object] = lambda: None) -> T:
+        """Change the game, do something `before` what it came to is shown, and show that.
 
         Raises:
             MusterError: what the game says against it.
         """
         answer, standing = await self.ask(lambda session: (call(session), Standing.of(session)))
+        before()
         self._said = ()
         self.show(standing)
         return answer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,8 +14,8 @@ from builder.errors import MusterError
 from builder.services.files import write_target
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.confirm import Confirm
+from builder.tui.dialogs.target import ask_target
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.gamelines import head_line, log_detail, log_line
 from builder.tui.widgets.keyline import KeyLine
@@ -109,16 +108,10 @@ class GameLogScreen(ActionScreen):
         standing = self._game.standing
         if standing is None:
             return
-        name = "-".join("".join(c if c.isalnum() else " " for c in standing.name).lower().split())
         words = "Where does it go? .json writes JSON, any other ending text."
-        target = await self.app.push_screen_wait(Ask("Write the log", words, str(Path.cwd() / f"{name}-log.txt")))
-        if not target or not target.strip():
+        path = await ask_target(self.app, "Write the log", words, f"{standing.name} log.txt")
+        if path is None:
             return
-        path = Path(target.strip()).expanduser()
-        if await asyncio.to_thread(path.exists):
-            question = f"{path.name} is there already. Replace it?"
-            if not await self.app.push_screen_wait(Confirm("Write the log", question, "Replace", "Keep")):
-                return
         try:
             await self._game.ask(lambda session: write_target(str(path), _document(session, path)))
         except MusterError as error:

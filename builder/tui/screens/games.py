@@ -28,6 +28,8 @@ from builder.tui.widgets.lines import Line, cut, plain
 from builder.tui.widgets.textlines import TextLines
 
 T = TypeVar("T")
+TURN = 9
+"""Cells for how far a game is."""
 
 
 class GamesScreen(ActionScreen):
@@ -121,17 +123,26 @@ class GamesScreen(ActionScreen):
 
 def game_header(width: int) -> Line:
     """The heads of the columns; the first cell is the cursor's."""
-    return Line(((f"  {'Game':<{_name(width - 1)}}  Entries  Played", "dim"),))
+    name, other = _rooms(width - 1)
+    return Line(((f"  {'Game':<{name}}  {'Opponent':<{other}}  {'Turn':<{TURN}}  Played", "dim"),))
 
 
 def game_line(game: ListedGame, width: int) -> Line:
-    """A game: its name, which names its sides, how much was done in it, when it was played last."""
-    room = _name(width)
-    name = cut(game.name, room)
+    """A game: its name, whom it is against, how far it is, when it was played last."""
+    name, other = _rooms(width)
     when = told_when(datetime.fromisoformat(game.changed).timestamp())
+    opponent = game.head.sides[1].name if game.head is not None else ""
     look = "text" if game.head is not None else "error"
-    return Line(((f" {name}{' ' * (room - cell_len(name))}  ", look), (f"{game.seq:>7}  ", "text"), (when, "dim")))
+    turn = _filled(game.where or "–", TURN)
+    return Line(((f" {_filled(game.name, name)}  {_filled(opponent, other)}  {turn}  ", look), (when, "dim")))
 
 
-def _name(width: int) -> int:
-    return max(12, width - 28)
+def _filled(text: str, room: int) -> str:
+    shown = cut(text, room)
+    return shown + " " * (room - cell_len(shown))
+
+
+def _rooms(width: int) -> tuple[int, int]:
+    """Cells for the name and for the opponent."""
+    rest = max(24, width - TURN - 25)
+    return rest - rest * 2 // 5, rest * 2 // 5

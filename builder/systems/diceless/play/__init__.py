@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -48,6 +48,12 @@ class DicelessPlay:
         from builder.systems.diceless.play.choices import choices
 
         return choices(state, verb, parameter, given)
+
+    def idle(self, state: GameState, verb: str, given: Mapping[str, str]) -> Collection[str]:
+        """Parameters that decide on nothing beside what is given."""
+        from builder.systems.diceless.play.attack_choices import idle
+
+        return idle(state, verb, given)
 
     def decide(self, state: GameState, command: Command) -> Decision[Change]:
         """What an act comes to; a PlayError says why it cannot be done."""

@@ -122,6 +122,7 @@ FIGHTING = (
             text="one type of weapon strikes in close combat",
             rule="D-40",
             group="Damage",
+            usual=7,
             parameters=(
                 ATTACKER,
                 TARGET,

@@ -149,6 +149,7 @@ HAZARDS = (
             text="a unit or vehicle moves in dangerous terrain",
             rule="D-35",
             group="Hazards",
+            usual=5,
             parameters=(
                 UNIT, MODELS, INCHES, GROUP, SKILLED, AMOUNT, STRENGTH, INVULNERABLE, *SAVE_REROLLS, NULL_ZONE,
                 FEEL_NO_PAIN, ALONE, FIRST, LOST, *HIT_CHOICES,

@@ -131,6 +131,7 @@ KNOWN = (
             text="DMG or lost HP that you know, on a unit",
             rule="D-25",
             group="Damage",
+            usual=7,
             parameters=(
                 UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, *ON_SAVES, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
                 ALONE, FIRST, LOST,
@@ -144,6 +145,7 @@ KNOWN = (
             text="DMG that you know on a vehicle, or hits",
             rule="D-52",
             group="Vehicles",
+            usual=7,
             parameters=(VEHICLE, DAMAGE, STRENGTH, SIDE, LINE, HITS, COVER, EXTRA, AV, PLUS_ONE, *HIT_CHOICES),
         ),
         hit_vehicle,
