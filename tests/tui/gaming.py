@@ -124,3 +124,10 @@ def lines(pane: LinePane[Line]) -> str:
 def said(pilot: Pilot[None], id: str) -> str:
     """What a few lines of the screen say, in one line."""
     return " ".join(screen(pilot).query_one(f"#{id}", TextLines).text.split())
+
+
+def parameters(pilot: Pilot[None], verb: str) -> set[str]:
+    """The names of the parameters of a verb."""
+    session = screen(pilot).session
+    assert session is not None
+    return {parameter.name for parameter in session.verb(verb).parameters}

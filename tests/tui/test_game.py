@@ -13,11 +13,10 @@ from builder.errors import InputError
 from builder.store.games import GameStore
 from builder.systems.gameview import UnitRow
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.confirm import Confirm
-from builder.tui.screens.game import SHORTCUTS, GameScreen
+from builder.tui.screens.game import GameScreen
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import (
@@ -32,8 +31,7 @@ from tests.tui.gaming import (
     logged,
     opened,
     other,
-    preview,
-    row_of,
+    parameters,
     said,
     screen,
     stand_on,
@@ -60,115 +58,6 @@ def test_a_game_is_shown_at_a_glance(app: MusterApp, size: tuple[int, int]) -> N
         assert "Rhino 1 AV 11/11/10" in said(pilot, "vehicledetail" if size == (120, 40) else "unitdetail")
 
     play(app, part, size)
-
-
-@both
-def test_damage_is_shown_while_it_is_typed_and_done_with_enter(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Scout Squad")
-        await pilot.press("d")
-        await asked(pilot)
-        assert row_of(pilot, "unit") == "Scout Squad"
-        await pilot.press(*"50")
-        await asked(pilot, "50 DMG")
-        before = screen(pilot).unit
-        await pilot.press("enter")
-        await logged(pilot, "50 DMG")
-        now = screen(pilot).unit
-        assert before is not None and now is not None and now.hp < before.hp == before.hp_full
-        assert "50 DMG" in said(pilot, "unitdetail")
-
-    play(app, part, size)
-
-
-@both
-def test_a_choice_of_the_players_keeps_an_act_open(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Squad Meridius")
-        await pilot.press("d")
-        await asked(pilot)
-        await pilot.press(*"320")
-        await asked(pilot, "2 points of DMG left over")
-        await pilot.press("enter")
-        await pilot.pause()
-        pane = form(pilot).query_one("#fields", LinePane)
-        assert pane.row is not None and pane.row.name == "first" and pane.row.missing
-        assert len(log(pilot)) == 1
-        await pilot.press("right", "enter")
-        await logged(pilot, "320 DMG")
-        assert not isinstance(pilot.app.screen, ActForm)
-
-    play(app, part, size)
-
-
-@both
-@pytest.mark.parametrize("name", [name for name, shortcut in SHORTCUTS.items() if not shortcut.at_once])
-def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, name: str, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Scout Squad")
-        await pilot.app.run_action(name, default_namespace=screen(pilot))
-        asking = await asked(pilot)
-        verb = SHORTCUTS[name].verb
-        await until(pilot, lambda: bool(preview(pilot)))
-        assert shown(pilot) <= parameters(pilot, verb)
-        if "more: Space or F2" in asking.query_one("#fields", LinePane).rows[-1].text:
-            await pilot.press("f2")
-        session = screen(pilot).session
-        assert session is not None
-        assert shown(pilot) == parameters(pilot, verb) - set(session.idle(verb, asking.given))
-        assert all(asking.given[key] == value for key, value in SHORTCUTS[name].given.items())
-        await pilot.press("escape")
-        assert pilot.app.screen is screen(pilot) and len(log(pilot)) == 1
-
-    play(app, part, size)
-
-
-def shown(pilot: Pilot[None]) -> set[str]:
-    return {row.name for row in form(pilot).query_one("#fields", LinePane).rows if row.name}
-
-
-def parameters(pilot: Pilot[None], verb: str) -> set[str]:
-    session = screen(pilot).session
-    assert session is not None
-    return {parameter.name for parameter in session.verb(verb).parameters}
-
-
-@both
-def test_what_is_seldom_wanted_is_folded_and_what_does_not_matter_hidden(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Squad Meridius")
-        await pilot.press("space", "space")
-        await logged(pilot, "shooting")
-        await pilot.press("f")
-        await asked(pilot, "Still to be given: target")
-        usual = {"attacker", "target", "weapon", "mode", "models", "distance", "hits", "cover", "side", "zone"}
-        assert shown(pilot) == usual
-        await pilot.press("end", "space")
-        assert shown(pilot) == parameters(pilot, "shoot")
-        await choose(pilot, "target", "Gretchin")
-        on_vehicles = {"side", "zone", "speed", "av", "extra", "tank-hunters", "plus-one", "take", "destroyed"}
-        await until(pilot, lambda: not on_vehicles & shown(pilot))
-        await choose(pilot, "target", "Killa Kan 1")
-        await until(pilot, lambda: on_vehicles <= shown(pilot) and not {"armour", "first", "toughness"} & shown(pilot))
-        await stand_on(pilot, "strength")
-        await pilot.press(*"9", "f2")
-        assert shown(pilot) >= usual | {"strength"} and row_of(pilot, "strength") == "9"
-        assert not {"av", "speed", "rending"} & shown(pilot)
-
-    play(app, part, size)
-
-
-async def choose(pilot: Pilot[None], name: str, words: str) -> None:
-    """Give a parameter the choice that begins with some words."""
-    await stand_on(pilot, name)
-    for _ in range(20):
-        await pilot.press("right")
-        if row_of(pilot, name).startswith(words):
-            return
 
 
 @both
@@ -306,81 +195,6 @@ def test_a_vehicle_under_the_cursor_takes_hits(app: MusterApp, size: tuple[int, 
         assert now is not None and [box.checked for box in now.glancing][:2] == [True, False]
 
     play(app, part, size)
-
-
-def test_rows_are_filled_in_with_keys(app: MusterApp) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Scout Squad")
-        await pilot.press("l")
-        test = await asked(pilot, "passed")
-        await stand_on(pilot, "kind")
-        await pilot.press("p")
-        assert test.given["kind"] == "pinning"
-        await pilot.press("left")
-        assert test.given["kind"] == "leadership"
-        await pilot.press("delete")
-        assert "kind" not in test.given
-        await pilot.press("space")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("end", "enter")
-        await until(pilot, lambda: test.given.get("kind") == "morale")
-        await stand_on(pilot, "reroll")
-        await pilot.press("space")
-        assert test.given["reroll"] == "yes"
-        await pilot.press("right")
-        assert "reroll" not in test.given
-        await stand_on(pilot, "cost")
-        await pilot.press(*"500", "backspace")
-        assert test.given["cost"] == "50"
-        await pilot.press("enter")
-        await logged(pilot, "50")
-
-    play(app, part)
-
-
-def test_the_cursor_stays_on_its_row_while_questions_come_and_go(app: MusterApp) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Squad Meridius")
-        await pilot.press("d")
-        await asked(pilot)
-        for written in ("3", "32", "320"):
-            await pilot.press(written[-1])
-            await asked(pilot, f": {written} DMG")
-            assert form(pilot).given["damage"] == written
-
-    play(app, part)
-
-
-def test_what_cannot_be_done_is_said_in_the_form(app: MusterApp) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Scout Squad")
-        await pilot.press("d")
-        await asked(pilot)
-        await pilot.press(*"x1", "enter")
-        await asked(pilot, "write a whole number")
-        assert len(log(pilot)) == 1
-        await pilot.press("delete", *"10", "enter")
-        await logged(pilot, "10 DMG")
-
-    play(app, part)
-
-
-def test_a_form_comes_back_where_another_program_was_first(app: MusterApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        ref = await unit(pilot, "Scout Squad")
-        await pilot.press("l")
-        await asked(pilot, "passed")
-        with other("Bob", monkeypatch) as bob:
-            bob.act("mark", {"unit": ref, "mark": "destroyed"})
-        await pilot.press("enter")
-        await asked(pilot, "nobody of Scout Squad is left")
-
-    monkeypatch.setattr("builder.tui.screens.gameframe.LOOK_EVERY", 3600)
-    play(app, part)
 
 
 @both

@@ -169,6 +169,21 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
     edit(army, act)
 
 
+def test_keys_of_the_second_line_are_clicked_too(home: Path) -> None:
+    put(home / "armies", "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        pane = pilot.app.screen.query_one("#armies", LinePane)
+        await until(pilot, lambda: isinstance(pane.row, LibraryArmy))
+        keys = pilot.app.screen.query_one(KeyLine)
+        lines = [keys.render_line(y).text for y in (0, 1)]
+        assert "Enter Open" in lines[0] and "q Quit" in lines[1]
+        assert await pilot.click(KeyLine, offset=(lines[1].index("/ Filter"), 1))
+        await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+
+    play(MusterApp(), part)
+
+
 # -- lists ---------------------------------------------------------------------
 def test_heads_of_columns_stand_over_their_columns_also_beside_a_scrollbar(home: Path) -> None:
     for number in range(30):

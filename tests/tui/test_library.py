@@ -24,7 +24,6 @@ from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.libraryrows import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
 from tests.tui.making import SnapCompare, play, put, saved_roster, typed, until
@@ -354,20 +353,6 @@ def test_what_changed_elsewhere_is_there_when_the_screen_comes_back(library: Pat
         armyacts.rename("a", "Other")
         await pilot.press("escape")
         await until(pilot, lambda: names(pilot) == ["Other"])
-
-    play(MusterApp(), part)
-
-
-def test_keys_of_the_second_line_are_clicked_too(library: Path) -> None:
-    put(library, "a.yaml")
-
-    async def part(pilot: Pilot[None]) -> None:
-        await stand_on(pilot, LibraryArmy)
-        keys = screen_of(pilot).query_one(KeyLine)
-        lines = [keys.render_line(y).text for y in (0, 1)]
-        assert "Enter Open" in lines[0] and "q Quit" in lines[1]
-        assert await pilot.click(KeyLine, offset=(lines[1].index("/ Filter"), 1))
-        await until(pilot, lambda: isinstance(pilot.app.focused, Input))
 
     play(MusterApp(), part)
 
