@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from builder.errors import InputError, PlayError
@@ -13,7 +14,7 @@ from builder.services.gamehead import GameHead, now
 from builder.services.gamekeeper import GameKeeper
 from builder.store.games import Behind
 from builder.systems.gameview import GameView
-from builder.systems.play import Choice, Command, Decision, Event, GameSheets, Play, Player, Verb
+from builder.systems.play import MOVING_ON, Choice, Command, Decision, Event, GameSheets, Play, Player, Verb
 from builder.systems.protocol import System
 from builder.systems.questions import Given, read_values
 from builder.systems.registry import load_system
@@ -168,20 +169,23 @@ class GameSession:
         """What acts would come to, one after another; see `preview`."""
         return self._decide(acts, committing=False)
 
-    def act(self, verb: str, given: Given) -> LogLine:
+    def act(self, verb: str, given: Given, seen: int | None = None) -> LogLine:
         """Do something. It is stored when this returns, unless there is a `warning`.
 
-        Where another program was first, it is decided anew with what that did.
+        Where another program was first, it is decided anew with what that did; but nothing goes on to a phase, or ends
+        the game, that another program has moved on after the entry `seen` last: the last one there is, if not given.
 
         Raises:
             PlayError: it cannot be done; OpenQuestions where its players must choose something first.
             InputError: a value cannot be read; all mistakes are told.
         """
-        return self.act_all([Act(verb, given)])[0]
+        return self.act_all([Act(verb, given)], seen)[0]
 
-    def act_all(self, acts: Sequence[Act]) -> Sequence[LogLine]:
+    def act_all(self, acts: Sequence[Act], seen: int | None = None) -> Sequence[LogLine]:
         """Do several things one after another, all or none; see `act`."""
-        return self._do(lambda: [self._drafted(each.event) for each in self._decide(acts, committing=True)])
+        with self._lock:
+            known = self.seq if seen is None else seen
+            return self._do(lambda: self._drafts(acts, known))
 
     def undo(self) -> LogLine:
         """Take back the last act that stands, whoever's it is; see `act`."""
@@ -243,6 +247,19 @@ class GameSession:
         if mistakes:
             raise InputError(mistakes)
         return read
+
+    def _drafts(self, acts: Sequence[Act], seen: int) -> Sequence[Draft]:
+        """Acts as they are kept, decided as the game stands by now."""
+        if any(act.verb in MOVING_ON for act in acts):
+            self._check_moment(seen)
+        return [self._drafted(each.event) for each in self._decide(acts, committing=True)]
+
+    def _check_moment(self, seen: int) -> None:
+        """Whether it is the same turn and phase as after an entry: a PlayError says who moved the game on."""
+        later = self.log[seen - 1 :]
+        if later[-1].moment != later[0].moment:
+            mover = next(line for before, line in reversed([*pairwise(later)]) if line.moment != before.moment)
+            raise PlayError(f"{mover.by} was first: {mover.text}; do it again if you still mean it")
 
     def _drafted(self, event: Event[Any]) -> Draft:
         """An event as it is kept; what could not be read again is never stored."""

@@ -26,6 +26,11 @@ class Standing:
     log: tuple[LogLine, ...]
     warning: str = ""
 
+    @property
+    def told(self) -> tuple[int, str]:
+        """What is another as soon as anything is: how long the log is, and the warning."""
+        return len(self.log), self.warning
+
     @classmethod
     def of(cls, session: GameSession) -> Standing:
         """The game as it stands."""

@@ -214,6 +214,23 @@ def test_acts_of_another_program_appear_and_undo_says_whose_it_was(
     play(app, part, size)
 
 
+def test_who_goes_on_second_sees_who_was_first_and_skips_no_phase(
+    app: MusterApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        with other("Bob", monkeypatch) as bob:
+            bob.act("next", {})
+        await pilot.press("space")
+        await until(pilot, lambda: "movement" in said(pilot, "head"))
+        assert "Bob was first: Turn 1" in said(pilot, "mind")
+        await pilot.press("space")
+        await logged(pilot, "shooting")
+
+    monkeypatch.setattr("builder.tui.screens.gameframe.LOOK_EVERY", 3600)
+    play(app, part)
+
+
 @both
 def test_a_game_in_memory_is_warned_of(app: MusterApp, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     append = GameStore.append

@@ -272,10 +272,10 @@ class ActForm(Dialog[None]):
         """Do it and close, or say what stands against it by now: another program may have been first."""
         if self._doing:
             return
-        self._doing, verb, given = True, self._verb.name, dict(self.given)
+        self._doing, verb, given, seen = True, self._verb.name, dict(self.given), self._proposal.seen
         try:
             # Closed first, what is below is drawn once and not once behind it and once more without it.
-            await self._do(lambda session: session.act(verb, given), self.dismiss)
+            await self._do(lambda session: session.act(verb, given, seen), self.dismiss)
         except MusterError as error:
             self._doing, self._told = False, str(error)
             self._propose()

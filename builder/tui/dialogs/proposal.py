@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 class Proposal:
     """What an act would come to: a decision or what stands against one.
 
-    `choices` are what its parameters can be given, `idle` those parameters that decide on nothing as it is.
+    `choices` are what its parameters can be given, `idle` those parameters that decide on nothing as it is, `seen` the
+    last entry of the log that it was worked out after.
     """
 
     choices: Mapping[str, Sequence[Choice]]
     decision: Decision[Any] | None = None
     against: str = ""
     idle: Collection[str] = ()
+    seen: int | None = None
 
 
 def propose(session: GameSession, verb: Verb, given: Mapping[str, str]) -> Proposal:
@@ -35,6 +37,6 @@ def propose(session: GameSession, verb: Verb, given: Mapping[str, str]) -> Propo
     if wanted:
         return Proposal(choices, against=f"Still to be given: {', '.join(wanted)}.", idle=idle)
     try:
-        return Proposal(choices, session.preview(verb.name, given), idle=idle)
+        return Proposal(choices, session.preview(verb.name, given), idle=idle, seen=session.seq)
     except MusterError as error:
         return Proposal(choices, against=str(error), idle=idle)

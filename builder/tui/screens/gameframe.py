@@ -129,7 +129,11 @@ class GameFrame(ActionScreen):
         Raises:
             MusterError: what the game says against it.
         """
-        answer, standing = await self.ask(lambda session: (call(session), Standing.of(session)))
+        try:
+            answer, standing = await self.ask(lambda session: (call(session), Standing.of(session)))
+        except MusterError:
+            self._look()
+            raise
         before()
         self._said = ()
         self.show(standing)
@@ -145,6 +149,7 @@ class GameFrame(ActionScreen):
         error = done.exception()
         if isinstance(error, MusterError):
             self.say(str(error), "error")
+            self._look()
             return
         line, standing = done.result()
         self._said = ((line.text, "text"),) if say else ()
@@ -157,7 +162,7 @@ class GameFrame(ActionScreen):
 
     @work(group="look")
     async def _refresh(self) -> None:
-        """Show what another program has written meanwhile."""
+        """Show what another program has written meanwhile, or what came in with an act that was refused."""
         try:
             new, standing = await self.ask(lambda session: (session.refresh(), Standing.of(session)))
         except MusterError as error:
@@ -166,7 +171,7 @@ class GameFrame(ActionScreen):
             if new and standing.log:
                 line = standing.log[-1]
                 self.say(f"From {line.by}: {line.text}", "info")
-            if new or (self.standing is not None and standing.warning != self.standing.warning):
+            if self.standing is None or standing.told != self.standing.told:
                 self.show(standing)
         finally:
             self._looking = False
