@@ -29,7 +29,8 @@ class UnitRow:
         fails_above: order points above which its tests fail; None where every test fails.
         fails_above_reroll: the same with a re-roll.
         tests_left: leadership tests that it still passes, one after another.
-        marks: its states in words (`reserve`, `falling back`, `in Rhino 1`).
+        marks: its states in words (`reserve`, `falling back`, `in Rhino 1`, `has fired`).
+        fired: what it has fired in this phase (`8 × Boltgun`).
         destroyed: whether nobody of it is left in play.
         last: the last act on it, as the log tells it.
     """
@@ -47,6 +48,7 @@ class UnitRow:
     fails_above_reroll: int | None
     tests_left: int
     marks: tuple[str, ...] = ()
+    fired: tuple[str, ...] = ()
     destroyed: bool = False
     note: str = ""
     last: str = ""
@@ -73,7 +75,7 @@ class LineRow:
 class VehicleRow:
     """A vehicle as it stands; `next_glancing` and `next_penetrating` say what the next hit of a row would do.
 
-    `last` is the last act on it, as the log tells it.
+    `last` is the last act on it, as the log tells it; `fired` what it has fired in this phase (`1 × Storm bolter`).
     """
 
     ref: str
@@ -88,6 +90,7 @@ class VehicleRow:
     immobilised: bool = False
     destroyed: bool = False
     marks: tuple[str, ...] = ()
+    fired: tuple[str, ...] = ()
     next_glancing: str = ""
     next_penetrating: str = ""
     note: str = ""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.damage import Bearer
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, MODELS, WEAPON
+from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, WEAPON
 from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.standing import units_of, vehicle_name
+from builder.systems.diceless.play.standing import unit_with, vehicle_name
 from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
 from builder.systems.diceless.weapons import mode_name
 from builder.systems.diceless.worked import Worked
@@ -32,12 +32,28 @@ UNNAMED = Weapon(name="", modes=(WeaponMode(name="the attack", range="-", streng
 
 @dataclass(frozen=True, slots=True)
 class Bearers:
-    """Models, or a vehicle, that carry a weapon: their stat line, how many of it are left, the group (empty: none)."""
+    """Models, or a vehicle, that carry a weapon.
+
+    Args:
+        name: theirs.
+        profile: their stat line.
+        weapons: how many of it are left, or used.
+        group: the id of the group; empty for a vehicle.
+        vehicle: the id of the vehicle; empty for a group.
+        full: how many of it there were when the game began.
+    """
 
     name: str
     profile: Bearer
     weapons: int
     group: str = ""
+    vehicle: str = ""
+    full: int = 0
+
+    @property
+    def id(self) -> str:
+        """That of the group or the vehicle; empty for nobody in particular."""
+        return self.group or self.vehicle
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,37 +92,43 @@ class Attacker:
 def attacker_of(state: GameState, ref: Ref) -> Attacker:
     """A unit with all its vehicles, or one vehicle, with the weapons that are left."""
     side = state.sides[ref.side]
-    unit = next(unit for unit in units_of(side).values() if ref.id in (unit.id, *(each.id for each in unit.vehicles)))
+    unit = unit_with(side, ref.id)
     alone = ref.id in side.vehicles
     vehicles = [vehicle for vehicle in unit.vehicles if not alone or vehicle.id == ref.id]
     carried: dict[Weapon, list[Bearers]] = {}
     for group, pool in groups_left(side, unit.id) if not alone else ():
-        for weapon, number in _of_group(group, pool.models):
-            carried.setdefault(weapon, []).append(Bearers(group.name, group.profile, number, group.id))
+        for weapon, number, full in _of_group(group, pool.models):
+            carried.setdefault(weapon, []).append(Bearers(group.name, group.profile, number, group=group.id, full=full))
     for vehicle in vehicles:
-        for weapon, number in _of_vehicle(vehicle, side.vehicles[vehicle.id]):
-            carried.setdefault(weapon, []).append(Bearers(vehicle.name, vehicle.profile, number))
+        for weapon, number, full in _of_vehicle(vehicle, side.vehicles[vehicle.id]):
+            carried.setdefault(weapon, []).append(
+                Bearers(vehicle.name, vehicle.profile, number, vehicle=vehicle.id, full=full)
+            )
     name = vehicle_name(unit, vehicles[0]) if alone else unit.name
     return Attacker(ref, unit, name, tuple(Arm(weapon, tuple(bearers)) for weapon, bearers in carried.items()))
 
 
-def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int]]:
-    """Yield the weapons that so many models of a group still carry, with bare hands where none is for close combat."""
+def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int]]:
+    """Yield the weapons that so many models of a group still carry, with how many they were.
+
+    With bare hands where none is for close combat.
+    """
     for each in group.weapons:
-        yield each.weapon, -(-each.count * models // group.models)
+        yield each.weapon, -(-each.count * models // group.models), each.count
     if group.profile.s and not any(_melee(each.weapon) for each in group.weapons):
-        yield BARE, models
+        yield BARE, models, group.models
 
 
-def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, int]]:
-    """Yield the weapons of a vehicle that are whole; a walker fights without one too."""
+def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, int, int]]:
+    """Yield the weapons of a vehicle that are whole, with how many they were; a walker fights without one too."""
     if now.rows.destroyed:
         return
     whole = [weapon for identity, weapon in vehicle.weapons if identity not in now.destroyed_weapons]
+    began = [weapon for _, weapon in vehicle.weapons]
     for weapon in dict.fromkeys(whole):
-        yield weapon, whole.count(weapon)
+        yield weapon, whole.count(weapon), began.count(weapon)
     if vehicle.profile.walker and not any(_melee(weapon) for weapon in whole):
-        yield BARE, 1
+        yield BARE, 1, 1
 
 
 def _melee(weapon: Weapon) -> bool:
@@ -145,8 +167,12 @@ def by_name(arms: Iterable[Arm]) -> dict[str, Arm]:
     }
 
 
-def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Asking) -> tuple[Arm, WeaponMode]:
+def chosen(
+    attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Asking, told: Callable[[Arm], str]
+) -> tuple[Arm, WeaponMode]:
     """The weapon and mode that an attack is made with; asked for where there are several, none for known DMG.
+
+    What is `told` of a weapon stands beside its name.
 
     Raises:
         PlayError: it has none, or none that is called so.
@@ -157,7 +183,7 @@ def chosen(attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Askin
     if not left:
         raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself with --damage")
     arms = by_name(arm for arm, _ in left)
-    choices = [Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items()]
+    choices = [Choice(name, f"{name} ×{arm.count}{told(arm)}") for name, arm in arms.items()]
     wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", choices)
     arm = _called(wanted, arms, f"weapon that {attacker.name} has left for that")
     modes = {mode_name(arm.weapon, mode) or mode.name: mode for each, mode in left if each == arm}
@@ -174,24 +200,6 @@ def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
     if not found:
         raise PlayError(f"'{wanted}' is no {what}; there are: {', '.join(known)}")
     return known[found[0]]
-
-
-def used(arm: Arm, asking: Asking) -> tuple[Bearers, ...]:
-    """Those who use a weapon: all who have it left, or as many as were said, in the order of their groups.
-
-    Raises:
-        PlayError: fewer are left.
-    """
-    wanted: int = asking[MODELS] or arm.count
-    if wanted > arm.count:
-        raise PlayError(f"{arm.count} × {arm.weapon.name} are left, not {wanted}: give another number with --models")
-    found: list[Bearers] = []
-    for each in arm.bearers:
-        number = min(wanted, each.weapons)
-        wanted -= number
-        if number:
-            found.append(replace(each, weapons=number))
-    return tuple(found)
 
 
 def labelled(bearer: Bearers, steps: Iterable[str], among: Sequence[Bearers]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Zone
@@ -14,6 +15,7 @@ from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
+from builder.systems.diceless.play.this_phase import already
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.diceless.vehicles import EXTRA
 from builder.systems.diceless.weapons import mode_name
@@ -47,13 +49,14 @@ def fighting(state: GameState, given: Given) -> Callable[[WeaponMode], bool]:
     return lambda mode: strikes(mode) and (grenades or mode.kind != "grenade")
 
 
-def weapons(fits: Fits) -> Chooser:
-    """A chooser of the attacker's weapons that are left, with their number."""
+def weapons(fits: Fits, close: bool = False) -> Chooser:
+    """A chooser of the attacker's weapons that are left, with their number and whether they were used already."""
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
         attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
         arms = by_name(arm for arm, _ in usable(attacker.arms, fits(state, given)))
-        return (Choice(name, f"{name} ×{arm.count}") for name, arm in arms.items())
+        told = partial(already, state, attacker.ref.side, close=close)
+        return (Choice(name, f"{name} ×{arm.count}{told(arm)}") for name, arm in arms.items())
 
     return chosen
 
@@ -135,7 +138,7 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "target": targets,
     "shoot.weapon": weapons(shooting),
     "shoot.mode": modes(shooting),
-    "fight.weapon": weapons(fighting),
+    "fight.weapon": weapons(fighting, close=True),
     "fight.mode": modes(fighting),
     "first": hit_groups,
     "damage.group": hit_groups,

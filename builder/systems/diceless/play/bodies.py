@@ -2,26 +2,86 @@
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from builder.errors import PlayError
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ATTACKER, TARGET
 from builder.systems.diceless.play.finding import Ref, find_body
-from builder.systems.diceless.play.standing import name_of, units_of
-from builder.systems.diceless.play.state import Flag, GameState, unit_of, vehicle_of
+from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of
+from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
 
 
-def opponents(state: GameState, asking: Asking, fighting: bool = False) -> tuple[Ref, Ref]:
-    """Attacker and target of an act; in a fight (`fighting`) the attacker is on the table too.
+class Part(enum.Enum):
+    """What a unit has to do with an attack."""
+
+    SHOOTS = enum.auto()
+    STRIKES = enum.auto()
+    SHOT_AT = enum.auto()
+    STRUCK = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What keeps units of some state from parts in an attack; players may `agree` on it all the same, or not.
+
+    In `text` stand the name of the unit and, for one that rides, that of its transport.
+    """
+
+    holds: Callable[[SideState, str], bool]
+    parts: frozenset[Part]
+    text: str
+    agree: bool = False
+
+
+def _flagged(*flags: Flag) -> Callable[[SideState, str], bool]:
+    return lambda side, unit: not side.units[unit].flags.isdisjoint(flags)
+
+
+def _rides(side: SideState, unit: str) -> bool:
+    return side.units[unit].riding_in in units_of(side)
+
+
+_FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
+BARS = (
+    Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
+    Bar(_flagged(Flag.RESERVE), frozenset(Part), "{unit} is in reserve: let it arrive first"),
+    Bar(
+        _rides,
+        frozenset({Part.STRIKES, Part.SHOT_AT, Part.STRUCK}),
+        "{unit} is in {transport}: attack that, or let it get out first",
+    ),
+    Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit} is in close combat and does not shoot", agree=True),
+    Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit} is in close combat: nobody shoots into that", agree=True),
+    Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit} is pinned and does not shoot", agree=True),
+)
+"""As in the base game: units that fall back shoot on, and those in transports out of their hatches."""
+
+
+def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tuple[Ref, Ref]:
+    """Attacker and target of an act, by the parts that they take.
 
     Raises:
-        PlayError: they are of one side, or one of them is not there.
+        PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.
     """
     attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
     if attacker.side == target.side:
         raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
-    check_in_play(state, attacker, attacked=fighting)
-    check_in_play(state, target)
+    for ref, part in zip((attacker, target), parts, strict=True):
+        for bar in barred(state, ref, part):
+            if not (bar.agree and asking[ANYWAY]):
+                raise PlayError(_told(state, ref, bar))
     return attacker, target
+
+
+def barred(state: GameState, ref: Ref, part: Part) -> tuple[Bar, ...]:
+    """What keeps a unit, or that of a vehicle, from a part in an attack."""
+    side = state.sides[ref.side]
+    unit = unit_with(side, ref.id).id
+    return tuple(bar for bar in BARS if part in bar.parts and bar.holds(side, unit))
 
 
 def body_name(state: GameState, ref: Ref) -> str:
@@ -45,15 +105,12 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
     return False
 
 
-def check_in_play(state: GameState, ref: Ref, attacked: bool = True) -> None:
-    """Whether somebody can attack, or be attacked: a PlayError says that he is in reserve, or sits in a vehicle."""
+def _told(state: GameState, ref: Ref, bar: Bar) -> str:
     side = state.sides[ref.side]
-    unit = vehicle_of(side, ref.id)[0] if ref.id in side.vehicles else unit_of(side, ref.id)
-    now = side.units[unit.id]
-    if Flag.RESERVE in now.flags:
-        raise PlayError(f"{unit.name} is in reserve: let it arrive first")
-    if attacked and now.riding_in is not None and now.riding_in in units_of(side):
-        raise PlayError(f"{unit.name} is in {unit_of(side, now.riding_in).name}: attack that, or let it get out first")
+    unit = unit_with(side, ref.id)
+    riding_in = side.units[unit.id].riding_in or ""
+    transport = name_of(side, riding_in) if riding_in in side.units else ""
+    return bar.text.format(unit=unit.name, transport=transport) + ("; by agreement with --anyway" if bar.agree else "")
 
 
 def check_stands(state: GameState, ref: Ref) -> None:

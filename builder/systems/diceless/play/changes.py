@@ -1,7 +1,8 @@
 """What acts change in a game of Diceless 40K: outcomes, each with the value that holds from then on.
 
 They stand in the logs of games, so their tags and fields are kept; a new field has a default, and what is removed or
-renamed raises `VERSION` and gets an upgrade.
+renamed raises `VERSION` and gets an upgrade. A new kind of change raises it as well, so that older programs say that
+they are older.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from msgspec import Struct
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import HitRows
-from builder.systems.diceless.play.state import Flag, Phase, SideState
+from builder.systems.diceless.play.state import Flag, Phase, SideState, Volley
 from builder.systems.play import Event
 
-VERSION = 1
+VERSION = 2
+"""2 keeps attacks in mind."""
 
 
 class Begun(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="begun"):
@@ -154,6 +156,12 @@ class Reserved(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field=
     bonus: int
 
 
+class Attacked(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="attack"):
+    """Somebody attacked; what it cost stands in other changes too."""
+
+    volley: Volley
+
+
 class Agreed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="agreed"):
     """What the players agreed on before the game (D-83), and whether it is fought at night (D-82)."""
 
@@ -188,6 +196,7 @@ Change = (
     | Warped
     | Scored
     | Reserved
+    | Attacked
     | Agreed
     | Noted
 )

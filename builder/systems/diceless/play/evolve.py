@@ -12,6 +12,7 @@ from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.changes import (
     Agreed,
     Arriving,
+    Attacked,
     Begun,
     Boarded,
     Change,
@@ -79,13 +80,16 @@ def _changed(state: GameState, change: Change) -> GameState:
             tokens = {**state.sides[change.side].tokens, change.kind: Tokens(change.left, change.total)}
             return _side(state, change.side, tokens=tokens)
         case Moved():
-            return replace(state, turn=change.turn, active=change.active, phase=change.phase)
+            return replace(state, turn=change.turn, active=change.active, phase=change.phase, attacks=())
         case Warped():
             return replace(state, warp_used=change.used)
         case Scored():
             return _side(state, change.side, points=change.points)
         case Reserved():
             return _side(state, change.side, reserve_bonus=change.bonus)
+        case Attacked():
+            once = (change.volley,) if change.volley.once else ()
+            return replace(state, attacks=(*state.attacks, change.volley), used_up=(*state.used_up, *once))
         case Agreed():
             agreed = {"mission": change.mission, "first": change.first, "night": change.night}
             return replace(state, **agreed, largest_first=change.largest_first)

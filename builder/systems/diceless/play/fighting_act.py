@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.aiming import attack_of, extra_of_blow, typed
-from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes, used
+from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     AP,
@@ -32,7 +34,7 @@ from builder.systems.diceless.play.attack_parameters import (
     TO_WOUND,
     WEAPON,
 )
-from builder.systems.diceless.play.bodies import body_name, is_vehicle, opponents
+from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.fighting import (
     ATTACKS,
@@ -48,9 +50,11 @@ from builder.systems.diceless.play.fighting import (
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
+from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.play.weapon_strength import strength_on_models
 from builder.systems.fortyk.model import WeaponMode
@@ -60,21 +64,23 @@ from builder.systems.play import Decision, Verb
 def fight(state: GameState, given: Given) -> Decision[Change]:
     """What one type of weapon of an attacker does in close combat; the HP lost are those of a lost assault (D-13)."""
     asking = Asking(given)
-    attacker, target = opponents(state, asking, fighting=True)
+    attacker, target = opponents(state, asking, (Part.STRIKES, Part.STRUCK))
     at_vehicle = is_vehicle(state, target)
     fighter = attacker_of(state, attacker)
 
     def fits(mode: WeaponMode) -> bool:
         return strikes(mode) and (at_vehicle or mode.kind != "grenade")
 
-    arm, mode = chosen(fighter, fits, asking)
-    bearers = used(arm, asking)
+    arm, mode = chosen(fighter, fits, asking, partial(already, state, attacker.side, close=True))
+    using = use(state, fighter, arm, mode, asking, close=True)
+    bearers = using.bearers
     if at_vehicle:
         landing = _on_vehicle(state, mode, bearers, target, fighter.unit.rules, asking)
     else:
         landing = _on_unit(state, mode, bearers, target, asking)
-    text = f"{fighter.words(mode, bearers)} on {landing.text}"
-    return decided("fight", text, landing.changes, landing.steps, attacker.side, asking.questions)
+    text = "; ".join(filter(None, (f"{fighter.words(mode, bearers)} on {landing.text}", using.text)))
+    changes = (*landing.changes, using.on(attacker, target, landing.changes))
+    return decided("fight", text, changes, landing.steps, attacker.side, asking.questions)
 
 
 def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
@@ -152,6 +158,7 @@ FIGHTING = (
                 RENDING,
                 MOONFANG,
                 IGNORES_ARMOUR,
+                ANYWAY,
             ),
         ),
         fight,

@@ -10,6 +10,7 @@ from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.standing import aboard, gone, leader_of, led_by, tested_ld, tests_left, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left
+from builder.systems.diceless.play.this_phase import may_shoot
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
 
@@ -23,6 +24,10 @@ def hints(state: GameState) -> Iterator[str]:
         return
     if state.phase is Phase.DEPLOYMENT and not state.mission:
         yield "Agree on the mission and on who has the first turn"
+    if state.phase is Phase.SHOOTING:
+        left = len(may_shoot(state, state.active))
+        whose = "Their" if state.active else "Your"
+        yield f"{whose} shooting: {count(left, 'unit') if left else 'no unit'} may still shoot"
     for number in (state.active, 1 - state.active):
         side = state.sides[number]
         units = [unit for unit in units_of(side).values()]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from builder.errors import PlayError
-from builder.systems.diceless.aim import OnVehicle, seen_at_night
+from builder.systems.diceless.aim import OnVehicle, inches, seen_at_night
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.aiming import attack_of, extra_of_shot, ignores_cover, printed_ap, typed, zone_of
-from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
+from builder.systems.diceless.play.arms import attacker_of, chosen, fires
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -38,7 +40,7 @@ from builder.systems.diceless.play.attack_parameters import (
     WEAPON,
     ZONE,
 )
-from builder.systems.diceless.play.bodies import body_name, is_vehicle, opponents
+from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import (
@@ -50,10 +52,12 @@ from builder.systems.diceless.play.firing import (
 )
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
+from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import majority, squads
 from builder.systems.diceless.play.state import GameState, unit_of
+from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
@@ -68,12 +72,14 @@ ACUTE_SENSES = Parameter(name="acute-senses", text="the firers have acute senses
 def shoot(state: GameState, given: Given) -> Decision[Change]:
     """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
     asking = Asking(given)
-    attacker, target = opponents(state, asking)
+    attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))
     at_vehicle = is_vehicle(state, target)
     firing = attacker_of(state, attacker)
-    arm, mode = chosen(firing, fires, asking)
-    shot = Shot(mode, used(arm, asking))
+    arm, mode = chosen(firing, fires, asking, partial(already, state, attacker.side))
+    using = use(state, firing, arm, mode, asking)
+    shot = Shot(mode, using.bearers)
     check_reach(shot, asking)
+    seen = _seen(state, asking)
     hot = overheated(state, attacker, shot, asking)
     moved = scattered(state, attacker, shot, asking)
     shot = Shot(mode, shot.bearers, hot.died)
@@ -84,9 +90,9 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
     return decided(
         "shoot",
-        "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing)) if part),
-        (*hot.changes, *moved.changes, *landing.changes),
-        (*_seen(state, asking), *hot.steps, *moved.steps, *landing.steps),
+        "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
+        (*hot.changes, *moved.changes, *landing.changes, using.on(attacker, target, landing.changes)),
+        (*seen, *hot.steps, *moved.steps, *landing.steps),
         attacker.side,
         asking.questions,
     )
@@ -135,8 +141,19 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
 
 
 def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
+    """How far it is seen at night, where the distance was said; a barrage without line of sight need not see (D-82).
+
+    Raises:
+        PlayError: the target is out of sight, and nothing else was agreed.
+    """
     distance = asking[DISTANCE]
-    return seen_at_night(distance, asking[ACUTE_SENSES]).steps if state.night and distance is not None else ()
+    if not state.night or distance is None or asking[INDIRECT]:
+        return ()
+    seen = seen_at_night(distance, asking[ACUTE_SENSES])
+    if not seen.value and not asking[ANYWAY]:
+        why = f"the target is out of sight at {inches(distance)}: {seen.steps[0]} (D-82)"
+        raise PlayError(f"{why}; by agreement with --anyway")
+    return seen.steps
 
 
 def _after(mode: WeaponMode, landing: Landing) -> str:
@@ -184,6 +201,7 @@ SHOOTING = (
                 SCATTER,
                 INDIRECT,
                 ACUTE_SENSES,
+                ANYWAY,
             ),
         ),
         shoot,

@@ -14,6 +14,12 @@ def units_of(side: SideState) -> Mapping[str, Unit]:
     return {unit.id: unit for unit in side.army.units} if side.army else {}
 
 
+def unit_with(side: SideState, body: str) -> Unit:
+    """The unit with an id, or the one that a vehicle with that id belongs to."""
+    units = units_of(side).values()
+    return next(unit for unit in units if body in (unit.id, *(vehicle.id for vehicle in unit.vehicles)))
+
+
 def name_of(side: SideState, body: str) -> str:
     """What players call a unit or a vehicle, by its id."""
     vehicles = {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}

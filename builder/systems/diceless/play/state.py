@@ -102,6 +102,31 @@ class SideState(Struct, frozen=True, kw_only=True):
     reserve_bonus: int = 0
 
 
+class Volley(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Shots or blows of one type of weapon at an enemy.
+
+    Args:
+        side: of those who attack.
+        target: the id of the unit or vehicle that is attacked.
+        attacker: that of whom attacks; empty where nobody said.
+        weapon: its name; empty for DMG that players know, as `mode`, the way it is used.
+        bearers: how many of it are used, by the ids of the groups and vehicles that carry it.
+        close: in close combat.
+        once: a weapon that is used once a game.
+        lost: HP that it cost the target.
+    """
+
+    side: int
+    target: str
+    attacker: str = ""
+    weapon: str = ""
+    mode: str = ""
+    bearers: Mapping[str, int] = {}
+    close: bool = False
+    once: bool = False
+    lost: int = 0
+
+
 class GameState(Struct, frozen=True, kw_only=True):
     """A game as it stands.
 
@@ -110,6 +135,8 @@ class GameState(Struct, frozen=True, kw_only=True):
         active: the side whose turn it is.
         first: the side that has the first turn (D-83).
         warp_used: a Warp token was used in this player turn (D-74).
+        attacks: those of this phase, in order.
+        used_up: those with weapons that are used once a game.
         largest_first: points of DMG left over go to the largest groups, without a question (D-25).
         night: night fighting (D-82).
     """
@@ -122,6 +149,8 @@ class GameState(Struct, frozen=True, kw_only=True):
     mission: str = ""
     night: bool = False
     warp_used: bool = False
+    attacks: tuple[Volley, ...] = ()
+    used_up: tuple[Volley, ...] = ()
     largest_first: bool = False
     notes: tuple[str, ...] = ()
 

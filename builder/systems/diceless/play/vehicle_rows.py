@@ -9,6 +9,7 @@ from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, hit
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.standing import gone, marks, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.vehicles import LINES, Hit, Line
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.gameview import Box, LineRow, VehicleRow
@@ -33,6 +34,7 @@ def next_hit(rows: HitRows, row: Hit) -> str:
 def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> VehicleRow:
     side = state.sides[number]
     now, profile = side.vehicles[vehicle.id], vehicle.profile
+    shots = fired(state, Ref(number, vehicle.id))
     return VehicleRow(
         ref=ref_text(state, Ref(number, vehicle.id)),
         name=vehicle_name(unit, vehicle),
@@ -45,7 +47,8 @@ def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> Vehicle
         speed=now.speed.value,
         immobilised=now.rows.immobilised,
         destroyed=now.rows.destroyed or gone(side, unit.id),
-        marks=tuple(marks(side, unit.id)),
+        marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
+        fired=shots,
         next_glancing=next_hit(now.rows, "G"),
         next_penetrating=next_hit(now.rows, "P"),
         note=now.note,

@@ -7,7 +7,8 @@ from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.hints import hints
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.standing import gone, marks, tested_ld, tests_left, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens, Volley
+from builder.systems.diceless.play.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.vehicle_rows import vehicle_rows
 from builder.systems.fortyk.model import Unit
 from builder.systems.gameview import GameView, GroupRow, SideView, TokenRow, UnitRow, VehicleRow
@@ -29,7 +30,7 @@ def view(state: GameState) -> GameView:
 
 
 Rows = tuple[tuple[UnitRow, ...], tuple[VehicleRow, ...]]
-_KEPT: dict[int, tuple[SideState, SideState, Rows]] = {}
+_KEPT: dict[int, tuple[SideState, SideState, tuple[Volley, ...], Rows]] = {}
 """The rows of both sides as they were made last: most acts change one side, or none."""
 
 
@@ -37,11 +38,11 @@ def _rows(state: GameState, number: int) -> Rows:
     """The rows of a side, those made last where nothing of it has changed."""
     side, other = state.sides[number], state.sides[1 - number]
     kept = _KEPT.get(number)
-    if kept is not None and kept[0] is side and kept[1].army is other.army:
-        return kept[2]
+    if kept is not None and kept[0] is side and kept[1].army is other.army and kept[2] == state.attacks:
+        return kept[3]
     units = tuple(_unit(state, Ref(number, unit.id), unit) for unit in units_of(side).values() if unit.groups)
     rows = (units, tuple(vehicle_rows(state, number)))
-    _KEPT[number] = (side, other, rows)
+    _KEPT[number] = (side, other, state.attacks, rows)
     return rows
 
 
@@ -62,6 +63,7 @@ def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
     side = state.sides[ref.side]
     now = side.units[unit.id]
     ld = tested_ld(side, unit.id)
+    shots = fired(state, ref)
     groups = tuple(
         GroupRow(
             id=group.id,
@@ -88,7 +90,8 @@ def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
         fails_above=None if ld is None else limit(ld),
         fails_above_reroll=None if ld is None else limit(ld, reroll=True),
         tests_left=tests_left(now.op, ld, TEST_COST),
-        marks=tuple(marks(side, unit.id)),
+        marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
+        fired=shots,
         destroyed=gone(side, unit.id),
         note=now.note,
         last=now.last,

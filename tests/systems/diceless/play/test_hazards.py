@@ -61,14 +61,16 @@ def test_scatter_tokens_move_blasts_and_are_spent() -> None:
     assert played(hot(), f"{line} scatter=3,1 first=marine").sides[ORKS].tokens["scatter"] == Tokens(2, 6)
     assert 'moved 6"' in decision(hot(), f"{line} scatter=3 indirect").event.text
     assert "at most 6 tokens" in refusal(hot(), f"{line} scatter=7")
-    assert "has 6 Scatter tokens left" in refusal(replace(hot(), night=True), f"{line} scatter=7")
+    assert "has 6 Scatter tokens left" in refusal(replace(hot(), night=True), f"{line} scatter=7 anyway")
     assert "fires no blast" in refusal(hot(), "shoot attacker=plasma target=target distance=9 scatter=1")
 
 
-def test_what_is_seen_at_night_is_told() -> None:
+def test_at_night_nobody_shoots_at_what_he_does_not_see() -> None:
     """D-82."""
     night = replace(hot(), night=True)
-    assert '20": not seen' in decision(night, "shoot attacker=plasma target=target distance=20").event.steps
+    told = 'the target is out of sight at 20": sight at night: 18" (D-82); by agreement with --anyway'
+    assert refusal(night, "shoot attacker=plasma target=target distance=20") == told
+    assert '20": not seen' in decision(night, "shoot attacker=plasma target=target distance=20 anyway").event.steps
     assert '20": seen' in decision(night, "shoot attacker=plasma target=target distance=20 acute-senses").event.steps
 
 

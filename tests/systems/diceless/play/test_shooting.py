@@ -279,8 +279,8 @@ def test_what_cannot_be_done_is_told(line: str, words: str) -> None:
 
 def test_nobody_is_left_to_be_hit_after_the_last_model() -> None:
     gone = played(devastators(), "damage unit=devs hp=999")
-    assert "no model left" in refusal(gone, "shoot attacker=bolters target=devs distance=12")
-    assert "no weapon left" in refusal(
+    assert "nobody of Devs is left in play" in refusal(gone, "shoot attacker=bolters target=devs distance=12")
+    assert "nobody of Bolters is left in play" in refusal(
         played(gone, "damage unit=bolters hp=999"), "shoot attacker=bolters target=devs distance=12"
     )
 

@@ -1,0 +1,71 @@
+"""What keeps units from attacking, or from being attacked."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.roster.view import Mark, SelectionView
+from builder.systems.diceless.play.state import GameState
+from tests.systems.diceless.play.battles import battle, gun, hull, squad
+from tests.systems.diceless.play.games import decision, played, refusal
+from tests.systems.making import model
+
+AGREED = "; by agreement with --anyway"
+SHOT = "shoot attacker=us target=them distance=20"
+BLOW = "fight attacker=us target=them"
+
+
+def game(*acts: str) -> GameState:
+    """A squad and one in a tank against the same, after some acts."""
+
+    def side(name: str) -> list[SelectionView]:
+        return [
+            squad(name, model("Trooper", 5, gun("Boltgun", 5))),
+            hull(f"{name}tank", gun("Storm bolter")),
+            squad(f"{name}in", model("Rider", 5, gun("Boltgun", 5)), marks=(Mark("riding_in", f"{name}tank"),)),
+        ]
+
+    return played(battle(side("us"), side("them")), *acts)
+
+
+@pytest.mark.parametrize(
+    ("mark", "act", "words"),
+    [
+        ("unit=us mark=locked", SHOT, "Us is in close combat and does not shoot"),
+        ("unit=us mark=engaged", SHOT, "Us is in close combat and does not shoot"),
+        ("unit=them mark=locked", SHOT, "Them is in close combat: nobody shoots into that"),
+        ("unit=us mark=pinned", SHOT, "Us is pinned and does not shoot"),
+    ],
+)
+def test_what_the_base_game_forbids_is_done_only_by_agreement(mark: str, act: str, words: str) -> None:
+    marked = game(f"mark {mark}")
+    assert refusal(marked, act) == f"{words}{AGREED}"
+    assert decision(marked, f"{act} anyway").event.changes
+
+
+@pytest.mark.parametrize("act", [SHOT, BLOW])
+@pytest.mark.parametrize("unit", ["us", "them"])
+@pytest.mark.parametrize(
+    ("mark", "words"), [("reserve", "is in reserve: let it arrive first"), ("destroyed", "nobody of")]
+)
+def test_whoever_is_not_on_the_table_takes_no_part(act: str, unit: str, mark: str, words: str) -> None:
+    marked = game(f"mark unit={unit} mark={mark}")
+    assert words in refusal(marked, act)
+    assert words in refusal(marked, f"{act} anyway")
+
+
+def test_whoever_rides_shoots_out_but_is_not_attacked_and_does_not_strike() -> None:
+    assert decision(game(), "shoot attacker=usin target=them distance=20").event.changes
+    told = "Themin is in Themtank: attack that, or let it get out first"
+    assert refusal(game(), "shoot attacker=us target=themin distance=20") == told
+    assert refusal(game(), "fight attacker=us target=themin") == told
+    assert "is in Ustank" in refusal(game(), "fight attacker=usin target=them")
+
+
+@pytest.mark.parametrize("mark", ["unit=us mark=locked", "unit=them mark=locked", "unit=us mark=pinned"])
+def test_close_combat_is_where_locked_units_strike(mark: str) -> None:
+    assert decision(game(f"mark {mark}"), BLOW).event.changes
+
+
+def test_units_that_fall_back_shoot_on() -> None:
+    assert decision(game("mark unit=us mark=falling"), SHOT).event.changes

@@ -1,0 +1,145 @@
+"""What was fired and struck in a phase: who may still shoot, weapons used twice, weapons used once a game."""
+
+from __future__ import annotations
+
+from builder.roster.view import Mark
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import GameState, Phase
+from builder.systems.gameview import UnitRow, VehicleRow
+from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
+from tests.systems.diceless.play.games import decision, in_turn, played, refusal
+from tests.systems.making import model, profile, selection
+
+BOLTERS = "shoot attacker=bolters target=mob distance=20"
+
+
+def shooting() -> GameState:
+    """Our shooting: ten with bolters in two groups, a tank with two missiles, riders, a squad in reserve."""
+    bolters = squad("bolters", model("Sergeant", 1, gun("Boltgun")), model("Marine", 9, gun("Boltgun", 9)))
+    missiles = gun("Hunter-killer missile", 2, "Heavy 1, One use", s="8", ap="3", reach='72"')
+    tank = hull("tank", gun("Storm bolter", type="Assault 2"), missiles)
+    riders = squad("riders", model("Rider", 5, gun("Plasma gun", 5)), marks=(Mark("riding_in", "tank"),))
+    late = squad("late", model("Late", 5, gun("Boltgun", 5)), marks=(Mark("reserve"),))
+    mob = squad("mob", model("Boy", 20, gun("Shoota", 20, "Assault 2")), model("Nob", 1))
+    return in_turn(battle([bolters, tank, riders, late], [mob, hull("trukk")]), 1, Phase.SHOOTING)
+
+
+def row(state: GameState, ref: str) -> UnitRow | VehicleRow:
+    side = PLAY.view(state).sides[0]
+    rows: tuple[UnitRow | VehicleRow, ...] = (*side.units, *side.vehicles)
+    return next(each for each in rows if each.ref == ref)
+
+
+def still(state: GameState) -> str:
+    return PLAY.view(state).hints[0]
+
+
+def test_players_are_told_how_many_units_may_still_shoot() -> None:
+    """Those in reserve, and those in a transport that is not open, are not counted."""
+    game = shooting()
+    assert still(game) == "Your shooting: 2 units may still shoot"
+    game = played(game, f"{BOLTERS} first=boy")
+    assert still(game) == "Your shooting: 1 unit may still shoot"
+    game = played(game, "shoot attacker=tank target=mob weapon=storm first=boy distance=20")
+    assert still(game) == "Your shooting: no unit may still shoot"
+    assert still(played(game, "disembark unit=riders")) == "Your shooting: 1 unit may still shoot"
+
+
+def test_units_that_are_kept_from_shooting_are_not_counted() -> None:
+    game = played(shooting(), "mark unit=bolters mark=locked")
+    assert still(game) == "Your shooting: 1 unit may still shoot"
+    back = played(game, "mark unit=bolters mark=locked off", "mark unit=bolters mark=falling")
+    assert still(back) == "Your shooting: 2 units may still shoot"
+    assert still(played(game, "mark unit=tank mark=destroyed")) == "Your shooting: no unit may still shoot"
+
+
+def test_the_count_is_of_the_side_whose_turn_it_is() -> None:
+    game = played(shooting(), "turn", "next")
+    assert still(game) == "Their shooting: 1 unit may still shoot"
+    assert not any("may still shoot" in hint for hint in PLAY.view(played(game, "next")).hints)
+
+
+def test_units_that_have_fired_are_marked_until_the_phase_is_over() -> None:
+    game = played(shooting(), f"{BOLTERS} models=4 first=boy")
+    assert "has fired" in row(game, "bolters").marks and row(game, "bolters").fired == ("4 × Boltgun",)
+    game = played(game, f"{BOLTERS} first=boy", "shoot attacker=tank target=mob damage=10 first=boy")
+    assert row(game, "bolters").fired == ("10 × Boltgun",) and row(game, "tank").fired == ("DMG",)
+    later = played(game, "next")
+    assert "has fired" not in row(later, "bolters").marks and not row(later, "tank").fired
+
+
+def test_the_rest_of_a_unit_fires_next_and_who_fires_twice_is_told() -> None:
+    game = played(shooting(), f"{BOLTERS} models=4 first=boy")
+    rest = decision(game, f"{BOLTERS} first=boy").event.text
+    assert rest.startswith("Bolters, 6 × Boltgun,") and "already" not in rest
+    over = decision(game, f"{BOLTERS} models=8 first=boy").event.text
+    assert over.endswith("; 2 of 8 have fired in this phase already")
+    twice = decision(played(game, f"{BOLTERS} first=boy"), f"{BOLTERS} first=boy").event.text
+    assert twice.startswith("Bolters, 10 × Boltgun,") and twice.endswith("10 of 10 have fired in this phase already")
+    assert "already" not in decision(played(game, "next"), f"{BOLTERS} first=boy").event.text
+
+
+def test_whoever_leaves_phases_out_is_not_told_of_them() -> None:
+    game = played(in_turn(shooting(), 0, Phase.DEPLOYMENT), f"{BOLTERS} first=boy")
+    assert "already" not in decision(game, f"{BOLTERS} first=boy").event.text
+
+
+def test_weapons_to_choose_from_say_what_was_fired() -> None:
+    game = played(
+        shooting(), f"{BOLTERS} models=4 first=boy", "shoot attacker=tank target=mob weapon=storm first=boy distance=9"
+    )
+    told = [choice.text for choice in PLAY.choices(game, "shoot", "weapon", {"attacker": "bolters"})]
+    assert told == ["Boltgun ×10, 4 of them fired already"]
+    (asked, *_) = decision(game, "shoot attacker=tank target=trukk").questions
+    assert [choice.text for choice in asked.choices] == ["Storm bolter ×1, fired already", "Hunter-killer missile ×2"]
+
+
+def test_a_weapon_of_one_use_is_used_once_a_game() -> None:
+    fire = "shoot attacker=tank target=trukk weapon=hunter zone=red distance=20"
+    game = played(shooting(), f"{fire} models=1", "turn", "turn", "next")
+    assert "1 × Hunter-killer missile, at" in decision(game, fire).event.text
+    told = "Tank has 1 × Hunter-killer missile left, not 2: it is used once a game; by agreement with --anyway"
+    assert refusal(game, f"{fire} models=2") == told
+    game = played(game, fire)
+    spent = "Tank has no Hunter-killer missile left: it is used once a game; by agreement with --anyway"
+    assert refusal(game, fire) == spent
+    assert "2 × Hunter-killer missile" in decision(game, f"{fire} anyway").event.text
+
+
+def test_models_that_used_a_weapon_of_one_use_fall_before_those_that_did_not() -> None:
+    """Their owner takes them off first: identical models are one group (D-25)."""
+    ours = [squad("us", model("Biker", 4, gun("Rokkit bomb", 4, "Assault 1, One use")))]
+    game = in_turn(battle(ours, [marines("them", 9)]), 1, Phase.SHOOTING)
+    fire = "shoot attacker=us target=them"
+    game = played(game, f"{fire} models=3", "set unit=us models-left=2", "next")
+    assert "Us, 1 × Rokkit bomb," in decision(game, fire).event.text
+
+
+def test_one_use_of_a_mode_leaves_the_other_modes() -> None:
+    columns = {"Range": '24"', "Strength": "4", "AP": "5"}
+    bolter = profile("Combi-flamer (bolter)", "Weapon", {**columns, "Type": "Assault 1"})
+    flamer = profile("Combi-flamer (flamer)", "Weapon", {**columns, "Type": "Assault 1, One use"})
+    combi = selection("Combi-flamer", 2, profiles=[bolter, flamer])
+    game = in_turn(battle([squad("us", model("Veteran", 2, combi))], [marines("them", 9)]), 1, Phase.SHOOTING)
+    game = played(game, "shoot attacker=us target=them mode=flamer")
+    assert "2 of 2 have fired" in decision(game, "shoot attacker=us target=them mode=bolter").event.text
+    game = played(game, "turn", "turn", "next")
+    assert "already" not in decision(game, "shoot attacker=us target=them mode=bolter").event.text
+    assert "used once a game" in refusal(game, "shoot attacker=us target=them mode=flamer")
+
+
+def test_a_lance_of_one_use_strikes_once() -> None:
+    ours = [squad("us", model("Rider", 5, gun("Hunting lance", 5, "Melee, One use"), gun("Sword", 5, "Melee")))]
+    game = in_turn(battle(ours, [marines("them", 9)]), 1, Phase.ASSAULT)
+    game = played(game, "fight attacker=us target=them weapon=lance", "turn", "next", "next")
+    assert "no Hunting lance left" in refusal(game, "fight attacker=us target=them weapon=lance")
+    twice = played(game, "fight attacker=us target=them weapon=sword")
+    assert (
+        "5 of 5 have struck in this phase already"
+        in decision(twice, "fight attacker=us target=them weapon=sword").event.text
+    )
+
+
+def test_events_of_older_games_are_read() -> None:
+    body = b'{"kind":"shoot","side":0,"text":"Fired","changes":[{"is":"op","side":0,"unit":"bolters","op":25}]}'
+    assert PLAY.evolve(shooting(), PLAY.decode(1, body)).sides[0].units["bolters"].op == 25
