@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import CLOSE_COMBAT
@@ -28,13 +29,14 @@ from builder.systems.diceless.play.attack_parameters import (
     STRENGTH,
 )
 from builder.systems.diceless.play.bodies import body_name, check_stands
-from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.changes import Attacked, Change
 from builder.systems.diceless.play.finding import Ref, find_unit, find_vehicle
 from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.squads import named, squads
-from builder.systems.diceless.play.state import GameState, unit_of
+from builder.systems.diceless.play.state import GameState, Volley, unit_of
+from builder.systems.diceless.play.this_phase import hp_lost
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
@@ -80,7 +82,7 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
         landing = on_squads(unit.name, squads(state, ref, not asking[ALONE]), strike, asking)
     else:
         landing = on_unit(state, ref, strike, asking, shot=not close)
-    return _decided("damage", ref, landing, asking)
+    return _decided("damage", ref, _remembered(ref, landing) if close else landing, asking)
 
 
 def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
@@ -112,6 +114,12 @@ def machine_curse(state: GameState, given: Given) -> Decision[Change]:
     landing = _hits(state, ref, (("G", False),), asking)
     words = Landing(landing.changes, landing.steps, f"Machine Curse on {landing.text}")
     return _decided("machine-curse", ref, words, asking)
+
+
+def _remembered(ref: Ref, landing: Landing) -> Landing:
+    """Blows that somebody struck: they count for who has lost the assault (D-13)."""
+    volley = Volley(side=1 - ref.side, target=ref.id, close=True, lost=hp_lost(landing.changes, ref.side))
+    return replace(landing, changes=(*landing.changes, Attacked(volley=volley)))
 
 
 def _hits(state: GameState, ref: Ref, impacts: Sequence[Impact], asking: Asking) -> Landing:

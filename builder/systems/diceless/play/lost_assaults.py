@@ -13,6 +13,7 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import Ref, living
+from builder.systems.diceless.play.fought import fought
 from builder.systems.diceless.play.marking import company
 from builder.systems.diceless.play.order_tests import counted_ld, of_limit, tested_unit
 from builder.systems.diceless.play.parameters import LD, REROLL, UNIT, names, wish
@@ -88,10 +89,28 @@ def _difference(state: GameState, ref: Ref, given: Given) -> Worked[int]:
     toughness = given["toughness"]
     if toughness is None:
         toughness = _tens_of_toughness(state.sides[ref.side], ref.id)
+    suffered, inflicted, steps = _hit_points(state, ref, given)
     try:
-        return lost_by(given["suffered"], given["inflicted"], given["extra_wounds"], toughness)
+        worked = lost_by(suffered, inflicted, given["extra_wounds"], toughness)
     except ValueError as error:
         raise PlayError(str(error)) from None
+    return Worked(worked.value, (*steps, *worked.steps))
+
+
+def _hit_points(state: GameState, ref: Ref, given: Given) -> tuple[int, int, tuple[str, ...]]:
+    """The HP that both sides lost: as said, else in the close combats of this phase, with the steps that say so."""
+    suffered, inflicted = given["suffered"], given["inflicted"]
+    if suffered is not None and inflicted is not None:
+        return suffered, inflicted, ()
+    known = fought(state, ref)
+    if known is None:
+        name = unit_of(state.sides[ref.side], ref.id).name
+        raise PlayError(f"{name} has fought nobody in this phase: say with suffered and inflicted what both sides lost")
+    return (
+        known.suffered if suffered is None else suffered,
+        known.inflicted if inflicted is None else inflicted,
+        known.steps,
+    )
 
 
 def _tens_of_toughness(side: SideState, unit: str) -> int:
@@ -128,8 +147,8 @@ def _fled(side: SideState, number: int, units: tuple[str, ...]) -> Iterator[Chan
 
 _SUFFERED = (
     UNIT,
-    Parameter(name="suffered", text="HP that its side lost in the assault", read=whole),
-    Parameter(name="inflicted", text="HP that the other side lost", read=whole),
+    wish("suffered", "HP that its side lost in the assault; as counted in this phase if not given", whole),
+    wish("inflicted", "HP that the other side lost; as counted in this phase if not given", whole),
     Parameter(name="extra-wounds", text="wounds that a rule adds", read=whole, default="0"),
     wish("toughness", "average T of the loser for extra wounds, in the place of the profiles'", tens_of_toughness),
 )

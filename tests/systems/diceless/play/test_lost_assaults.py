@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import Flag
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
+from builder.systems.diceless.play.state import Flag, GameState, Phase
+from tests.systems.diceless.play.battles import battle, gun, hp_left, squad
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
+from tests.systems.making import model
 
 
 def test_the_loser_takes_the_difference_as_order_points_without_the_25() -> None:
@@ -87,3 +89,60 @@ def test_an_opponent_who_is_only_a_name_pursues_with_the_figures_given() -> None
     assert "caught" in decision(new_game(), "sweep fleeing=Devastators winners-i=10x4").event.text
     assert "say who flees and who pursues" in refusal(new_game(), "sweep fleeing=Devastators")
     assert "of one side" in refusal(new_game(), "sweep fleeing=Devastators winners=Ancora")
+
+
+def assault() -> GameState:
+    """Two squads that fight one mob, in the assault phase; others fight elsewhere."""
+    claws = gun("Chainsword", 5, "Melee")
+    ours = [squad(name, model("Marine", 5, claws)) for name in ("one", "two", "three")]
+    theirs = [squad(name, model("Boy", 20, gun("Choppa", 20, "Melee"))) for name in ("mob", "mob2")]
+    game = in_turn(battle(ours, theirs), 1, Phase.ASSAULT)
+    return played(
+        game, "fight attacker=one target=mob", "fight attacker=two target=mob",
+        "fight attacker=mob target=one models=8", "fight attacker=three target=mob2",
+        "fight attacker=mob2 target=three models=2",
+    )  # fmt: skip
+
+
+def costs(game: GameState, unit: str) -> int:
+    """HP that a unit of that assault has lost."""
+    side, full = (ORKS, 800) if "mob" in unit else (MARINES, 200)
+    return full - sum(hp for _, hp in hp_left(game, side, unit).values())
+
+
+def test_the_hit_points_of_a_lost_assault_are_those_of_its_fights_in_this_phase() -> None:
+    """D-13: all who fight one another are in one assault, others are not."""
+    game = played(assault(), "damage unit=one hp=30", "damage unit=two damage=150 ignores-armour close-combat")
+    lost = costs(game, "one") - 30 + costs(game, "two")
+    made = costs(game, "mob")
+    assert costs(game, "one") > 30 and lost > made > costs(game, "mob2") > 0
+    told = decision(game, "lost-assault unit=one").event
+    assert f"lost the assault by {lost - made} HP" in told.text
+    assert f"in this phase Mob lost {made} HP" in told.steps
+    assert f"lost by {lost} − {made} = {lost - made} HP" in told.steps
+    assert f"by {lost - made} HP" in decision(game, "lost-assault unit=two").event.text
+    assert "has not lost" in refusal(game, "lost-assault unit=mob")
+    assert f"{lost - made} DMG" in decision(game, "no-retreat unit=one").event.text
+
+
+def test_the_players_may_say_one_of_the_figures_or_both() -> None:
+    game = assault()
+    made = costs(game, "mob")
+    assert f"by {500 - made} HP" in decision(game, "lost-assault unit=one suffered=500").event.text
+    said = decision(game, "lost-assault unit=one suffered=500 inflicted=100").event
+    assert "by 400 HP" in said.text and not any("in this phase" in step for step in said.steps)
+
+
+def test_a_character_is_in_the_assault_of_his_unit() -> None:
+    """D-13: he is attacked on his own."""
+    game = played(in_turn(new_game(), 1, Phase.ASSAULT), "disembark unit=Ancora")
+    game = played(game, "fight attacker=Mob target=Captain models=10", "fight attacker=Ancora target=Mob damage=10")
+    captain, mob = 120 - hp_left(game, MARINES, "cap")["Captain"][1], 800 - hp_left(game, ORKS, "mob")["Boy"][1]
+    assert captain > mob
+    assert f"Ancora lost the assault by {captain - mob} HP" in decision(game, "lost-assault unit=Ancora").event.text
+
+
+def test_after_the_phase_the_players_say_what_both_sides_lost() -> None:
+    words = "One has fought nobody in this phase: say with suffered and inflicted what both sides lost"
+    assert refusal(played(assault(), "next"), "lost-assault unit=one") == words
+    assert words in refusal(played(assault(), "next"), "lost-assault unit=one suffered=30")
