@@ -9,7 +9,8 @@ from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
 from builder.systems.diceless.play.finding import find_player
 from builder.systems.diceless.play.parameters import ANYWAY, PLAYER, UNIT
-from builder.systems.diceless.play.reserve_arrivals import come, coming_in, removed
+from builder.systems.diceless.play.reserve_arrivals import come, coming_in, removed, walking_in
+from builder.systems.diceless.play.standing import deep_strikes
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.play.token_acts import spent, use_words
 from builder.systems.diceless.questions import key, modifier, word
@@ -22,7 +23,7 @@ from builder.systems.questions import Parameter, whole
 
 def arrive(state: GameState, given: Given) -> Decision[Change]:
     """A unit comes from reserve (D-80)."""
-    coming = coming_in(state, given)
+    coming = walking_in(state, given)
     return decided("arrive", f"{coming.name} arrives", come(state, coming), coming.steps, coming.ref.side)
 
 
@@ -39,7 +40,7 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
 
 def flank(state: GameState, given: Given) -> Decision[Change]:
     """A unit outflanks (D-81)."""
-    coming = coming_in(state, given)
+    coming = walking_in(state, given)
     worked = outflank(given["edge"], not given["no_room"])
     gone: Sequence[Change] = () if worked.value.arrived else removed(coming)
     result = "arrives from" if worked.value.arrived else "cannot be placed and is removed at"
@@ -59,6 +60,8 @@ def strike(state: GameState, given: Given) -> Decision[Change]:
     changes: list[Change] = []
     told = [f"{coming.name} deep strikes"]
     steps = [*coming.steps, *worked.steps]
+    if not deep_strikes(state.sides[coming.ref.side], coming.ref.id):
+        steps.append("it was not marked for deep strike: the opponent was given no tokens for it when the game began")
     if tokens:
         changes.append(spent(state, opponent, "scatter", tokens))
         told.append(f'{use_words(state, opponent, "scatter", tokens)}: scattered {tokens * INCHES_BY_TOKEN}"')

@@ -11,7 +11,7 @@ from builder.systems.diceless.play.changes import Arriving, Change, Flagged
 from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.marking import with_company
 from builder.systems.diceless.play.reserve_turns import comes_with, waiting
-from builder.systems.diceless.play.standing import name_of
+from builder.systems.diceless.play.standing import deep_strikes, name_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reserves import FIRST_TURN
 from builder.systems.diceless.worked import count
@@ -50,6 +50,21 @@ def coming_in(state: GameState, given: Given) -> Coming:
     elif given["anyway"]:
         why = "it arrives as the players agreed"
     return Coming(ref, unit.name, with_company(side, ref), (why,))
+
+
+def walking_in(state: GameState, given: Given) -> Coming:
+    """The unit that is to come over an edge of the table, as one does that is not marked for deep strike.
+
+    Raises:
+        PlayError: it is so marked and nothing else was agreed; see `coming_in`.
+    """
+    coming = coming_in(state, given)
+    if deep_strikes(state.sides[coming.ref.side], coming.ref.id) and not given["anyway"]:
+        raise PlayError(
+            f"{coming.name} is marked for deep strike, for which its opponent was given tokens (D-71): "
+            "let it deep-strike; by agreement with --anyway"
+        )
+    return coming
 
 
 def refused(state: GameState, ref: Ref, name: str) -> str:

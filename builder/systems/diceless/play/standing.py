@@ -95,6 +95,11 @@ def vehicles_of(side: SideState) -> Iterator[tuple[Unit, Vehicle]]:
             yield unit, vehicle
 
 
+def deep_strikes(side: SideState, unit: str) -> bool:
+    """Whether a unit is marked for deep strike in its army, for which its opponent was given tokens (D-71)."""
+    return any(mark.kind == "deep_strike" for mark in unit_of(side, unit).marks)
+
+
 def marks(side: SideState, unit: str) -> Iterator[str]:
     """Yield the states of a unit in words: its flags, what it rides in, its leader, whom it carries or leads."""
     now = side.units[unit]
@@ -103,7 +108,7 @@ def marks(side: SideState, unit: str) -> Iterator[str]:
         return
     yield from (flag.value for flag in Flag if flag in now.flags and flag is not Flag.DESTROYED)
     if Flag.RESERVE in now.flags:
-        if any(mark.kind == "deep_strike" for mark in unit_of(side, unit).marks):
+        if deep_strikes(side, unit):
             yield "deep strike"
         if now.put_off is not None:
             yield "delayed"

@@ -95,16 +95,11 @@ def fired(state: GameState, ref: Ref) -> tuple[str, ...]:
     """What a unit, or a vehicle, has fired in this phase: `8 × Boltgun`."""
     side = state.sides[ref.side]
     numbers: dict[str, int] = {}
-    for attack in _shots(state, ref.side):
-        by = unit_with(side, attack.attacker).id
-        number = sum(attack.bearers.values())
-        if ref.id in side.vehicles and ref.id != attack.attacker:
-            number = attack.bearers.get(ref.id, 0)
-            if not number:
-                continue
-        elif ref.id not in (by, attack.attacker):
-            continue
-        numbers[attack.mode] = numbers.get(attack.mode, 0) + number
+    for each in _shots(state, ref.side):
+        whole = each.attacker if ref.id in side.vehicles else unit_with(side, each.attacker).id
+        number = sum(each.bearers.values()) if ref.id == whole else each.bearers.get(ref.id, 0)
+        if number or ref.id == whole:
+            numbers[each.mode] = numbers.get(each.mode, 0) + number
     return tuple(f"{number} × {mode}" if mode else "DMG" for mode, number in numbers.items())
 
 

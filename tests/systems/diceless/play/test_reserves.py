@@ -10,6 +10,9 @@ from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reserves import arrivals
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 
+JUMP = "deep-strike unit='Assault squad' zone=own"
+"""How the unit arrives that is marked for deep strike."""
+
 
 def in_reserve(game: GameState) -> set[str]:
     return {unit for unit, now in game.sides[MARINES].units.items() if Flag.RESERVE in now.flags}
@@ -27,14 +30,18 @@ def test_half_rounded_down_arrive_in_turn_2_half_rounded_up_in_turns_3_and_4_the
         game, number = in_turn(game, turn), 0
         for unit in ("rho", "dev", "lib", "jmp", "ter"):
             if unit in in_reserve(game) and _may(game, unit):
-                game, number = played(game, f"arrive unit={unit}"), number + 1
+                game, number = played(game, _arrival(unit)), number + 1
         came.append(number)
     assert came == [0, 2, 2, 1, 0] == list(arrivals(5))
 
 
+def _arrival(unit: str) -> str:
+    return JUMP if unit == "jmp" else f"arrive unit={unit}"
+
+
 def _may(game: GameState, unit: str) -> bool:
     try:
-        played(game, f"arrive unit={unit}")
+        played(game, _arrival(unit))
     except PlayError as error:
         assert "by agreement with --anyway" in str(error)
         return False
@@ -64,7 +71,7 @@ def test_no_more_arrive_than_may() -> None:
 def test_a_bonus_brings_one_more_and_a_malus_one_fewer() -> None:
     """D-80."""
     game = played(in_turn(new_game(), 2), "reserve-rolls player=1 bonus=1")
-    assert not in_reserve(played(game, "arrive unit=Terminators", "arrive unit='Assault squad'"))
+    assert not in_reserve(played(game, "arrive unit=Terminators", JUMP))
     fewer = played(in_turn(new_game(), 2), "reserve-rolls player=1 bonus=-1")
     assert "0 of 2 units may arrive" in refusal(fewer, "arrive unit=Terminators")
     assert _may(in_turn(fewer, 5), "ter")
@@ -77,7 +84,7 @@ def test_a_unit_is_delayed_once_and_arrives_beside_the_others_in_the_next_turn()
     assert "was picked in this turn already" in refusal(game, "arrive unit=Terminators")
     third = in_turn(game, 3)
     assert "a unit is delayed once" in refusal(third, "delay unit=Terminators")
-    assert not in_reserve(played(third, "arrive unit='Assault squad'", "arrive unit=Terminators"))
+    assert not in_reserve(played(third, JUMP, "arrive unit=Terminators"))
 
 
 def test_passengers_and_leaders_come_with_the_transport_and_count_once() -> None:
@@ -142,3 +149,20 @@ def test_a_unit_that_is_back_in_reserve_waits_for_the_next_turn() -> None:
     assert "no more" in refusal(game, "arrive unit=Terminators")
     assert "1 of 2 may arrive in turn 3" in PLAY.view(game).sides[MARINES].reserve
     assert _may(in_turn(game, 3), "jmp")
+
+
+@pytest.mark.parametrize("act", ["arrive unit=jmp", "outflank unit=jmp edge=left"])
+def test_a_unit_marked_for_deep_strike_walks_in_only_by_agreement(act: str) -> None:
+    """D-71: its opponent was given tokens for it."""
+    game = in_turn(new_game(), 2)
+    told = "Assault squad is marked for deep strike, for which its opponent was given tokens (D-71): let it deep-strike"
+    assert refusal(game, act) == f"{told}; by agreement with --anyway"
+    assert in_reserve(played(game, f"{act} anyway")) == {"ter"}
+
+
+def test_for_a_deep_strike_that_was_not_marked_the_opponent_has_no_tokens_and_is_told() -> None:
+    """D-71."""
+    told = "it was not marked for deep strike: the opponent was given no tokens for it when the game began"
+    game = in_turn(new_game(), 2)
+    assert told in decision(game, "deep-strike unit=Terminators zone=own").event.steps
+    assert told not in decision(game, JUMP).event.steps
