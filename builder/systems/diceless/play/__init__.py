@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from builder.errors import PlayError
+from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.attack_parameters import FIRST, LARGEST
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.consequences import settled
@@ -63,7 +64,8 @@ class DicelessPlay:
         values = command.values
         if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
             values = {**values, FIRST.key: (LARGEST,)}
-        return settled(state, act.decide(state, values))
+        told = told_apart(state)
+        return settled(told, act.decide(told, values))
 
     def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
         """The state after an event."""

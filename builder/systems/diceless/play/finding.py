@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from builder.errors import PlayError
+from builder.systems.diceless.play.apart import owner
 from builder.systems.diceless.play.standing import gone, marks, units_of, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.fortyk.model import Unit
@@ -95,7 +96,9 @@ def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideSta
     chosen = (int(prefix) - 1,) if colon and prefix in ("1", "2") else (0, 1)
     asked = (rest if len(chosen) == 1 else written).strip().casefold()
     named = {Ref(side, each): name for side in chosen for each, name in names_of(state.sides[side]).items()}
-    found = [ref for ref in named if ref.id.casefold() == asked] or meant(asked, named)
+    found = [ref for ref in named if ref.id.casefold() == asked]
+    found = found or [ref for ref, name in named.items() if _plain(state, ref, name).casefold() == asked]
+    found = found or list(meant(asked, named))
     if len(found) == 1:
         return found[0]
     if not found:
@@ -106,6 +109,11 @@ def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideSta
         raise PlayError(f"no {kind} is called '{written.strip()}'" + (f"; there are: {known}" if known else ""))
     which = " or ".join(f"{ref_text(state, ref)} ({_told(state, ref, named[ref])})" for ref in found)
     raise PlayError(f"'{written.strip()}' can be several: write one of {which}")
+
+
+def _plain(state: GameState, ref: Ref, name: str) -> str:
+    """A name without whose it is, which says nothing more where its side is known."""
+    return name.removeprefix(f"{owner(state.sides[ref.side])} ")
 
 
 def _told(state: GameState, ref: Ref, name: str) -> str:

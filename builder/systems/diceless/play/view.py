@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.hints import hints
 from builder.systems.diceless.play.reserve_turns import reserve_text
@@ -24,7 +25,7 @@ def view(state: GameState) -> GameView:
         over=state.phase is Phase.OVER,
         mission=state.mission,
         night=state.night,
-        hints=tuple(hints(state)),
+        hints=tuple(hints(told_apart(state))),
         notes=state.notes,
     )
 

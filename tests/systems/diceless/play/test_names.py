@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle
+from tests.systems.diceless.play.battles import battle, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, game_of_vehicles, marines, new_game, refusal
+from tests.systems.making import model
 
 
 def test_a_unit_is_found_by_its_id_its_name_or_a_part_of_it() -> None:
@@ -22,7 +25,29 @@ def test_units_of_both_sides_are_told_apart_by_a_number() -> None:
     mirror = new_game(against=marines())
     assert find_unit(mirror, "2:Ancora") == Ref(ORKS, "anc")
     told = refusal(mirror, "test unit=Ancora")
-    assert "1:anc (Ancora, in Rhino 1, led by Captain) or 2:anc (Ancora, in Rhino 1, led by Captain)" in told
+    assert "write one of 1:anc (Third Company's Ancora, in Third Company's Rhino 1" in told
+    assert " or 2:anc (Gitstompa's Ancora, in Gitstompa's Rhino 1" in told
+
+
+def test_what_both_sides_have_is_called_by_whose_it_is() -> None:
+    mirror = new_game(against=marines())
+    shot = decision(mirror, "shoot attacker=1:lib target=2:dev damage=10 first=sergeant").event
+    assert shot.text.startswith("Third Company's Librarian at Gitstompa's Devastators: 10 DMG")
+    assert decision(mirror, "speed vehicle='2:Rhino 1' speed=combat").event.text == "Gitstompa's Rhino 1 moves: combat"
+    late = decision(mirror, "set unit=2:Librarian op=200").event
+    hints = PLAY.view(PLAY.evolve(mirror, late)).hints
+    assert any(hint.startswith("Gitstompa's Librarian: its next Ld test fails") for hint in hints)
+    assert all("'s" not in row.name for side in PLAY.view(mirror).sides for row in side.units)
+
+
+def test_what_one_side_has_is_called_by_its_name_in_a_game_where_others_are_shared() -> None:
+    both = (squad("guns", model("Gunner", 3)), squad("boyz", model("Boy", 3)))
+    game = battle(
+        (*both, squad("big", model("Gunner", 3), name="Guns B")), (*both, squad("kommandos", model("Boy", 3)))
+    )
+    assert decision(game, "test unit=kommandos").event.text.startswith("Kommandos: Ld test")
+    assert decision(game, "test unit=1:Guns").event.text.startswith("Ours' Guns: Ld test")
+    assert decision(game, "test unit=2:boy").event.text.startswith("Theirs' Boyz: Ld test")
 
 
 def test_what_nobody_is_called_is_answered_with_what_there_is() -> None:
