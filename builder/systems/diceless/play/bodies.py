@@ -11,6 +11,7 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ATTACKER, TARGET
 from builder.systems.diceless.play.finding import Ref, find_body
 from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
 
@@ -41,6 +42,10 @@ def _flagged(*flags: Flag) -> Callable[[SideState, str], bool]:
     return lambda side, unit: not side.units[unit].flags.isdisjoint(flags)
 
 
+def _in_reserve(side: SideState, unit: str) -> bool:
+    return waits(side, unit) or comes_with(side, unit) is not None
+
+
 def _rides(side: SideState, unit: str) -> bool:
     return side.units[unit].riding_in in units_of(side)
 
@@ -48,7 +53,7 @@ def _rides(side: SideState, unit: str) -> bool:
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 BARS = (
     Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
-    Bar(_flagged(Flag.RESERVE), frozenset(Part), "{unit} is in reserve: let it arrive first"),
+    Bar(_in_reserve, frozenset(Part), "{unit} is in reserve: let it arrive first"),
     Bar(
         _rides,
         frozenset({Part.STRIKES, Part.SHOT_AT, Part.STRUCK}),

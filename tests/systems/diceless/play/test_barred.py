@@ -62,6 +62,13 @@ def test_whoever_rides_shoots_out_but_is_not_attacked_and_does_not_strike() -> N
     assert "is in Ustank" in refusal(game(), "fight attacker=usin target=them")
 
 
+def test_whoever_comes_with_a_transport_waits_with_it() -> None:
+    waiting = game("mark unit=ustank mark=reserve")
+    told = "Usin is in reserve: let it arrive first"
+    assert refusal(waiting, "shoot attacker=usin target=them distance=20") == told
+    assert refusal(waiting, "shoot attacker=them target=usin distance=20") == told
+
+
 @pytest.mark.parametrize("mark", ["unit=us mark=locked", "unit=them mark=locked", "unit=us mark=pinned"])
 def test_close_combat_is_where_locked_units_strike(mark: str) -> None:
     assert decision(game(f"mark {mark}"), BLOW).event.changes
