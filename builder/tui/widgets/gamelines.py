@@ -101,7 +101,7 @@ def mind(view: GameView | None, said: Sequence[Span], width: int, height: int) -
     if said:
         yield Line(((" ", "text"), *said))
     elif view is not None:
-        hints = " ".join(view.hints)
+        hints = " ".join(f"{hint}." for hint in view.hints)
         if not hints:
             return
         sign: Span = ("[!] ", "warning") if "fail" in hints else ("", "text")

@@ -44,7 +44,7 @@ TARGET = Parameter(name="target", text="the unit or vehicle that is attacked", r
 
 WEAPON = wish("weapon", "the weapon", str.strip)
 MODE = wish("mode", "which of its modes or ammunitions", str.strip)
-MODELS = wish("models", "how many of it are used; all that are left if not given", positive)
+MODELS = wish("models", "how many of it are used; all that have not been yet if not given", positive)
 DAMAGE = wish("damage", "DMG before saves, in the place of what the rules come to", whole)
 STRENGTH = wish("strength", "S of the attack, in the place of the weapon's", positive)
 AP = wish("ap", "AP of the attack, in the place of the weapon's: 1 to 6, or -", printed_ap)

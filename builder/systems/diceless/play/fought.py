@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import name_of, unit_with
-from builder.systems.diceless.play.state import GameState, Volley
+from builder.systems.diceless.play.state import GameState, Volley, attacks_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,9 @@ def fought(state: GameState, ref: Ref) -> Fought | None:
     All who fight with one another, or with those whom they fight, are in one combat, characters with their units.
     """
     combat = _combat(state, ref)
-    blows = [each for each in state.attacks if each.close and _unit(state, Ref(1 - each.side, each.target)) in combat]
+    blows = [
+        each for each in attacks_now(state) if each.close and _unit(state, Ref(1 - each.side, each.target)) in combat
+    ]
     if len({each.side for each in combat}) < 2:
         return None
     lost = [sum(each.lost for each in blows if each.side != side) for side in (ref.side, 1 - ref.side)]
@@ -42,7 +44,7 @@ def _combat(state: GameState, ref: Ref) -> set[Ref]:
 
 
 def _opponents(state: GameState) -> Iterator[set[Ref]]:
-    for each in state.attacks:
+    for each in attacks_now(state):
         if each.close and each.attacker:
             yield {_unit(state, Ref(each.side, each.attacker)), _unit(state, Ref(1 - each.side, each.target))}
 

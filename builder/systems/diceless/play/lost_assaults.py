@@ -105,7 +105,9 @@ def _hit_points(state: GameState, ref: Ref, given: Given) -> tuple[int, int, tup
     known = fought(state, ref)
     if known is None:
         name = unit_of(state.sides[ref.side], ref.id).name
-        raise PlayError(f"{name} has fought nobody in this phase: say with suffered and inflicted what both sides lost")
+        raise PlayError(
+            f"no fight of {name} is known in this phase: say with suffered and inflicted what both sides lost"
+        )
     return (
         known.suffered if suffered is None else suffered,
         known.inflicted if inflicted is None else inflicted,

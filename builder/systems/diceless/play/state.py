@@ -155,6 +155,11 @@ class GameState(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
+def attacks_now(state: GameState) -> tuple[Volley, ...]:
+    """The attacks of this phase; none during deployment, where players stay who do not play by phases."""
+    return () if state.phase is Phase.DEPLOYMENT else state.attacks
+
+
 def moment(state: GameState) -> str:
     """Turn and phase in figures: `2.1` to `2.3` are the phases of the player who begins, `2.4` to `2.6` the other's."""
     if state.phase not in (Phase.MOVEMENT, Phase.SHOOTING, Phase.ASSAULT):

@@ -14,7 +14,7 @@ from builder.systems.diceless.play.changes import Attacked, Change, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.standing import unit_with, units_of
-from builder.systems.diceless.play.state import GameState, Phase, SideState, Volley
+from builder.systems.diceless.play.state import GameState, SideState, Volley, attacks_now
 from builder.systems.fortyk.model import WeaponMode
 
 HAS_FIRED = "has fired"
@@ -123,12 +123,12 @@ def _in_the_open(side: SideState, unit: str) -> bool:
 
 
 def _shots(state: GameState, side: int) -> Iterator[Volley]:
-    return (each for each in state.attacks if each.side == side and each.attacker and not each.close)
+    return (each for each in attacks_now(state) if each.side == side and each.attacker and not each.close)
 
 
 def _rested(state: GameState, side: int, arm: Arm, close: bool) -> list[int]:
-    """How many of a weapon each of its bearers has not used in this phase; whoever leaves phases out is not told."""
-    before = [each for each in state.attacks if each.close == close] if state.phase is not Phase.DEPLOYMENT else []
+    """How many of a weapon each of its bearers has not used in this phase."""
+    before = [each for each in attacks_now(state) if each.close == close]
     return [max(0, each.weapons - _times(before, side, each, arm)) for each in arm.bearers]
 
 
