@@ -211,3 +211,18 @@ def test_a_form_comes_back_where_another_program_was_first(app: MusterApp, monke
 
     monkeypatch.setattr("builder.tui.screens.gameframe.LOOK_EVERY", 3600)
     play(app, part)
+
+
+def test_a_form_that_showed_another_phase_does_not_go_on(app: MusterApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        screen(pilot).play("turn", {})
+        await asked(pilot, "movement")
+        with other("Bob", monkeypatch) as bob:
+            bob.act("next", {})
+        assert await screen(pilot).ask(lambda session: session.refresh())
+        await pilot.press("enter")
+        await asked(pilot, "Bob was first: Turn 1")
+
+    monkeypatch.setattr("builder.tui.screens.gameframe.LOOK_EVERY", 3600)
+    play(app, part)

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from builder.systems.gameview import Box, GroupRow, LineRow, UnitRow, VehicleRow
+from builder.systems.gameview import Box, GameView, GroupRow, LineRow, SideView, UnitRow, VehicleRow
 from builder.tui.widgets.gamebars import hp_bar, lit, model_boxes, op_bar
+from builder.tui.widgets.gamelines import mind
 from builder.tui.widgets.gameunits import legend, mark_signs, unit_detail, unit_header, unit_line
 from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
 from builder.tui.widgets.lines import Line, width_of
@@ -149,3 +150,11 @@ def test_a_vehicle_in_detail_names_lines_hits_and_weapons() -> None:
 
 def test_words_that_tell_the_end_are_in_their_looks() -> None:
     assert lit("held, one gone") == (("held", "good"), (", one ", "text"), ("gone", "warning"))
+
+
+def test_what_to_mind_are_whole_sentences() -> None:
+    view = GameView(
+        turn=1, active=0, phase="shooting", sides=(SideView(name="Us"), SideView(name="Them")), hints=("One", "Two")
+    )
+    (line,) = mind(view, (), 80, 2)
+    assert "".join(text for text, _ in line.left).strip() == "One. Two."
