@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
-from builder.systems.diceless.calculations.parts import CLOSE_COMBAT
 from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
@@ -13,6 +12,7 @@ from builder.systems.diceless.play.attack_parameters import (
     ALONE,
     AP,
     AV,
+    CLOSE_COMBAT,
     COVER,
     DAMAGE,
     EXTRA,
@@ -46,7 +46,7 @@ from builder.systems.questions import positive
 
 HP = wish("hp", "HP lost, without any save, in the place of damage", positive)
 GROUP = wish("group", "the one group that is hit")
-LINE = wish("line", "a line that takes the damage as it is: A to F", letter)
+LINE = wish("line", "a line that takes the damage as it is: A to F", letter, when="for DMG")
 HITS = wish("hits", "hits in the place of damage: G,P, with +1 on the chart P+1", hits)
 
 
@@ -57,30 +57,29 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     unit = unit_of(state.sides[ref.side], ref.id)
     if not unit.groups:
         raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
-    close = bool(asking[CLOSE_COMBAT])
     amount, hp = asking[DAMAGE], asking[HP]
     if (amount is None) == (hp is None):
-        raise PlayError("give either damage, which is saved against, or hp, which is lost as it is")
-    ap = asking[AP] or ""
-    strike = Strike(
-        damage=hp if amount is None else amount,
-        attack=Attack(
-            ap=int(ap) if ap.isdecimal() else None,
-            ignores_armour=asking[IGNORES_ARMOUR],
-            ignores_cover=asking[IGNORES_COVER] or close,
-        ),
-        strength=asking[STRENGTH],
-        rending=asking[RENDING],
-        direct=amount is None,
-    )
+        raise PlayError("give either --damage, which is saved against, or --hp, HP that are lost as they are")
+    strike = Strike(damage=hp, strength=asking[STRENGTH], direct=True) if amount is None else _saved(amount, asking)
     if asking[GROUP] is not None:
         hit = [named(squads(state, ref, not asking[ALONE]), asking[GROUP])]
         landing = on_squads(unit.name, hit, strike, asking)
     elif strike.direct:
         landing = on_squads(unit.name, squads(state, ref, not asking[ALONE]), strike, asking)
     else:
-        landing = on_unit(state, ref, strike, asking, shot=not close)
+        landing = on_unit(state, ref, strike, asking, shot=not asking[CLOSE_COMBAT])
     return _decided("damage", ref, landing, asking)
+
+
+def _saved(amount: int, asking: Asking) -> Strike:
+    """DMG that is saved against, with what was said of the attack."""
+    ap = asking[AP] or ""
+    attack = Attack(
+        ap=int(ap) if ap.isdecimal() else None,
+        ignores_armour=asking[IGNORES_ARMOUR],
+        ignores_cover=asking[IGNORES_COVER] or asking[CLOSE_COMBAT],
+    )
+    return Strike(damage=amount, attack=attack, strength=asking[STRENGTH], rending=asking[RENDING])
 
 
 def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
@@ -89,7 +88,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
     ref = find_vehicle(state, asking[VEHICLE])
     amount, impacts = asking[DAMAGE], asking[HITS]
     if (amount is None) == (impacts is None):
-        raise PlayError("give either damage, with strength or a line, or hits")
+        raise PlayError("give either --damage, with --strength or a --line, or --hits")
     if impacts is not None:
         return _decided("hit-vehicle", ref, _hits(state, ref, impacts, asking), asking)
     worked = in_cover(Worked(amount), asking[COVER])
@@ -133,8 +132,8 @@ KNOWN = (
             group="Damage",
             usual=7,
             parameters=(
-                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, *ON_SAVES, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
-                ALONE, FIRST, LOST,
+                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, COVER, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
+                *(each for each in ON_SAVES if each is not COVER), ALONE, FIRST, LOST,
             ),
         ),
         damage,

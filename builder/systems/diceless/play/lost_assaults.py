@@ -73,10 +73,11 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     compared = f"I {sum(ours)} against {sum(theirs)}"
     gets, is_, fights = ("gets", "is", "fights") if len(together) == 1 else ("get", "are", "fight")
     changes: list[Change] = []
+    fights_on = given["fights_on"]
     if worked.value:
         text = f"{who} {gets} away: {compared}"
         changes += _fled(state.sides[side], side, together)
-    elif given["fights_on"]:
+    elif fights_on:
         text = f"{who} {is_} caught and {fights} on: {compared}; no retreat comes next"
     else:
         text = f"{who} {is_} caught and destroyed: {compared}"
@@ -85,11 +86,10 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
 
 
 def _difference(state: GameState, ref: Ref, given: Given) -> Worked[int]:
-    toughness = given["toughness"]
-    if toughness is None:
-        toughness = _tens_of_toughness(state.sides[ref.side], ref.id)
+    more = given["extra_wounds"]
+    each = (given["toughness"] or _tens_of_toughness(state.sides[ref.side], ref.id)) if more else 0
     try:
-        return lost_by(given["suffered"], given["inflicted"], given["extra_wounds"], toughness)
+        return lost_by(given["suffered"], given["inflicted"], more, each)
     except ValueError as error:
         raise PlayError(str(error)) from None
 
@@ -131,7 +131,12 @@ _SUFFERED = (
     Parameter(name="suffered", text="HP that its side lost in the assault", read=whole),
     Parameter(name="inflicted", text="HP that the other side lost", read=whole),
     Parameter(name="extra-wounds", text="wounds that a rule adds", read=whole, default="0"),
-    wish("toughness", "average T of the loser for extra wounds, in the place of the profiles'", tens_of_toughness),
+    wish(
+        "toughness",
+        "average T of the loser for extra wounds, in the place of the profiles'",
+        tens_of_toughness,
+        when="with --extra-wounds",
+    ),
 )
 ASSAULTED = (
     Act(

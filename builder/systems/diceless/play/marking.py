@@ -41,7 +41,7 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     room = sum(each.profile.capacity or 0 for each in vehicle.vehicles)
     riders = [*aboard(side, transport.id), *together]
     models = sum(_models(side, rider) for rider in dict.fromkeys(riders))
-    if room and models > room and not given["anyway"]:
+    if not given["anyway"] and room and models > room:
         raise PlayError(f"{vehicle.name} has room for {room} models, these are {models}; by agreement with --anyway")
     changes = [Boarded(side=ref.side, unit=each, riding_in=transport.id) for each in together]
     return decided("embark", f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)

@@ -56,7 +56,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
     changes.insert(0, Ordered(side=ref.side, unit=ref.id, op=after))
     flag = FAILED.get(kind)
     result = "passed" if passed else "failed"
-    if not passed and flag is not None and given["stands"]:
+    if given["stands"] and not passed and flag is not None:
         result += f", not {flag} all the same"
     elif not passed and flag is not None:
         result += f", {flag}"
@@ -71,7 +71,7 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     """Regrouping of a unit that falls back (D-15)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
-    if Flag.FALLING_BACK not in side.units[ref.id].flags and not given["anyway"]:
+    if not given["anyway"] and Flag.FALLING_BACK not in side.units[ref.id].flags:
         raise PlayError(f"{unit.name} does not fall back: there is nothing to regroup; by agreement with --anyway")
     op, lds = side.units[ref.id].op, given["lds"] or leaderships(side, ref.id)
     if not lds:

@@ -30,7 +30,7 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
     """A unit that may arrive is put off to the next turn (D-80)."""
     coming = coming_in(state, given)
     put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
-    if put_off is not None and not given["anyway"]:
+    if not given["anyway"] and put_off is not None:
         raise PlayError(f"{coming.name} was put off in turn {put_off}: a unit is delayed once; it arrives now")
     changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.turn)]
     text = f"{coming.name} is delayed, it arrives in turn {state.turn + 1}"

@@ -116,7 +116,6 @@ def _taken(
 def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
     """One group under its share."""
     sudden = strike.strength is not None and kills_at_once(strike.strength, squad.group.profile.t.first)
-    shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
     steps = [f"{strike.damage} DMG"]
     save: tuple[int | None, ...] = ()
     pool, at_once = squad.pool, 0
@@ -124,11 +123,13 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
         lost = strike.damage if given is None else given
         steps = [f"{lost} HP lost, {'no save' if given is None else 'set by the player'}"]
     elif strike.rending:
+        shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
         rent = rending(strike.damage, shelter, strike.attack)
         steps += rent.steps
         lost = rent.value.hp_lost
         at_once = rent.value.pierced_lost if strike.moonfang and moonfang_kills(rent.value) else 0
     else:
+        shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
         saved = protected(strike.damage, shelter, strike.attack)
         steps += saved.steps
         lost, save = saved.value.hp_lost, (saved.value.save,)
