@@ -78,7 +78,9 @@ INVULNERABLE = _unit_hit("invulnerable", "its invulnerable save, in the place of
 FEEL_NO_PAIN = _unit_hit(
     "feel-no-pain", "it may use Feel No Pain: yes, no; by its rules if not given", yes_no, when=SAVING
 )
-VULNERABLE = _unit_hit("vulnerable", "to blasts and templates: yes, no; by its rules if not given", yes_no, when=AREA)
+VULNERABLE = _unit_hit(
+    "vulnerable", "it is vulnerable to blasts and templates: yes, no; by its rules if not given", yes_no, when=AREA
+)
 SAVE_REROLLS = tuple(replace(each, when=SAVING, group=UNIT_HIT) for each in parts.SAVE_REROLLS)
 NULL_ZONE = replace(parts.NULL_ZONE, when=SAVING, group=UNIT_HIT)
 ALONE = Parameter(
@@ -96,21 +98,28 @@ FIRST = _unit_hit(
     when="where DMG is divided among models",
 )
 
-SIDE = _vehicle_hit("side", "the side that is hit: front, side, rear", key(SIDES), when=f"{ON_HULL} without --av")
+SIDE = _vehicle_hit(
+    "side", "the side of a vehicle that is hit: front, side, rear", key(SIDES), when=f"{ON_HULL} without --av"
+)
 ZONE = _vehicle_hit(
     "zone",
-    "of the angle template, for heavy weapons: red, orange, yellow",
+    "the zone of the angle template, for heavy weapons: red, orange, yellow",
     word(Zone),
     when="for BS of heavy weapons against a vehicle",
 )
-SPEED = _vehicle_hit("speed", "of the vehicle that is hit; as it moved if not given", word(Speed), when=ON_SKILL)
+SPEED = _vehicle_hit(
+    "speed",
+    "how fast it counts as: immobile, combat, cruising, flat out; as it moved if not given",
+    word(Speed),
+    when=ON_SKILL,
+)
 TANK_HUNTERS = _vehicle_hit(
     "tank-hunters", "the attackers hunt tanks: yes, no; by their rules if not given", yes_no, when=ON_SKILL
 )
 PLUS_ONE = Parameter(name="plus-one", text="its hits have +1 on the damage chart", when=ON_HULL, group=VEHICLE_HIT)
 TAKE = _vehicle_hit(
     "take",
-    "another weapon, or immobilised: what the attacker takes at each choice, in order",
+    "weapon or immobilised: what the attacker takes at each choice, in order",
     takings,
     when="for hits on a vehicle",
 )
@@ -123,7 +132,7 @@ STRENGTH = by_hand("strength", "S of the attack, in the place of the weapon's", 
 AP = by_hand("ap", "AP of the attack, in the place of the weapon's: 1 to 6, or -", printed_ap)
 SHOTS = by_hand("shots", "shots of one weapon, in the place of its own", positive, when="for the DMG of shots")
 BS = by_hand("bs", "BS of the firers, in the place of their own", whole, when="where BS counts")
-AV = _vehicle_hit("av", "the armour that is hit, in the place of its side's", armour, when=ON_HULL)
+AV = _vehicle_hit("av", "AV of what is hit, in the place of its side's", armour, when=ON_HULL)
 EXTRA = _vehicle_hit("extra", "extra penetration, in the place of the weapon's: D6, D3, none", extra, when=ON_HULL)
 TARGET_WS = by_hand(
     "target-ws", "WS of the target, in the place of most models'", whole, when="for the DMG of blows at a unit"

@@ -53,7 +53,8 @@ def check_in_play(state: GameState, ref: Ref, attacked: bool = True) -> None:
     if Flag.RESERVE in now.flags:
         raise PlayError(f"{unit.name} is in reserve: let it arrive first")
     if attacked and now.riding_in is not None and now.riding_in in units_of(side):
-        raise PlayError(f"{unit.name} is in {unit_of(side, now.riding_in).name}: attack that, or let it get out first")
+        vehicle = unit_of(side, now.riding_in).name
+        raise PlayError(f"{unit.name} is in {vehicle}: let it get out first, or name {vehicle}")
 
 
 def check_stands(state: GameState, ref: Ref) -> None:

@@ -20,10 +20,10 @@ from builder.systems.questions import positive, whole
 
 BLOWS, BLOWS_AT_UNIT = "for the DMG of blows", "for the DMG of blows at a unit"
 ATTACKS = by_hand("attacks", "attacks of each model, in the place of its profile's", positive, when=BLOWS)
-BONUS = wish("bonus", "attacks more of each model: for a charge, a second weapon", whole, when=BLOWS)
+BONUS = wish("bonus", "more attacks of each model: for a charge, a second weapon", whole, when=BLOWS)
 WS = by_hand("ws", "WS of the attackers, in the place of their own", whole, when=BLOWS)
 PREFERRED_ENEMY = switch(name="preferred-enemy", text="the attackers fight their preferred enemy", when=BLOWS)
-LIGHTNING_CLAW = switch(name="lightning-claw", text="with lightning claws", when=BLOWS_AT_UNIT)
+LIGHTNING_CLAW = switch(name="lightning-claw", text="they strike with lightning claws", when=BLOWS_AT_UNIT)
 MOONFANG = switch(name="moonfang", text="the sword is Moonfang", when="against a unit")
 
 

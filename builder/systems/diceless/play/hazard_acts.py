@@ -48,7 +48,7 @@ MODELS = wish("models", "how many of its models move in it; all if not given", p
 TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)
 REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
 SKILLED = Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry, who take half", when="for units")
-INCHES = wish("inches", "the way in it", inches)
+INCHES = wish("inches", "how far it moves in the terrain, in inches", inches)
 AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 

@@ -44,10 +44,10 @@ from builder.systems.diceless.worked import Worked
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import positive
 
-HP = wish("hp", "HP lost, without any save, in the place of damage", positive)
-GROUP = wish("group", "the one group that is hit")
-LINE = wish("line", "a line that takes the damage as it is: A to F", letter, when="for DMG")
-HITS = wish("hits", "hits in the place of damage: G,P, with +1 on the chart P+1", hits)
+HP = wish("hp", "HP that are lost as they are, without a save; in the place of --damage", positive)
+GROUP = wish("group", "the only group that is hit; all of them if not given")
+LINE = wish("line", "the line that takes the DMG as it is: A to F", letter, when="for DMG")
+HITS = wish("hits", "hits in the place of DMG: G,P; P+1 with +1 on the chart", hits)
 
 
 def damage(state: GameState, given: Given) -> Decision[Change]:
@@ -127,7 +127,7 @@ KNOWN = (
     Act(
         Verb(
             name="damage",
-            text="DMG or lost HP that you know, on a unit",
+            text="DMG that you know on a unit, or HP that it loses",
             rule="D-25",
             group="Damage",
             usual=7,
@@ -152,7 +152,7 @@ KNOWN = (
     Act(
         Verb(
             name="machine-curse",
-            text="Machine Curse: a glancing hit, the psychic test once passed",
+            text="Machine Curse: a glancing hit, once its psychic test is passed",
             rule="D-100",
             group="Vehicles",
             parameters=(VEHICLE, *HIT_CHOICES),

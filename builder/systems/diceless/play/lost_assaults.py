@@ -61,7 +61,7 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     fleeing = [living(state, name)[0] for name in given["fleeing"]]
     winners = [living(state, name)[0] for name in given["winners"] or ()]
     if not fleeing or not (winners or given["winners_i"]):
-        raise PlayError("say who flees and who pursues, or the I of every model that does: winners-i 4x10")
+        raise PlayError("say who flees and who pursues, or the I of every model that does: --winners-i 4x10")
     if any(each.side != fleeing[0].side for each in fleeing) or any(each.side == fleeing[0].side for each in winners):
         raise PlayError("those who flee are of one side, the winners of the other")
     ours = given["fleeing_i"] or _initiatives(state, fleeing)
@@ -152,7 +152,7 @@ ASSAULTED = (
     Act(
         Verb(
             name="no-retreat",
-            text="what a unit takes that lost and does not retreat",
+            text="DMG on a unit that lost an assault and does not retreat",
             rule="D-14",
             group="Tests",
             parameters=(*_SUFFERED, ARMOUR, INVULNERABLE, FEEL_NO_PAIN, FIRST, LOST),
@@ -170,7 +170,7 @@ ASSAULTED = (
                 wish("winners", "the units that pursue, with commas between", names),
                 wish("fleeing-i", "I of every model that flees, in the place of the profiles': 3x4,5", several(whole)),
                 wish("winners-i", "I of every model that pursues: 10x4", several(whole)),
-                Parameter(name="fights-on", text="caught, they are not destroyed but take no-retreat DMG"),
+                Parameter(name="fights-on", text="if they are caught, they are not destroyed but take no-retreat DMG"),
             ),
         ),
         sweep,

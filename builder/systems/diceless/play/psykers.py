@@ -59,7 +59,7 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
     """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
     ref, unit = living(state, given["unit"])
     if not given["anyway"] and not unit.psykers:
-        raise PlayError(f"{unit.name} has no psyker by its army; by agreement with --anyway")
+        raise PlayError(f"{unit.name} has no psyker by its army; --anyway does it by agreement")
     asking = Asking(given)
     warp = _warp(state, ref, unit, asking)
     power = f" for {given['power']}" if given["power"] else ""
@@ -68,7 +68,7 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
         return decided("psychic", f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
     ld = given["ld"] if given["ld"] is not None else best_ld(state.sides[ref.side], ref.id)
     if ld is None:
-        raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as ld 8")
+        raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as --ld 8")
     op, cost = state.sides[ref.side].units[ref.id].op, HOOD_COST if given["hood"] else TEST_COST
     worked = psychic_test(op, ld, given["hood"], given["reroll"])
     result = "passed" if worked.value.passed else "failed, its order points go to 0"
@@ -87,7 +87,7 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
         return Perils(True, steps=(unused,) if left else ())
     spending = spent(state, opponent, "warp")
     if not asking.given["anyway"] and state.warp_used:
-        raise PlayError("a Warp token was used in this player turn: one in each; by agreement with --anyway")
+        raise PlayError("a Warp token was used in this player turn: one in each; --anyway does it by agreement")
     if answer is Warp.USED:
         text = f"{state.sides[opponent].name} uses a Warp token: what does the player of {unit.name} do?"
         asking.ask(Question(parameter=WARP.name, text=text, choices=_ANSWERS, leads=True))

@@ -42,7 +42,7 @@ def coming_in(state: GameState, given: Given) -> Coming:
         raise PlayError(f"{unit.name} comes with {name_of(side, with_whom)}: name that, or part them first")
     forbidden = "" if given["anyway"] else refused(state, ref, unit.name)
     if forbidden:
-        raise PlayError(f"{forbidden}; by agreement with --anyway")
+        raise PlayError(f"{forbidden}; --anyway does it by agreement")
     reserve = waiting(side, state.turn)
     why = f"turn {state.turn}: {reserve.may} of {reserve.left} may arrive, {reserve.picked} picked before"
     if ref.id in reserve.due:

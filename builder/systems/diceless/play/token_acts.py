@@ -23,7 +23,7 @@ def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
     now = tokens_of(state, player, kind)
     if number > now.left:
         has = count(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
-        raise PlayError(f"{state.sides[player].name} has {has} left; another number is set with the act tokens")
+        raise PlayError(f"{state.sides[player].name} has {has} left; the act tokens sets another number")
     return Held(side=player, kind=kind, left=now.left - number, total=now.total)
 
 
@@ -71,7 +71,9 @@ def give_back(state: GameState, given: Given) -> Decision[Change]:
     player, kind, number = find_player(state, given["player"]), given["token"], given["count"]
     now = tokens_of(state, player, kind)
     if now.left + number > now.total:
-        raise PlayError(f"{state.sides[player].name} has {now.left} of {now.total}: no more than that can come back")
+        raise PlayError(
+            f"{state.sides[player].name} has {now.left} of {now.total} {TOKEN_NAMES[kind]}: only used tokens come back"
+        )
     text = f"{state.sides[player].name} has {number} {TOKEN_NAMES[kind]} back: {now.left + number} of {now.total}"
     return decided(
         "give-back", text, [Held(side=player, kind=kind, left=now.left + number, total=now.total)], side=player

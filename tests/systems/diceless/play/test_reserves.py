@@ -36,7 +36,7 @@ def _may(game: GameState, unit: str) -> bool:
     try:
         played(game, f"arrive unit={unit}")
     except PlayError as error:
-        assert "by agreement with --anyway" in str(error)
+        assert "--anyway does it by agreement" in str(error)
         return False
     return True
 
@@ -44,7 +44,8 @@ def _may(game: GameState, unit: str) -> bool:
 def test_nobody_arrives_in_turn_1_but_by_agreement() -> None:
     game = in_turn(new_game(), 1)
     assert (
-        refusal(game, "arrive unit=Terminators") == "nobody arrives from reserve in turn 1; by agreement with --anyway"
+        refusal(game, "arrive unit=Terminators")
+        == "nobody arrives from reserve in turn 1; --anyway does it by agreement"
     )
     assert in_reserve(played(game, "arrive unit=Terminators anyway")) == {"jmp"}
 
@@ -58,7 +59,7 @@ def test_units_arrive_in_their_own_movement_phase(phase: Phase, active: int) -> 
 def test_no_more_arrive_than_may() -> None:
     game = played(in_turn(new_game(), 2), "arrive unit=Terminators")
     told = refusal(game, "arrive unit='Assault squad'")
-    assert told == "in turn 2 1 of 2 units may arrive, and no more; by agreement with --anyway"
+    assert told == "in turn 2 1 of 2 units may arrive, and no more; --anyway does it by agreement"
 
 
 def test_a_bonus_brings_one_more_and_a_malus_one_fewer() -> None:
