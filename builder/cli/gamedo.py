@@ -32,6 +32,8 @@ class Verbs(click.Group):
             raise click.UsageError(f"That is no act but a command of its own: muster game {cmd_name} {session.id}")
         if cmd_name == STANDARD or cmd_name.lstrip()[:1] in ("{", "["):
             return _json_command(session, cmd_name)
+        if cmd_name.startswith("-"):
+            raise click.UsageError(f"Options stand behind the act: muster game do {session.id} next {cmd_name}")
         return _verb_command(session, session.verb(cmd_name))
 
     def list_commands(self, ctx: click.Context) -> list[str]:

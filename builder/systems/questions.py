@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import difflib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -69,8 +70,8 @@ def read_values(
     """
     values: dict[str, Any] = {}
     unknown = given.keys() - {parameter.name for parameter in parameters}
-    there_are = ", ".join(parameter.name for parameter in parameters) or "none"
-    mistakes = [_mistake(name, f"there is no such parameter; there are: {there_are}") for name in sorted(unknown)]
+    names = [parameter.name for parameter in parameters]
+    mistakes = [_mistake(name, f"there is no such parameter{meaning(name, names)}") for name in sorted(unknown)]
     for parameter in parameters:
         try:
             values[parameter.key] = _read(parameter, given.get(parameter.name))
@@ -104,6 +105,12 @@ def _read(parameter: Parameter, given: str | bool | Sequence[str] | None) -> obj
 
 def _mistake(name: str, message: str) -> Finding:
     return Finding(Severity.ERROR, "value", message, at=Place(field=f"--{name}"))
+
+
+def meaning(written: str, known: Collection[str]) -> str:
+    """The end of a message about an unknown name: the nearest of those that are known, or all of them."""
+    near = difflib.get_close_matches(written.casefold(), known, n=1)
+    return f": did you mean {near[0]}?" if near else f"; there are: {', '.join(known) or 'none'}"
 
 
 def switch(text: str) -> bool:

@@ -105,3 +105,10 @@ def test_the_options_of_an_act_are_listed_by_kind_those_wanted_often_first(said:
     assert "--armour" in kinds[1] and "--tank-hunters" in kinds[2] and "--bs" in kinds[4]
     assert do("mark", "--help") == 0
     assert "--off" in said.readouterr().out.split("\n\n")[2]
+
+
+def test_what_stands_before_the_act_and_what_it_does_not_know_is_told_of(said: Said) -> None:
+    assert do("--json", "next") == 2
+    assert "Options stand behind the act" in said.readouterr().err
+    assert do('{"verb": "damage", "unit": "Ancora", "damage": 3, "cver": "4+"}') == 2
+    assert "--cver: there is no such parameter: did you mean cover?" in said.readouterr().err
