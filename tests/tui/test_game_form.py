@@ -142,6 +142,39 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_not_matter_hidden(app: Mu
     play(app, part, size)
 
 
+@both
+def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dropped(
+    app: MusterApp, size: tuple[int, int]
+) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Scout Squad")
+        await pilot.press("d")
+        await asked(pilot)
+        await choose(pilot, "cover", "4+")
+        await stand_on(pilot, "hp")
+        await pilot.press(*"30")
+        await asked(pilot, "--cover counts only where cover saves are taken")
+        await choose(pilot, "cover", "6+")
+        await stand_on(pilot, "cover")
+        await pilot.press("backspace")
+        await asked(pilot, "30 HP lost")
+        await pilot.press("escape")
+        await unit(pilot, "Squad Meridius")
+        await pilot.press("f")
+        await asked(pilot, "Still to be given: target")
+        await choose(pilot, "target", "Killa Kan 1")
+        await until(pilot, lambda: "weapon" in shown(pilot))
+        await choose(pilot, "weapon", "Bolt pistol")
+        await until(pilot, lambda: "side" in shown(pilot))
+        await choose(pilot, "side", "rear")
+        await choose(pilot, "target", "Gretchin")
+        await asked(pilot, "at Gretchin")
+        assert "side" not in shown(pilot) and "side" not in form(pilot).given
+
+    play(app, part, size)
+
+
 async def choose(pilot: Pilot[None], name: str, words: str) -> None:
     """Give a parameter the choice that begins with some words."""
     await stand_on(pilot, name)
