@@ -13,7 +13,7 @@ cannot go on. Each message says what is wrong, where, and how to mend it.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 
@@ -84,7 +84,14 @@ class EditError(MusterError):
 
 
 class PlayError(MusterError):
-    """An act in a game that cannot be done as it was asked for, with the reason and what would do."""
+    """An act in a game that cannot be done as it was asked for, with the reason and what would do.
+
+    `idle` names parameters that have no part in it: nobody had looked at them when it was found out.
+    """
+
+    def __init__(self, message: str, idle: Collection[str] = ()) -> None:
+        super().__init__(message)
+        self.idle = frozenset(idle)
 
 
 class ExportError(MusterError):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from builder.cli.groups import Group
 from builder.cli.output import printable, show_findings, show_json, table, tell
 from builder.errors import Finding, InputError, Severity
 from builder.services import armylibrary
@@ -21,7 +22,7 @@ NAME = click.argument("army", metavar="ARMY")
 NAMES = click.argument("armies", metavar="ARMY...", nargs=-1, required=True)
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Group, invoke_without_command=True)
 @JSON
 @click.pass_context
 def armies(ctx: click.Context, as_json: bool) -> int:

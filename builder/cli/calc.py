@@ -7,13 +7,14 @@ from functools import partial
 
 import click
 
+from builder.cli.groups import Group
 from builder.cli.parameters import given_of, options
 from builder.systems.protocol import Calculation
 from builder.systems.questions import read_values
 from builder.systems.registry import load_system, system_ids
 
 
-class Systems(click.Group):
+class Systems(Group):
     """The systems that have something to work out."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -33,7 +34,7 @@ def calc() -> None:
 def _system(identity: str) -> click.Group:
     system = load_system(identity)
     commands = {each.name: _command(identity, each) for each in system.calculations()}
-    return click.Group(identity, commands=commands, help=f"Rules of {system.name}.")
+    return Group(identity, commands=commands, help=f"Rules of {system.name}.")
 
 
 def _command(system: str, calculation: Calculation) -> click.Command:

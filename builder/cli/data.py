@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from builder.cli.groups import Group
 from builder.cli.output import counted, printable, show_findings, show_json, table
 from builder.services import catalogue_check, catalogue_store, catalogues
 from builder.services.datasets import Head
@@ -12,7 +13,7 @@ from builder.services.reports import findings_report
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 
 
-@click.group()
+@click.group(cls=Group)
 def data() -> None:
     """Add, list, show, remove and check the community's data: BattleScribe's game systems and catalogues."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from builder.cli.groups import Group
 from builder.cli.output import counted, show_findings, show_json, table
 from builder.services import datasheets as service
 from builder.services.reports import exact, findings_report
@@ -11,7 +12,7 @@ from builder.services.reports import exact, findings_report
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 
 
-@click.group()
+@click.group(cls=Group)
 def datasheets() -> None:
     """List, show and check datasheets: the files that say what an army can be made of."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import click
 
+from builder.cli.groups import Group
 from builder.cli.output import can_be_typed, printable, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
 from builder.services.alone import alone
@@ -78,7 +79,7 @@ def _army() -> str:
     return click.get_current_context().ensure_object(str)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("army", metavar="ARMY")
 @click.pass_context
 def edit(ctx: click.Context, army: str) -> None:

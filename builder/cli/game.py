@@ -10,6 +10,7 @@ import click
 from builder.cli.gamedo import do
 from builder.cli.gameexport import export
 from builder.cli.gameshow import show_game
+from builder.cli.groups import Group
 from builder.cli.output import printable, show_json, table, tell
 from builder.errors import Finding, Severity
 from builder.resources import games_file
@@ -31,7 +32,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/js
 TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how it stood after that entry of the log.")
 
 
-@click.group()
+@click.group(cls=Group)
 def game() -> None:
     """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
 

@@ -9,7 +9,7 @@ import click
 
 from builder.cli.gameshow import show_line, show_proposal, show_questions
 from builder.cli.output import show_json, table, tell
-from builder.cli.parameters import given_of, options
+from builder.cli.parameters import ListedByKind, given_of, options
 from builder.errors import Finding, MusterError, Severity
 from builder.services.files import STANDARD, read_source
 from builder.services.gamecommands import read_acts
@@ -32,6 +32,8 @@ class Verbs(click.Group):
             raise click.UsageError(f"That is no act but a command of its own: muster game {cmd_name} {session.id}")
         if cmd_name == STANDARD or cmd_name.lstrip()[:1] in ("{", "["):
             return _json_command(session, cmd_name)
+        if cmd_name.startswith("-"):
+            raise click.UsageError(f"Options stand behind the act: muster game do {session.id} next {cmd_name}")
         return _verb_command(session, session.verb(cmd_name))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -73,9 +75,10 @@ def _verb_command(session: GameSession, verb: Verb) -> click.Command:
     def run(dry_run: bool, as_json: bool, **values: object) -> int:
         return _do(session, [Act(verb.name, given_of(verb.parameters, values))], dry_run, as_json)
 
-    help = f"{verb.text} ({verb.rule})" if verb.rule else verb.text
-    params = [*options(verb.parameters), *_common()]
-    return click.Command(verb.name, callback=run, params=params, help=help, short_help=verb.text)
+    text = f"{verb.text[:1].upper()}{verb.text[1:]}"
+    help = f"{text} ({verb.rule})." if verb.rule else f"{text}."
+    params = [*options(verb.parameters, verb.usual), *_common()]
+    return ListedByKind(verb.name, callback=run, params=params, help=help, short_help=verb.text)
 
 
 def _json_command(session: GameSession, text: str) -> click.Command:

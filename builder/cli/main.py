@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import click
 
+from builder.cli.groups import Group
 from builder.cli.output import tell
 from builder.errors import Finding, InputError, MusterError, Severity
 
@@ -31,7 +32,7 @@ COMMANDS = {
 """Name → where it is, and the line that --help shows without importing it."""
 
 
-class Commands(click.Group):
+class Commands(Group):
     """A group that knows its commands by name and imports one when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

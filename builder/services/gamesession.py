@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -16,7 +16,7 @@ from builder.store.games import Behind
 from builder.systems.gameview import GameView
 from builder.systems.play import MOVING_ON, Choice, Command, Decision, Event, GameSheets, Play, Player, Verb
 from builder.systems.protocol import System
-from builder.systems.questions import Given, read_values
+from builder.systems.questions import Given, Parameter, read_values, said
 from builder.systems.registry import load_system
 from builder.tracker.entries import Draft, Entry, LogLine
 from builder.tracker.timeline import Timeline
@@ -39,6 +39,19 @@ class OpenQuestions(PlayError):
     def __init__(self, which: str, decision: Decision[Any]) -> None:
         self.which, self.decision = which, decision
         super().__init__(f"{which}: {'; '.join(question.text for question in decision.questions)}")
+
+
+class IdleGiven(PlayError):
+    """An act that was given values which decide on nothing beside the others; `parameters` take them."""
+
+    def __init__(self, which: str, parameters: Sequence[Parameter], idle: Collection[str]) -> None:
+        self.parameters = tuple(parameters)
+        super().__init__(f"{which}: {'; '.join(map(self._told, parameters))}", idle)
+
+    @staticmethod
+    def _told(parameter: Parameter) -> str:
+        counts = f"counts only {parameter.when}" if parameter.when else "decides on nothing beside what else is given"
+        return f"--{parameter.name} {counts}: leave it out"
 
 
 def playing(system: System) -> Play[Any]:
@@ -152,15 +165,11 @@ class GameSession:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
         return self._play.choices(self._timeline.state, verb, parameter, given)
 
-    def idle(self, verb: str, given: Mapping[str, str]) -> Collection[str]:
-        """Parameters of an act that decide on nothing beside what is given."""
-        return self._play.idle(self._timeline.state, verb, given)
-
     def preview(self, verb: str, given: Given) -> Decision[Any]:
         """What an act would come to; nothing is done.
 
         Raises:
-            PlayError: it cannot be done.
+            PlayError: it cannot be done; IdleGiven where something was given for nothing.
             InputError: a value cannot be read; all mistakes are told.
         """
         return self._decide([Act(verb, given)], committing=False)[0]
@@ -224,11 +233,15 @@ class GameSession:
 
     def _decide(self, acts: Sequence[Act], committing: bool) -> Sequence[Decision[Any]]:
         state, decisions = self._timeline.state, []
-        for which, command in self._read(acts):
+        for act, (which, command) in zip(acts, self._read(acts), strict=True):
             try:
                 decision = self._play.decide(state, command)
             except PlayError as error:
-                raise PlayError(f"{which}: {error}") from None
+                raise PlayError(f"{which}: {error}", error.idle) from None
+            idle = [each for each in self.verb(act.verb).parameters if each.name in decision.idle]
+            in_vain = [each for each in idle if said(each, act.given)]
+            if in_vain and not any(question.leads for question in decision.questions):
+                raise IdleGiven(which, in_vain, decision.idle)
             if decision.questions and committing:
                 raise OpenQuestions(which, decision)
             decisions.append(decision)
@@ -241,7 +254,8 @@ class GameSession:
         for number, act in enumerate(acts, 1):
             which = f"act {number} of {len(acts)}, {act.verb}" if len(acts) > 1 else act.verb
             try:
-                read.append((which, Command(act.verb, read_values(self.verb(act.verb).parameters, act.given))))
+                values = read_values(self.verb(act.verb).parameters, act.given, partial(self._known, act))
+                read.append((which, Command(act.verb, values)))
             except InputError as error:
                 mistakes += [replace(each, at=replace(each.at, file=which)) for each in error.findings]
         if mistakes:
@@ -260,6 +274,13 @@ class GameSession:
         if later[-1].moment != later[0].moment:
             mover = next(line for before, line in reversed([*pairwise(later)]) if line.moment != before.moment)
             raise PlayError(f"{mover.by} was first: {mover.text}; do it again if you still mean it")
+
+    def _known(self, act: Act, parameter: Parameter) -> Iterator[str]:
+        """What a parameter of an act can be given, with what it means, but for words that its own text tells."""
+        written = {name: value for name, value in act.given.items() if isinstance(value, str)}
+        for choice in self.choices(act.verb, parameter.name, written):
+            if choice.text not in parameter.text:
+                yield choice.value if choice.text == choice.value else f"{choice.value} ({choice.text})"
 
     def _drafted(self, event: Event[Any]) -> Draft:
         """An event as it is kept; what could not be read again is never stored."""

@@ -67,11 +67,13 @@ class Question:
         parameter: the parameter of the verb that takes the answer.
         text: the question, with who is to answer it.
         choices: the answers that the rules allow.
+        leads: whether what else is asked, and what decides on anything, hangs on the answer, as on which weapon fires.
     """
 
     parameter: str
     text: str
     choices: tuple[Choice, ...]
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +81,17 @@ class Decision(Generic[Change]):
     """What an act would come to; it can be committed once no question is open.
 
     With questions open, `event` shows what the first choice of each would bring.
+
+    Args:
+        event: what it would come to.
+        questions: what must still be chosen.
+        idle: parameters that decide on nothing beside what is given, as those for units where a vehicle is hit; while a
+            question that leads is open, those too that hang on its answer.
     """
 
     event: Event[Change]
     questions: tuple[Question, ...] = ()
+    idle: Collection[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,9 +149,6 @@ class Play(Protocol[State]):
 
     def choices(self, state: State, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
-
-    def idle(self, state: State, verb: str, given: Mapping[str, str]) -> Collection[str]:
-        """Parameters that decide on nothing beside what is given, as those for units where a vehicle is hit."""
 
     def decide(self, state: State, command: Command) -> Decision[Any]:
         """What an act comes to.

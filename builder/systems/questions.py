@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import difflib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -24,6 +25,8 @@ class Parameter:
         read: makes a value of what was given; its ValueError says how it is written. None for a switch.
         default: meant where nothing is given; None where something must be.
         many: it can be given several times, in order; its value is a tuple.
+        when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
+        group: the kind of parameters it is listed under where there are many: `Tokens`.
     """
 
     name: str
@@ -31,6 +34,8 @@ class Parameter:
     read: Callable[[str], object] | None = None
     default: str | None = None
     many: bool = False
+    when: str = ""
+    group: str = ""
 
     @property
     def key(self) -> str:
@@ -38,19 +43,43 @@ class Parameter:
         return self.name.replace("-", "_")
 
 
-def read_values(parameters: Sequence[Parameter], given: Given) -> Mapping[str, Any]:
+class Missing(ValueError):
+    """Nothing was given to a parameter that must be given something."""
+
+
+def said(parameter: Parameter, given: Given) -> bool:
+    """Whether a parameter was given something that is not meant anyway."""
+    value = given.get(parameter.name)
+    if parameter.read is None:
+        return bool(_read(parameter, value))
+    return bool(value) and value != parameter.default
+
+
+def read_values(
+    parameters: Sequence[Parameter], given: Given, known: Callable[[Parameter], Iterable[str]] = lambda _: ()
+) -> Mapping[str, Any]:
     """What was given, read, with the defaults of the rest, by the keys of the parameters.
+
+    Args:
+        parameters: what is asked for.
+        given: what was given.
+        known: what a parameter can be given, which is told where it is missing.
 
     Raises:
         InputError: something is missing, unknown or cannot be read; every mistake, with the parameter's name.
     """
     values: dict[str, Any] = {}
     unknown = given.keys() - {parameter.name for parameter in parameters}
-    there_are = ", ".join(parameter.name for parameter in parameters) or "none"
-    mistakes = [_mistake(name, f"there is no such parameter; there are: {there_are}") for name in sorted(unknown)]
+    names = [parameter.name for parameter in parameters]
+    mistakes = [_mistake(name, f"there is no such parameter{meaning(name, names)}") for name in sorted(unknown)]
     for parameter in parameters:
         try:
             values[parameter.key] = _read(parameter, given.get(parameter.name))
+        except Missing as missing:
+            there_are = ", ".join(known(parameter))
+            mistakes.append(
+                _mistake(parameter.name, f"{missing}; there are: {there_are}" if there_are else str(missing))
+            )
         except ValueError as error:
             mistakes.append(_mistake(parameter.name, str(error)))
     if mistakes:
@@ -68,7 +97,7 @@ def _read(parameter: Parameter, given: str | bool | Sequence[str] | None) -> obj
     if given is None:
         given = parameter.default
     if given is None:
-        raise ValueError(f"this is missing: {parameter.text}")
+        raise Missing(f"this is missing: {parameter.text}")
     if not isinstance(given, str):
         raise ValueError("this is wanted only once")
     return parameter.read(given)
@@ -76,6 +105,12 @@ def _read(parameter: Parameter, given: str | bool | Sequence[str] | None) -> obj
 
 def _mistake(name: str, message: str) -> Finding:
     return Finding(Severity.ERROR, "value", message, at=Place(field=f"--{name}"))
+
+
+def meaning(written: str, known: Collection[str]) -> str:
+    """The end of a message about an unknown name: the nearest of those that are known, or all of them."""
+    near = difflib.get_close_matches(written.casefold(), known, n=1)
+    return f": did you mean {near[0]}?" if near else f"; there are: {', '.join(known) or 'none'}"
 
 
 def switch(text: str) -> bool:

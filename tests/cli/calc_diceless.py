@@ -114,7 +114,7 @@ DICELESS: dict[str, tuple[list[str], dict[str, object]]] = {
 MISTAKES: tuple[tuple[list[str], str], ...] = tuple(
     (["diceless", *arguments], words)
     for arguments, words in (
-        (["rolls"], "No such command 'rolls'"),
+        (["rolls"], "no command 'rolls'"),
         (["save"], "--damage: this is missing"),
         (["save", "--damage", "-3"], "--damage: write a whole number"),
         (["save", "--damage", "9", "--save", "7+"], "--save: write a save from 2+ to 6+, or none"),

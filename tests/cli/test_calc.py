@@ -105,7 +105,7 @@ def test_an_example_comes_out_in_words_and_as_json(system: str, name: str, capsy
         (["epic", "danger", "--units", "301"], "more than 300 units"),
         (["epic", "saving-throw", "--shelter", "tent"], "'tent' is none of: fortification, building"),
         (["epic", "arc", "--name", "up"], "'up' is none of: forward, rear"),
-        (["chess"], "No such command 'chess'"),
+        (["chess"], "no command 'chess'"),
         *MISTAKES,
     ],
 )

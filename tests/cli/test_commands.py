@@ -69,6 +69,24 @@ def test_wrong_usage_ends_with_2(muster: Muster, arguments: tuple[str, ...]) -> 
     assert "Usage" in said.err and "Traceback" not in said.err
 
 
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("chek", "did you mean 'check'?"),
+        ("frobnicate", "there are: armies, calc, check"),
+        ("calc dicelss", "did you mean 'diceless'?"),
+        ("calc diceless shotting", "did you mean 'shooting'?"),
+        ("game shw", "did you mean 'show'?"),
+        ("armies lst", "did you mean 'list'?"),
+        ("edit space-marines-500 unddo", "did you mean 'undo'?"),
+    ],
+)
+def test_a_misspelt_command_is_answered_with_the_one_that_was_meant(muster: Muster, typed: str, words: str) -> None:
+    said = muster(*typed.split())
+    assert said.status == 2
+    assert words in said.err
+
+
 @pytest.mark.parametrize("army", [found.id for found in find_resources("templates/armies")])
 def test_starter_armies_are_legal(muster: Muster, army: str) -> None:
     said = muster("check", army, "--json")

@@ -7,7 +7,9 @@ from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
+from builder.tui.dialogs.actpane import ActPane
 from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.proposal import propose
 from builder.tui.screens.game import SHORTCUTS
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import (
@@ -91,7 +93,8 @@ def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, name: str, 
             await pilot.press("f2")
         session = screen(pilot).session
         assert session is not None
-        assert shown(pilot) == parameters(pilot, verb) - set(session.idle(verb, asking.given))
+        idle = set(propose(session, session.verb(verb), asking.given).idle)
+        assert shown(pilot) == parameters(pilot, verb) - {name for name in idle if not needed(pilot, name)}
         assert all(asking.given[key] == value for key, value in SHORTCUTS[name].given.items())
         await pilot.press("escape")
         assert pilot.app.screen is screen(pilot) and len(log(pilot)) == 1
@@ -103,6 +106,12 @@ def shown(pilot: Pilot[None]) -> set[str]:
     return {row.name for row in form(pilot).query_one("#fields", LinePane).rows if row.name}
 
 
+def needed(pilot: Pilot[None], name: str) -> bool:
+    """Whether a parameter was given a value, or must be."""
+    rows = form(pilot).query_one("#fields", ActPane).rows
+    return any(row.name == name and (row.value or row.missing) for row in rows)
+
+
 @both
 def test_what_is_seldom_wanted_is_folded_and_what_does_not_matter_hidden(app: MusterApp, size: tuple[int, int]) -> None:
     async def part(pilot: Pilot[None]) -> None:
@@ -112,19 +121,56 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_not_matter_hidden(app: Mu
         await logged(pilot, "shooting")
         await pilot.press("f")
         await asked(pilot, "Still to be given: target")
-        usual = {"attacker", "target", "weapon", "mode", "models", "distance", "hits", "cover", "side", "zone"}
-        assert shown(pilot) == usual
-        await pilot.press("end", "space")
-        assert shown(pilot) == parameters(pilot, "shoot")
+        assert shown(pilot) == {"attacker", "target"}
         await choose(pilot, "target", "Gretchin")
-        on_vehicles = {"side", "zone", "speed", "av", "extra", "tank-hunters", "plus-one", "take", "destroyed"}
-        await until(pilot, lambda: not on_vehicles & shown(pilot))
+        await until(pilot, lambda: shown(pilot) == {"attacker", "target", "weapon", "damage"})
+        await choose(pilot, "weapon", "Bolt pistol")
+        usual = {"attacker", "target", "weapon", "models", "distance", "cover"}
+        await until(pilot, lambda: shown(pilot) == {*usual, "mode", "first"})
+        await pilot.press("end", "space")
+        on_units = {"armour", "first", "lost", "reroll-to-wound"}
+        on_vehicles = {"side", "speed", "av", "extra", "tank-hunters", "plus-one", "take", "destroyed"}
+        assert shown(pilot) >= {*usual, *on_units, "bs", "strength"}
+        assert not {"hits", "zone", "toughness", "indirect", *on_vehicles} & shown(pilot)
         await choose(pilot, "target", "Killa Kan 1")
-        await until(pilot, lambda: on_vehicles <= shown(pilot) and not {"armour", "first", "toughness"} & shown(pilot))
+        await until(pilot, lambda: on_vehicles <= shown(pilot) and not on_units & shown(pilot))
         await stand_on(pilot, "strength")
         await pilot.press(*"9", "f2")
         assert shown(pilot) >= usual | {"strength"} and row_of(pilot, "strength") == "9"
         assert not {"av", "speed", "rending"} & shown(pilot)
+
+    play(app, part, size)
+
+
+@both
+def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dropped(
+    app: MusterApp, size: tuple[int, int]
+) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Scout Squad")
+        await pilot.press("d")
+        await asked(pilot)
+        await choose(pilot, "cover", "4+")
+        await stand_on(pilot, "hp")
+        await pilot.press(*"30")
+        await asked(pilot, "--cover counts only where cover saves are taken")
+        await choose(pilot, "cover", "6+")
+        await stand_on(pilot, "cover")
+        await pilot.press("backspace")
+        await asked(pilot, "30 HP lost")
+        await pilot.press("escape")
+        await unit(pilot, "Squad Meridius")
+        await pilot.press("f")
+        await asked(pilot, "Still to be given: target")
+        await choose(pilot, "target", "Killa Kan 1")
+        await until(pilot, lambda: "weapon" in shown(pilot))
+        await choose(pilot, "weapon", "Bolt pistol")
+        await until(pilot, lambda: "side" in shown(pilot))
+        await choose(pilot, "side", "rear")
+        await choose(pilot, "target", "Gretchin")
+        await asked(pilot, "at Gretchin")
+        assert "side" not in shown(pilot) and "side" not in form(pilot).given
 
     play(app, part, size)
 

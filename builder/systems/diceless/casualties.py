@@ -89,7 +89,7 @@ def casualties(pool: Pool, lost: int, instant_death: bool = False) -> Worked[Los
     return Worked(after, tuple(steps))
 
 
-def shares(damage: int, models: Sequence[int], first: Sequence[int] = ()) -> Worked[tuple[int, ...]]:
+def shares(damage: int, models: Sequence[int], first: Sequence[int] = (), unit: str = "DMG") -> Worked[tuple[int, ...]]:
     """Divide DMG over the groups of a unit, evenly by model (D-25).
 
     Args:
@@ -97,6 +97,7 @@ def shares(damage: int, models: Sequence[int], first: Sequence[int] = ()) -> Wor
         models: the models of each group, at least one in all.
         first: places of the groups that take the points left over, each up to one point a model, as the owner chooses;
             behind them, and where he does not choose, the largest groups come first.
+        unit: what it is that is divided, for the steps: DMG, or HP that are lost as they are.
 
     Raises:
         ValueError: nobody is left to take damage.
@@ -104,7 +105,7 @@ def shares(damage: int, models: Sequence[int], first: Sequence[int] = ()) -> Wor
     if not sum(models):
         raise ValueError("no model is left to take damage")
     each, over = divmod(damage, sum(models))
-    steps = [f"{damage} DMG on {count(sum(models), 'model')}: {each} each" + (f", {over} left over" if over else "")]
+    steps = [f"{damage} {unit} on {count(sum(models), 'model')}: {each} each" + (f", {over} left over" if over else "")]
     taken = [each * number for number in models]
     largest = sorted(range(len(models)), key=lambda place: -models[place])
     for place in dict.fromkeys((*first, *largest)):

@@ -109,6 +109,8 @@ class ActForm(Dialog[None]):
         if self._left:
             return
         self._proposal, self._behind = proposal, False
+        for name in proposal.dropped:
+            self.given.pop(name, None)
         if proposal.decision is not None:
             answered = {name: question for name, question in self._asked.items() if name in self.given}
             self._asked = answered | {each.parameter: each for each in proposal.decision.questions}
@@ -128,7 +130,7 @@ class ActForm(Dialog[None]):
                 if not choices or any(choice.value == value for choice in choices):
                     self.given[name] = value
         self._offered = EMPTY
-        return propose(self._session, self._verb, dict(self.given))
+        return propose(self._session, self._verb, dict(self.given), tuple(self._asked), self._proposal.idle)
 
     def _show(self) -> None:
         if self._left:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from builder.errors import PlayError
+from builder.systems.diceless.play.acts import Given
 from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.attack_parameters import FIRST, LARGEST
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
@@ -50,12 +52,6 @@ class DicelessPlay:
 
         return choices(state, verb, parameter, given)
 
-    def idle(self, state: GameState, verb: str, given: Mapping[str, str]) -> Collection[str]:
-        """Parameters that decide on nothing beside what is given."""
-        from builder.systems.diceless.play.attack_choices import idle
-
-        return idle(state, verb, given)
-
     def decide(self, state: GameState, command: Command) -> Decision[Change]:
         """What an act comes to; a PlayError says why it cannot be done."""
         act = ACTS.get(command.verb)
@@ -64,8 +60,12 @@ class DicelessPlay:
         values = command.values
         if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
             values = {**values, FIRST.key: (LARGEST,)}
-        told = told_apart(state)
-        return settled(told, act.decide(told, values))
+        told, given = told_apart(state), Given(values)
+        try:
+            decision = settled(told, act.decide(told, given))
+        except PlayError as error:
+            raise PlayError(str(error), given.idle(act.verb.parameters)) from None
+        return replace(decision, idle=given.idle(act.verb.parameters))
 
     def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
         """The state after an event."""

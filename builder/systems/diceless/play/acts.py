@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play import Decision, Event, Question, Verb
+from builder.systems.questions import Parameter
 
-Given = Mapping[str, Any]
+
+class Given(Mapping[str, Any]):
+    """The values of an act, which know which of them it looked at: the others decide on nothing in it."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = values
+        self._heeded: set[str] = set()
+        self._open = True
+
+    def __getitem__(self, key: str) -> Any:
+        if self._open:
+            self._heeded.add(key)
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def stop(self) -> None:
+        """From here on an answer is only assumed: what is looked at now may decide on nothing once it is known."""
+        self._open = False
+
+    def idle(self, parameters: Collection[Parameter]) -> frozenset[str]:
+        """The names of those parameters that were not looked at."""
+        return frozenset(each.name for each in parameters if each.key not in self._heeded)
+
+
 Decide = Callable[[GameState, Given], Decision[Change]]
 
 

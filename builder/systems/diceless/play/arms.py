@@ -184,11 +184,11 @@ def chosen(
         raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself with --damage")
     arms = by_name(arm for arm, _ in left)
     choices = [Choice(name, f"{name} ×{arm.count}{told(arm)}") for name, arm in arms.items()]
-    wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", choices)
+    wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", choices, leads=True)
     arm = _called(wanted, arms, f"weapon that {attacker.name} has left for that")
     modes = {mode_name(arm.weapon, mode) or mode.name: mode for each, mode in left if each == arm}
     choices = [Choice(name, mode.text or mode.name) for name, mode in modes.items()]
-    wanted = asking.one(MODE, f"Which {arm.weapon.name}?", choices)
+    wanted = asking.one(MODE, f"Which {arm.weapon.name}?", choices, leads=True)
     return arm, _called(wanted, modes, f"mode of {arm.weapon.name}")
 
 

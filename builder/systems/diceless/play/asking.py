@@ -22,15 +22,23 @@ class Asking:
         """The value of a parameter; None, or False for a switch, where nothing was given."""
         return self.given.get(parameter.key, None if parameter.read else False)
 
-    def one(self, parameter: Parameter, text: str, choices: Iterable[Choice]) -> Any:
-        """The value of a parameter that somebody must choose; the only choice there is goes without saying."""
+    def one(self, parameter: Parameter, text: str, choices: Iterable[Choice], *, leads: bool = False) -> Any:
+        """The value of a parameter that somebody must choose; the only choice there is goes without saying.
+
+        Where it `leads`, all that comes after it hangs on the answer, and is not asked before that.
+        """
         made = self[parameter]
         if made is not None:
             return made
         choices = tuple(choices)
         if len(choices) > 1:
-            self._ask(parameter, text, choices)
+            self.ask(Question(parameter=parameter.name, text=text, choices=choices, leads=leads))
         return _read(parameter, choices[0].value)
+
+    def ahead(self, *parameters: Parameter) -> None:
+        """Heed answers that may be given before anybody asks, though it may not come to that."""
+        for parameter in parameters:
+            self[parameter]
 
     def next(self, parameter: Parameter, text: str, choices: Iterable[Choice]) -> Any:
         """The next value of a parameter that takes several in order, written with commas between.
@@ -46,12 +54,16 @@ class Asking:
         if place < len(made):
             return made[place]
         before = [str(value) for value in made]
-        self._ask(parameter, text, [Choice(",".join((*before, each.value)), each.text) for each in choices])
+        answers = tuple(Choice(",".join((*before, each.value)), each.text) for each in choices)
+        self.ask(Question(parameter=parameter.name, text=text, choices=answers))
         return _read(parameter, choices[0].value)[0]
 
-    def _ask(self, parameter: Parameter, text: str, choices: Sequence[Choice]) -> None:
-        if not any(question.parameter == parameter.name for question in self.questions):
-            self.questions.append(Question(parameter=parameter.name, text=text, choices=tuple(choices)))
+    def ask(self, question: Question) -> None:
+        """Leave a question open, unless it is already, or hangs on one that is."""
+        if not any(each.leads or each.parameter == question.parameter for each in self.questions):
+            self.questions.append(question)
+            if question.leads:
+                self.given.stop()
 
 
 def _read(parameter: Parameter, text: str) -> Any:

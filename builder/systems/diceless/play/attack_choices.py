@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from builder.errors import PlayError
 from builder.systems.diceless.aim import Zone
 from builder.systems.diceless.play.arms import attacker_of, by_name, fires, runs_hot, strikes, usable
-from builder.systems.diceless.play.attack_parameters import COVER, ON_UNIT, ON_VEHICLE, SIDES, TARGET_T, TARGET_WS, ZONE
+from builder.systems.diceless.play.attack_parameters import SIDES
 from builder.systems.diceless.play.choosers import YES_NO, Chooser, Given, bodies, words
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.hull import weapons_left
@@ -115,23 +114,6 @@ def bearers(state: GameState, given: Given) -> Iterator[Choice]:
             if any(map(runs_hot, carried)):
                 yield Choice(ref_text(state, Ref(number, unit.id)), unit.name)
 
-
-def idle(state: GameState, verb: str, given: Given) -> frozenset[str]:
-    """Parameters for vehicles where a unit is attacked, and those for units where it is a vehicle."""
-    hit = given.get(_ATTACKED.get(verb, ""), "")
-    try:
-        ref = find_body(state, hit) if hit else None
-    except PlayError:
-        return frozenset()
-    if ref is None:
-        return frozenset()
-    return _FOR_UNITS if ref.id in state.sides[ref.side].vehicles else _FOR_VEHICLES
-
-
-_ATTACKED = {"shoot": "target", "fight": "target", "terrain": "unit"}
-"""The parameter that says what is attacked, of verbs that attack units and vehicles alike."""
-_FOR_VEHICLES = frozenset(each.name for each in (*ON_VEHICLE, ZONE))
-_FOR_UNITS = frozenset(each.name for each in (*ON_UNIT, TARGET_T, TARGET_WS) if each is not COVER)
 
 ATTACK_CHOICES: Mapping[str, Chooser] = {
     "attacker": bodies,

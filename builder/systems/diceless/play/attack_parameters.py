@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 from builder.systems.diceless.aim import Speed, Zone
-from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
+from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.hit_rows import Choice
 from builder.systems.diceless.play.parameters import figures, names, wish, yes_no
 from builder.systems.diceless.questions import armour, inches, key, printed_ap, save, toughness, word
@@ -39,48 +41,116 @@ def extra(text: str) -> str:
     return one_of(text, (*EXTRA_DICE, "none"))
 
 
+ATTACK = "The attack"
+UNIT_HIT = "A unit that is hit"
+VEHICLE_HIT = "A vehicle that is hit"
+BY_HAND = "Figures set by hand"
+"""What parameters of attacks are listed under."""
+SAVING, COVERED = "where models save", "where cover saves are taken"
+ON_HULL, ON_SKILL = "for DMG on a vehicle", "for BS and WS against a vehicle"
+AREA = "for the DMG of blasts and templates on a unit"
+
+_attack = partial(wish, group=ATTACK)
+_unit_hit = partial(wish, group=UNIT_HIT)
+_vehicle_hit = partial(wish, group=VEHICLE_HIT)
+by_hand = partial(wish, group=BY_HAND)
+switch = partial(Parameter, group=ATTACK)
+
 ATTACKER = Parameter(name="attacker", text="the unit or vehicle that attacks", read=str.strip)
 TARGET = Parameter(name="target", text="the unit or vehicle that is attacked", read=str.strip)
 
-WEAPON = wish("weapon", "the weapon", str.strip)
-MODE = wish("mode", "which of its modes or ammunitions", str.strip)
-MODELS = wish("models", "how many of it are used; all that have not been yet if not given", positive)
-DAMAGE = wish("damage", "DMG before saves, in the place of what the rules come to", whole)
-STRENGTH = wish("strength", "S of the attack, in the place of the weapon's", positive)
-AP = wish("ap", "AP of the attack, in the place of the weapon's: 1 to 6, or -", printed_ap)
-TO_HIT = Parameter(name="reroll-to-hit", text="rolls to hit may be re-rolled")
-TO_WOUND = Parameter(name="reroll-to-wound", text="rolls to wound may be re-rolled")
-IGNORES_ARMOUR = Parameter(name="ignores-armour", text="no armour save is taken")
-IGNORES_COVER = Parameter(name="ignores-cover", text="no cover save is taken")
-RENDING = Parameter(name="rending", text="the attack is rending")
+WEAPON = _attack("weapon", "the weapon")
+MODE = _attack("mode", "which of its modes or ammunitions")
+MODELS = _attack(
+    "models", "how many of it are used; all that have not been yet if not given", positive, when="with a --weapon"
+)
+DISTANCE = _attack("distance", "inches to the target", inches)
+HITS = _attack("hits", "models under the template or the blasts, in all", whole, when=AREA)
+TO_HIT = switch(name="reroll-to-hit", text="rolls to hit may be re-rolled", when="where BS or WS counts")
+TO_WOUND = switch(name="reroll-to-wound", text="rolls to wound may be re-rolled", when="for the DMG on a unit")
+IGNORES_ARMOUR = switch(name="ignores-armour", text="no armour save is taken", when=SAVING)
+IGNORES_COVER = switch(name="ignores-cover", text="no cover save is taken", when=COVERED)
+TWIN_LINKED = replace(parts.TWIN_LINKED, when="for BS and templates", group=ATTACK)
+CLOSE_COMBAT = replace(parts.CLOSE_COMBAT, group=ATTACK)
+RENDING = switch(name="rending", text="the attack is rending")
 
-COVER = wish("cover", "the save of the target's cover", save)
-ARMOUR = wish("armour", "its armour save, in the place of the profile's", save)
-INVULNERABLE = wish("invulnerable", "its invulnerable save, in the place of the profile's", save)
-FEEL_NO_PAIN = wish("feel-no-pain", "it may use Feel No Pain: yes, no; by its rules if not given", yes_no)
-VULNERABLE = wish("vulnerable", "to blasts and templates: yes, no; by its rules if not given", yes_no)
-TARGET_WS = wish("target-ws", "WS of the target, in the place of most models'", whole)
-TARGET_T = wish("toughness", "T of the target, in the place of most models'", toughness)
-ALONE = Parameter(name="without-leader", text="the character who leads it is not hit")
+COVER = _unit_hit("cover", "the save of the target's cover", save, when=COVERED)
+ARMOUR = _unit_hit("armour", "its armour save, in the place of the profile's", save, when=SAVING)
+INVULNERABLE = _unit_hit("invulnerable", "its invulnerable save, in the place of the profile's", save, when=SAVING)
+FEEL_NO_PAIN = _unit_hit(
+    "feel-no-pain", "it may use Feel No Pain: yes, no; by its rules if not given", yes_no, when=SAVING
+)
+VULNERABLE = _unit_hit(
+    "vulnerable", "it is vulnerable to blasts and templates: yes, no; by its rules if not given", yes_no, when=AREA
+)
+SAVE_REROLLS = tuple(replace(each, when=SAVING, group=UNIT_HIT) for each in parts.SAVE_REROLLS)
+NULL_ZONE = replace(parts.NULL_ZONE, when=SAVING, group=UNIT_HIT)
+ALONE = Parameter(
+    name="without-leader",
+    text="the character who leads it is not hit",
+    when="where the leader of a unit can be hit",
+    group=UNIT_HIT,
+)
 LARGEST = "largest"
 """Instead of groups: the largest take the points left over (D-25)."""
-FIRST = wish("first", "groups that take the points left over, in order, as the owner chooses; or largest", names)
-LOST = wish("lost", "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP", hp_by_group)
+FIRST = _unit_hit(
+    "first",
+    "groups that take the points left over, in order, as the owner chooses; or largest",
+    names,
+    when="where DMG is divided among models",
+)
 
-SIDE = wish("side", "the side that is hit: front, side, rear", key(SIDES))
-ZONE = wish("zone", "of the angle template, for heavy weapons: red, orange, yellow", word(Zone))
-SPEED = wish("speed", "of the vehicle that is hit; as it moved if not given", word(Speed))
-AV = wish("av", "the armour that is hit, in the place of its side's", armour)
-EXTRA = wish("extra", "extra penetration, in the place of the weapon's: D6, D3, none", extra)
-TANK_HUNTERS = wish("tank-hunters", "the attackers hunt tanks: yes, no; by their rules if not given", yes_no)
-PLUS_ONE = Parameter(name="plus-one", text="its hits have +1 on the damage chart")
-TAKE = wish("take", "another weapon, or immobilised: what the attacker takes at each choice, in order", takings)
-DESTROYED = wish("destroyed", "the weapons destroyed, in order; the attacker chooses", names)
+SIDE = _vehicle_hit(
+    "side", "the side of a vehicle that is hit: front, side, rear", key(SIDES), when=f"{ON_HULL} without --av"
+)
+ZONE = _vehicle_hit(
+    "zone",
+    "the zone of the angle template, for heavy weapons: red, orange, yellow",
+    word(Zone),
+    when="for BS of heavy weapons against a vehicle",
+)
+SPEED = _vehicle_hit(
+    "speed",
+    "how fast it counts as: immobile, combat, cruising, flat out; as it moved if not given",
+    word(Speed),
+    when=ON_SKILL,
+)
+TANK_HUNTERS = _vehicle_hit(
+    "tank-hunters", "the attackers hunt tanks: yes, no; by their rules if not given", yes_no, when=ON_SKILL
+)
+PLUS_ONE = Parameter(name="plus-one", text="its hits have +1 on the damage chart", when=ON_HULL, group=VEHICLE_HIT)
+TAKE = _vehicle_hit(
+    "take",
+    "weapon or immobilised: what the attacker takes at each choice, in order",
+    takings,
+    when="for hits on a vehicle",
+)
+DESTROYED = _vehicle_hit(
+    "destroyed", "the weapons destroyed, in order; the attacker chooses", names, when="for hits on a vehicle"
+)
 
-DISTANCE = wish("distance", "inches to the target", inches)
-SHOTS = wish("shots", "shots of one weapon, in the place of its own", positive)
-HITS = wish("hits", "models under the template or the blasts, in all", whole)
-BS = wish("bs", "BS of the firers, in the place of their own", whole)
+DAMAGE = by_hand("damage", "DMG before saves, in the place of what the rules come to", whole)
+STRENGTH = by_hand("strength", "S of the attack, in the place of the weapon's", positive)
+AP = by_hand("ap", "AP of the attack, in the place of the weapon's: 1 to 6, or -", printed_ap)
+SHOTS = by_hand("shots", "shots of one weapon, in the place of its own", positive, when="for the DMG of shots")
+BS = by_hand("bs", "BS of the firers, in the place of their own", whole, when="where BS counts")
+AV = _vehicle_hit("av", "AV of what is hit, in the place of its side's", armour, when=ON_HULL)
+EXTRA = _vehicle_hit("extra", "extra penetration, in the place of the weapon's: D6, D3, none", extra, when=ON_HULL)
+TARGET_WS = by_hand(
+    "target-ws", "WS of the target, in the place of most models'", whole, when="for the DMG of blows at a unit"
+)
+TARGET_T = by_hand(
+    "toughness",
+    "T of the target, in the place of most models'",
+    toughness,
+    when="for the DMG of sniper and poisoned weapons on a unit",
+)
+LOST = _unit_hit(
+    "lost",
+    "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP",
+    hp_by_group,
+    when="where models lose HP",
+)
 
 ON_SAVES = (COVER, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE)
 """What protects the models of a unit."""

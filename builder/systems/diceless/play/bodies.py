@@ -72,6 +72,7 @@ def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tup
     Raises:
         PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.
     """
+    asking.ahead(ANYWAY)
     attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
     if attacker.side == target.side:
         raise PlayError("attacker and target are of one side; damage takes DMG off anybody")

@@ -163,7 +163,7 @@ COURSE = (
         agree,
     ),
     Act(Verb(name="next", text="the next phase, or the other player's turn"), next_phase),
-    Act(Verb(name="turn", text="the other player's turn, phases that are left out skipped"), next_turn),
+    Act(Verb(name="turn", text="the other player's turn; phases that are left are skipped"), next_turn),
     Act(
         Verb(
             name="points",
@@ -179,7 +179,7 @@ COURSE = (
         Verb(
             name="note",
             text="a note of the game, a unit or a vehicle",
-            parameters=(wish("text", "the note; nothing takes it off a unit"), _ABOUT),
+            parameters=(wish("text", "the note; without it, that of a unit is taken off"), _ABOUT),
         ),
         note,
     ),

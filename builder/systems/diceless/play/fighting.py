@@ -10,28 +10,28 @@ from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_
 from builder.systems.diceless.damage import POISON, by_toughness
 from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import STRENGTH, TO_HIT, TO_WOUND
+from builder.systems.diceless.play.attack_parameters import STRENGTH, TO_HIT, TO_WOUND, by_hand, switch
+from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.weapon_strength import strength_given
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.questions import Parameter, optional, positive, whole
+from builder.systems.questions import positive, whole
 
-ATTACKS = Parameter(
-    name="attacks", text="attacks of each model, in the place of its profile's", read=optional(positive), default=""
-)
-BONUS = Parameter(
-    name="bonus", text="attacks more of each model: for a charge, a second weapon", read=optional(whole), default=""
-)
-WS = Parameter(name="ws", text="WS of the attackers, in the place of their own", read=optional(whole), default="")
-PREFERRED_ENEMY = Parameter(name="preferred-enemy", text="the attackers fight their preferred enemy")
-LIGHTNING_CLAW = Parameter(name="lightning-claw", text="with lightning claws")
-MOONFANG = Parameter(name="moonfang", text="the sword is Moonfang")
+BLOWS, BLOWS_AT_UNIT = "for the DMG of blows", "for the DMG of blows at a unit"
+ATTACKS = by_hand("attacks", "attacks of each model, in the place of its profile's", positive, when=BLOWS)
+BONUS = wish("bonus", "more attacks of each model: for a charge, a second weapon", whole, when=BLOWS)
+WS = by_hand("ws", "WS of the attackers, in the place of their own", whole, when=BLOWS)
+PREFERRED_ENEMY = switch(name="preferred-enemy", text="the attackers fight their preferred enemy", when=BLOWS)
+LIGHTNING_CLAW = switch(name="lightning-claw", text="they strike with lightning claws", when=BLOWS_AT_UNIT)
+MOONFANG = switch(name="moonfang", text="the sword is Moonfang", when="against a unit")
 
 
-def rerolls_of(asking: Asking) -> Rerolls:
-    """What the attackers roll again (D-45)."""
-    return Rerolls(to_hit=asking[TO_HIT], preferred_enemy=asking[PREFERRED_ENEMY], to_wound=asking[TO_WOUND])
+def rerolls_of(asking: Asking, *, to_wound: bool = False) -> Rerolls:
+    """What the attackers roll again to hit, and to wound where that matters (D-45)."""
+    return Rerolls(
+        to_hit=asking[TO_HIT], preferred_enemy=asking[PREFERRED_ENEMY], to_wound=to_wound and asking[TO_WOUND]
+    )
 
 
 def on_models(
@@ -40,16 +40,17 @@ def on_models(
     """DMG on models (D-40 to D-42, D-45); `toughness` is that of most of them, for poison."""
     claw = asking[LIGHTNING_CLAW] or is_called(mode, "lightning claw")
     shift = None if asking[STRENGTH] is not None else by_toughness(mode)
+    again = rerolls_of(asking, to_wound=True)
     damage, steps = 0, list[str]()
     for each in bearers:
         ws, attacks = _ws(each, asking), _attacks(each, asking)
         if shift is None:
             power = strength_given(mode, each, asking)
-            blows = close_combat(ws, target_ws, attacks.value, power, rerolls_of(asking), claw)
+            blows = close_combat(ws, target_ws, attacks.value, power, again, claw)
         else:
             poison = next(poison for poison, change in POISON.items() if change == shift)
             own = each.profile.s or 0
-            blows = poisoned(ws, target_ws, attacks.value, poison, own, toughness, rerolls_of(asking), claw)
+            blows = poisoned(ws, target_ws, attacks.value, poison, own, toughness, again, claw)
         damage += blows.value
         steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
     return summed(damage, steps, bearers)

@@ -6,7 +6,6 @@ from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
-from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.aiming import attack_of, extra_of_blow, typed
 from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes
@@ -23,8 +22,10 @@ from builder.systems.diceless.play.attack_parameters import (
     LOST,
     MODE,
     MODELS,
+    NULL_ZONE,
     ON_VEHICLE,
     RENDING,
+    SAVE_REROLLS,
     STRENGTH,
     TANK_HUNTERS,
     TARGET,
@@ -56,7 +57,7 @@ from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
-from builder.systems.diceless.play.weapon_strength import strength_on_models
+from builder.systems.diceless.play.weapon_strength import strength_on_models, toughness_of
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 
@@ -87,9 +88,11 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
     hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left to fight")
-    toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
-    target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
-    damage = on_models(mode, bearers, target_ws, toughness, asking) if asking[DAMAGE] is None else typed(asking)
+    if asking[DAMAGE] is None:
+        target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
+        damage = on_models(mode, bearers, target_ws, toughness_of(mode, hit, asking), asking)
+    else:
+        damage = typed(asking)
     strike = Strike(
         damage=damage.value,
         attack=attack_of(mode, asking, close_combat=True),
@@ -138,20 +141,6 @@ FIGHTING = (
                 ATTACKS,
                 BONUS,
                 ANYWAY,
-                *ON_VEHICLE,
-                ARMOUR,
-                INVULNERABLE,
-                *SAVE_REROLLS,
-                FEEL_NO_PAIN,
-                NULL_ZONE,
-                FIRST,
-                LOST,
-                DAMAGE,
-                STRENGTH,
-                AP,
-                WS,
-                TARGET_WS,
-                TARGET_T,
                 PREFERRED_ENEMY,
                 TO_HIT,
                 TO_WOUND,
@@ -159,6 +148,20 @@ FIGHTING = (
                 RENDING,
                 MOONFANG,
                 IGNORES_ARMOUR,
+                ARMOUR,
+                INVULNERABLE,
+                *SAVE_REROLLS,
+                FEEL_NO_PAIN,
+                NULL_ZONE,
+                FIRST,
+                LOST,
+                *ON_VEHICLE,
+                DAMAGE,
+                STRENGTH,
+                AP,
+                WS,
+                TARGET_WS,
+                TARGET_T,
             ),
         ),
         fight,

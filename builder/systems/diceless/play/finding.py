@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,9 @@ from builder.systems.diceless.play.standing import gone, marks, units_of, vehicl
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.fortyk.model import Unit
 from builder.systems.questions import meant
+
+NEAR = 0.75
+"""How like a name must be that is suggested: one letter of four may be another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +109,11 @@ def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideSta
         if any(not side.army and side.name.casefold() == asked for side in state.sides):
             words = "is only a name in this game: muster calc diceless works out what an attack does"
             raise PlayError(f"{written.strip()} {words}")
-        known = ", ".join(f"{ref_text(state, ref)} ({name})" for ref, name in named.items())
-        raise PlayError(f"no {kind} is called '{written.strip()}'" + (f"; there are: {known}" if known else ""))
+        near = [ref for ref, name in named.items() if _is_near(asked, name)]
+        known = [f"{ref_text(state, ref)} ({named[ref]})" for ref in near or named]
+        there_are = f"; there are: {', '.join(known)}" if known else ""
+        told = f": did you mean {' or '.join(known)}?" if near else there_are
+        raise PlayError(f"no {kind} is called '{written.strip()}'{told}")
     which = " or ".join(f"{ref_text(state, ref)} ({_told(state, ref, named[ref])})" for ref in found)
     raise PlayError(f"'{written.strip()}' can be several: write one of {which}")
 
@@ -114,6 +121,11 @@ def _find(state: GameState, written: str, kind: str, names_of: Callable[[SideSta
 def _plain(state: GameState, ref: Ref, name: str) -> str:
     """A name without whose it is, which says nothing more where its side is known."""
     return name.removeprefix(f"{owner(state.sides[ref.side])} ")
+
+
+def _is_near(asked: str, name: str) -> bool:
+    """Whether something is nearly a name, or a word of it."""
+    return bool(difflib.get_close_matches(asked, (name.casefold(), *name.casefold().split()), n=1, cutoff=NEAR))
 
 
 def _told(state: GameState, ref: Ref, name: str) -> str:

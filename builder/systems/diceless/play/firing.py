@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, inches, rapid_fire_shots, skill
-from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
@@ -21,6 +20,8 @@ from builder.systems.diceless.play.attack_parameters import (
     SHOTS,
     TO_HIT,
     TO_WOUND,
+    TWIN_LINKED,
+    switch,
 )
 from builder.systems.diceless.play.weapon_strength import power_of
 from builder.systems.diceless.shooting import blast, template, volley
@@ -29,9 +30,12 @@ from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
 from builder.systems.play import Choice
-from builder.systems.questions import Parameter
 
-NO_RANGE_BONUS = Parameter(name="no-range-bonus", text="heavy weapons gain no BS by distance, the optional rule")
+NO_RANGE_BONUS = switch(
+    name="no-range-bonus",
+    text="heavy weapons gain no BS by distance, the optional rule",
+    when="for heavy weapons with a --distance",
+)
 _DICE = re.compile(r"(\d*)D(\d+)(?:\+(\d+))?")
 
 
@@ -49,13 +53,17 @@ class Shot:
         return longest(self.mode.range)
 
 
-def rerolls_of(mode: WeaponMode, asking: Asking) -> Rerolls:
-    """What its firers roll again (D-21, D-39)."""
+def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> Rerolls:
+    """What its firers roll again to hit, and to wound where that matters (D-21, D-39)."""
     return Rerolls(
         to_hit=asking[TO_HIT] or "master-crafted" in mode.rules,
-        twin_linked=asking[TWIN_LINKED] or "twin-linked" in mode.rules,
-        to_wound=asking[TO_WOUND],
+        twin_linked=_twin_linked(mode, asking),
+        to_wound=to_wound and asking[TO_WOUND],
     )
+
+
+def _twin_linked(mode: WeaponMode, asking: Asking) -> bool:
+    return asking[TWIN_LINKED] or "twin-linked" in mode.rules
 
 
 def check_reach(shot: Shot, asking: Asking) -> None:
@@ -75,9 +83,9 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
         asking: choices of players.
         most: models that can be under a template.
     """
-    again = rerolls_of(shot.mode, asking)
     if shot.mode.blast:
         return _area(shot, toughness, doubled, asking, most)
+    again = rerolls_of(shot.mode, asking, to_wound=True)
     shots = shots_of(shot, asking)
     damage, steps = 0, list[str]()
     for each in shot.bearers:
@@ -125,7 +133,7 @@ def _possible(text: str) -> Iterable[int]:
 
 
 def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[int]:
-    mode, again = shot.mode, rerolls_of(shot.mode, asking)
+    mode = shot.mode
     choices = [Choice(str(number), count(number, "model")) for number in range(most, -1, -1)]
     what = "templates" if mode.blast == "template" else "blasts"
     hits = asking[HITS]
@@ -137,7 +145,9 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
             told = f"{count(most, 'model')} under {count(areas, what.removesuffix('s'))}"
             raise PlayError(f"{told} can be hit {most * areas} times at most, not {hits}")
     power = power_of(mode, shot.bearers[0], toughness, asking)
-    area = template if mode.blast == "template" else blast
+    sprayed = mode.blast == "template"
+    area = template if sprayed else blast
+    again = Rerolls(twin_linked=sprayed and _twin_linked(mode, asking), to_wound=asking[TO_WOUND])
     worked = area(hits, power.value, again, doubled)
     steps = (*power.steps, *worked.steps)
     if shot.died >= number_of(shot.bearers):

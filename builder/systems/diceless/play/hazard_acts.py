@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hazards import (
     CLUSTER_MINES,
     DANGEROUS_TERRAIN,
@@ -23,7 +22,8 @@ from builder.systems.diceless.play.attack_parameters import (
     HIT_CHOICES,
     INVULNERABLE,
     LOST,
-    MODELS,
+    NULL_ZONE,
+    SAVE_REROLLS,
     STRENGTH,
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle
@@ -44,10 +44,11 @@ from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicl
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, positive
 
+MODELS = wish("models", "how many of its models move in it; all if not given", positive, when="for units")
 TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)
 REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
-SKILLED = Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry, who take half")
-INCHES = wish("inches", "the way in it", inches)
+SKILLED = Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry, who take half", when="for units")
+INCHES = wish("inches", "how far it moves in the terrain, in inches", inches)
 AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 

@@ -39,6 +39,7 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
     Raises:
         PlayError: a weapon that was named is none that is left.
     """
+    asking.ahead(TAKE, DESTROYED)
     side = state.sides[ref.side]
     unit, vehicle = vehicle_of(side, ref.id)
     before = side.vehicles[ref.id]

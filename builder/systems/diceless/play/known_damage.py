@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.calculations.parts import CLOSE_COMBAT
 from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
@@ -14,6 +13,7 @@ from builder.systems.diceless.play.attack_parameters import (
     ALONE,
     AP,
     AV,
+    CLOSE_COMBAT,
     COVER,
     DAMAGE,
     EXTRA,
@@ -46,10 +46,10 @@ from builder.systems.diceless.worked import Worked
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import positive
 
-HP = wish("hp", "HP lost, without any save, in the place of damage", positive)
-GROUP = wish("group", "the one group that is hit")
-LINE = wish("line", "a line that takes the damage as it is: A to F", letter)
-HITS = wish("hits", "hits in the place of damage: G,P, with +1 on the chart P+1", hits)
+HP = wish("hp", "HP that are lost as they are, without a save; in the place of --damage", positive)
+GROUP = wish("group", "the only group that is hit; all of them if not given")
+LINE = wish("line", "the line that takes the DMG as it is: A to F", letter, when="for DMG")
+HITS = wish("hits", "hits in the place of DMG: G,P; P+1 with +1 on the chart", hits)
 
 
 def damage(state: GameState, given: Given) -> Decision[Change]:
@@ -59,21 +59,11 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     unit = unit_of(state.sides[ref.side], ref.id)
     if not unit.groups:
         raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
-    close = bool(asking[CLOSE_COMBAT])
-    amount, hp = asking[DAMAGE], asking[HP]
+    close, amount, hp = bool(asking[CLOSE_COMBAT]), asking[DAMAGE], asking[HP]
     if (amount is None) == (hp is None):
-        raise PlayError("give either damage, which is saved against, or hp, which is lost as it is")
-    ap = asking[AP] or ""
-    strike = Strike(
-        damage=hp if amount is None else amount,
-        attack=Attack(
-            ap=int(ap) if ap.isdecimal() else None,
-            ignores_armour=asking[IGNORES_ARMOUR],
-            ignores_cover=asking[IGNORES_COVER] or close,
-        ),
-        strength=asking[STRENGTH],
-        rending=asking[RENDING],
-        direct=amount is None,
+        raise PlayError("give either --damage, which is saved against, or --hp, HP that are lost as they are")
+    strike = (
+        Strike(damage=hp, strength=asking[STRENGTH], direct=True) if amount is None else _saved(amount, close, asking)
     )
     if asking[GROUP] is not None:
         hit = [named(squads(state, ref, not asking[ALONE]), asking[GROUP])]
@@ -85,13 +75,24 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     return _decided("damage", ref, _remembered(ref, landing) if close else landing, asking)
 
 
+def _saved(amount: int, close: bool, asking: Asking) -> Strike:
+    """DMG that is saved against, with what was said of the attack."""
+    ap = asking[AP] or ""
+    attack = Attack(
+        ap=int(ap) if ap.isdecimal() else None,
+        ignores_armour=asking[IGNORES_ARMOUR],
+        ignores_cover=asking[IGNORES_COVER] or close,
+    )
+    return Strike(damage=amount, attack=attack, strength=asking[STRENGTH], rending=asking[RENDING])
+
+
 def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
     """DMG on a side of a vehicle or on one of its lines, or hits alone (D-51 to D-58)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
     amount, impacts = asking[DAMAGE], asking[HITS]
     if (amount is None) == (impacts is None):
-        raise PlayError("give either damage, with strength or a line, or hits")
+        raise PlayError("give either --damage, with --strength or a --line, or --hits")
     if impacts is not None:
         return _decided("hit-vehicle", ref, _hits(state, ref, impacts, asking), asking)
     worked = in_cover(Worked(amount), asking[COVER])
@@ -136,13 +137,13 @@ KNOWN = (
     Act(
         Verb(
             name="damage",
-            text="DMG or lost HP that you know, on a unit",
+            text="DMG that you know on a unit, or HP that it loses",
             rule="D-25",
             group="Damage",
             usual=7,
             parameters=(
-                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, *ON_SAVES, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
-                ALONE, FIRST, LOST,
+                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, COVER, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
+                *(each for each in ON_SAVES if each is not COVER), ALONE, FIRST, LOST,
             ),
         ),
         damage,
@@ -161,7 +162,7 @@ KNOWN = (
     Act(
         Verb(
             name="machine-curse",
-            text="Machine Curse: a glancing hit, the psychic test once passed",
+            text="Machine Curse: a glancing hit, once its psychic test is passed",
             rule="D-100",
             group="Vehicles",
             parameters=(VEHICLE, *HIT_CHOICES),

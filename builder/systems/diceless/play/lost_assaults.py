@@ -62,7 +62,7 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     fleeing = [living(state, name)[0] for name in given["fleeing"]]
     winners = [living(state, name)[0] for name in given["winners"] or ()]
     if not fleeing or not (winners or given["winners_i"]):
-        raise PlayError("say who flees and who pursues, or the I of every model that does: winners-i 4x10")
+        raise PlayError("say who flees and who pursues, or the I of every model that does: --winners-i 4x10")
     if any(each.side != fleeing[0].side for each in fleeing) or any(each.side == fleeing[0].side for each in winners):
         raise PlayError("those who flee are of one side, the winners of the other")
     ours = given["fleeing_i"] or _initiatives(state, fleeing)
@@ -74,10 +74,11 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     compared = f"I {sum(ours)} against {sum(theirs)}"
     gets, is_, fights = ("gets", "is", "fights") if len(together) == 1 else ("get", "are", "fight")
     changes: list[Change] = []
+    fights_on = given["fights_on"]
     if worked.value:
         text = f"{who} {gets} away: {compared}"
         changes += _fled(state.sides[side], side, together)
-    elif given["fights_on"]:
+    elif fights_on:
         text = f"{who} {is_} caught and {fights} on: {compared}; no retreat comes next"
     else:
         text = f"{who} {is_} caught and destroyed: {compared}"
@@ -86,12 +87,11 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
 
 
 def _difference(state: GameState, ref: Ref, given: Given) -> Worked[int]:
-    toughness = given["toughness"]
-    if toughness is None:
-        toughness = _tens_of_toughness(state.sides[ref.side], ref.id)
+    more = given["extra_wounds"]
+    each = (given["toughness"] or _tens_of_toughness(state.sides[ref.side], ref.id)) if more else 0
     suffered, inflicted, steps = _hit_points(state, ref, given)
     try:
-        worked = lost_by(suffered, inflicted, given["extra_wounds"], toughness)
+        worked = lost_by(suffered, inflicted, more, each)
     except ValueError as error:
         raise PlayError(str(error)) from None
     return Worked(worked.value, (*steps, *worked.steps))
@@ -106,7 +106,7 @@ def _hit_points(state: GameState, ref: Ref, given: Given) -> tuple[int, int, tup
     if known is None:
         name = unit_of(state.sides[ref.side], ref.id).name
         raise PlayError(
-            f"no fight of {name} is known in this phase: say with suffered and inflicted what both sides lost"
+            f"no fight of {name} is known in this phase: say with --suffered and --inflicted what both sides lost"
         )
     return (
         known.suffered if suffered is None else suffered,
@@ -152,7 +152,12 @@ _SUFFERED = (
     wish("suffered", "HP that its side lost in the assault; as counted in this phase if not given", whole),
     wish("inflicted", "HP that the other side lost; as counted in this phase if not given", whole),
     Parameter(name="extra-wounds", text="wounds that a rule adds", read=whole, default="0"),
-    wish("toughness", "average T of the loser for extra wounds, in the place of the profiles'", tens_of_toughness),
+    wish(
+        "toughness",
+        "average T of the loser for extra wounds, in the place of the profiles'",
+        tens_of_toughness,
+        when="with --extra-wounds",
+    ),
 )
 ASSAULTED = (
     Act(
@@ -168,7 +173,7 @@ ASSAULTED = (
     Act(
         Verb(
             name="no-retreat",
-            text="what a unit takes that lost and does not retreat",
+            text="DMG on a unit that lost an assault and does not retreat",
             rule="D-14",
             group="Tests",
             parameters=(*_SUFFERED, ARMOUR, INVULNERABLE, FEEL_NO_PAIN, FIRST, LOST),
@@ -186,7 +191,7 @@ ASSAULTED = (
                 wish("winners", "the units that pursue, with commas between", names),
                 wish("fleeing-i", "I of every model that flees, in the place of the profiles': 3x4,5", several(whole)),
                 wish("winners-i", "I of every model that pursues: 10x4", several(whole)),
-                Parameter(name="fights-on", text="caught, they are not destroyed but take no-retreat DMG"),
+                Parameter(name="fights-on", text="if they are caught, they are not destroyed but take no-retreat DMG"),
             ),
         ),
         sweep,

@@ -19,7 +19,7 @@ def mark(state: GameState, given: Given) -> Decision[Change]:
     ref, unit = named_unit(state, given["unit"])
     side, flag, on = state.sides[ref.side], given["mark"], not given["off"]
     if (flag in side.units[ref.id].flags) == on:
-        raise PlayError(f"{unit.name} is {'marked so already' if on else 'not marked so'}: {flag}")
+        raise PlayError(f"{unit.name} is {f'marked as {flag} already' if on else f'not marked as {flag}'}")
     if flag is not Flag.DESTROYED and gone(side, ref.id):
         raise PlayError(f"nobody of {unit.name} is left in play")
     if flag is Flag.DESTROYED and not on and dead(side, ref.id):
@@ -41,7 +41,7 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     room = sum(each.profile.capacity or 0 for each in vehicle.vehicles)
     riders = [*aboard(side, transport.id), *together]
     models = sum(_models(side, rider) for rider in dict.fromkeys(riders))
-    if room and models > room and not given["anyway"]:
+    if not given["anyway"] and room and models > room:
         raise PlayError(f"{vehicle.name} has room for {room} models, these are {models}; by agreement with --anyway")
     changes = [Boarded(side=ref.side, unit=each, riding_in=transport.id) for each in together]
     return decided("embark", f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)

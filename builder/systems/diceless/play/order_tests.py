@@ -56,7 +56,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
     changes.insert(0, Ordered(side=ref.side, unit=ref.id, op=after))
     flag = FAILED.get(kind)
     result = "passed" if passed else "failed"
-    if not passed and flag is not None and given["stands"]:
+    if given["stands"] and not passed and flag is not None:
         result += f", not {flag} all the same"
     elif not passed and flag is not None:
         result += f", {flag}"
@@ -71,11 +71,11 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     """Regrouping of a unit that falls back (D-15)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
-    if Flag.FALLING_BACK not in side.units[ref.id].flags and not given["anyway"]:
+    if not given["anyway"] and Flag.FALLING_BACK not in side.units[ref.id].flags:
         raise PlayError(f"{unit.name} does not fall back: there is nothing to regroup; by agreement with --anyway")
     op, lds = side.units[ref.id].op, given["lds"] or leaderships(side, ref.id)
     if not lds:
-        raise PlayError(f"nobody of {unit.name} has an Ld: say that of every model left, such as lds 8,8,9")
+        raise PlayError(f"nobody of {unit.name} has an Ld: say that of every model left, such as --lds 8,8,9")
     ld, by_ld = counted_ld(side, ref, unit, given)
     worked = regrouped(op, lds, ld, given["reroll"])
     after, passed = worked.value.op, worked.value.passed
@@ -113,7 +113,7 @@ def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Given) -> tuple[int
     """
     ld = tested_ld(side, ref.id) if given["ld"] is None else given["ld"]
     if ld is None:
-        raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as ld 8")
+        raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as --ld 8")
     modifier = given.get("modifier", 0)
     whose = f"Ld {ld}, {_whose(side, ref.id, given)}"
     if not modifier:
@@ -145,12 +145,12 @@ TESTED = (
             group="Tests",
             parameters=(
                 UNIT,
-                Parameter(name="kind", text=f"what for: {', '.join(Kind)}", read=word(Kind), default=Kind.LEADERSHIP),
+                Parameter(name="kind", text=f"which test: {', '.join(Kind)}", read=word(Kind), default=Kind.LEADERSHIP),
                 MODIFIER,
                 REROLL,
                 LD,
                 Parameter(name="cost", text="the order points that it adds", read=whole, default=str(TEST_COST)),
-                Parameter(name="stands", text="failed, it is neither pinned nor falls back all the same"),
+                Parameter(name="stands", text="if it fails, it is neither pinned nor falls back"),
             ),
         ),
         order_test,

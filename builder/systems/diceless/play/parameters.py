@@ -35,9 +35,11 @@ def figures(text: str) -> Mapping[str, int]:
     return found
 
 
-def wish(name: str, text: str, read: Callable[[str], object] = str.strip) -> Parameter:
+def wish(
+    name: str, text: str, read: Callable[[str], object] = str.strip, *, when: str = "", group: str = ""
+) -> Parameter:
     """A parameter that need not be given; its value is None then."""
-    return Parameter(name=name, text=text, read=optional(read), default="")
+    return Parameter(name=name, text=text, read=optional(read), default="", when=when, group=group)
 
 
 UNIT = Parameter(name="unit", text="the unit", read=str.strip)

@@ -58,7 +58,7 @@ class Perils:
 def psychic(state: GameState, given: Given) -> Decision[Change]:
     """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
     ref, unit = living(state, given["unit"])
-    if not unit.psykers and not given["anyway"]:
+    if not given["anyway"] and not unit.psykers:
         raise PlayError(f"{unit.name} has no psyker by its army; by agreement with --anyway")
     asking = Asking(given)
     warp = _warp(state, ref, unit, asking)
@@ -68,7 +68,7 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
         return decided("psychic", f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
     ld = given["ld"] if given["ld"] is not None else best_ld(state.sides[ref.side], ref.id)
     if ld is None:
-        raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as ld 8")
+        raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as --ld 8")
     op, cost = state.sides[ref.side].units[ref.id].op, HOOD_COST if given["hood"] else TEST_COST
     worked = psychic_test(op, ld, given["hood"], given["reroll"])
     result = "passed" if worked.value.passed else "failed, its order points go to 0"
@@ -86,11 +86,11 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
         unused = f"{state.sides[opponent].name} keeps {count(left, 'Warp token')} for another test"
         return Perils(True, steps=(unused,) if left else ())
     spending = spent(state, opponent, "warp")
-    if state.warp_used and not asking.given["anyway"]:
+    if not asking.given["anyway"] and state.warp_used:
         raise PlayError("a Warp token was used in this player turn: one in each; by agreement with --anyway")
     if answer is Warp.USED:
         text = f"{state.sides[opponent].name} uses a Warp token: what does the player of {unit.name} do?"
-        asking.questions.append(Question(parameter=WARP.name, text=text, choices=_ANSWERS))
+        asking.ask(Question(parameter=WARP.name, text=text, choices=_ANSWERS, leads=True))
         answer = Warp.CANCELLED
     used = Warped(used=True)
     if answer is Warp.CANCELLED:

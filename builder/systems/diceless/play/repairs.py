@@ -28,6 +28,7 @@ RESTORED = wish("restored", "weapons that fire again, in order; the owner choose
 def mend(state: GameState, given: Given) -> Decision[Change]:
     """DMG comes off one line; what it no longer reaches is unchecked with the last box of its row (D-62)."""
     asking = Asking(given)
+    asking.ahead(RESTORED)
     ref = find_vehicle(state, asking[VEHICLE])
     check_stands(state, ref)
     before = state.sides[ref.side].vehicles[ref.id]

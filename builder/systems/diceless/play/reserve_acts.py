@@ -31,7 +31,7 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
     """A unit that may arrive is put off to the next turn (D-80)."""
     coming = coming_in(state, given)
     put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
-    if put_off is not None and not given["anyway"]:
+    if not given["anyway"] and put_off is not None:
         raise PlayError(f"{coming.name} was put off in turn {put_off}: a unit is delayed once; it arrives now")
     changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.turn)]
     text = f"{coming.name} is delayed, it arrives in turn {state.turn + 1}"
@@ -78,9 +78,10 @@ def strike(state: GameState, given: Given) -> Decision[Change]:
 def reserve_rolls(state: GameState, given: Given) -> Decision[Change]:
     """What is added to the reserve rolls of a player (D-80)."""
     player = find_player(state, given["player"])
-    name = state.sides[player].name
-    text = f"{name}: {signed(given['bonus'])} to its reserve rolls, so many units more or fewer in each turn"
-    return decided("reserve-rolls", text, [Reserved(side=player, bonus=given["bonus"])], side=player)
+    name, bonus = state.sides[player].name, given["bonus"]
+    more = f"{count(abs(bonus), 'unit')} {'more' if bonus > 0 else 'fewer'} in each turn"
+    text = f"{name}: {signed(bonus)} to its reserve rolls{f', {more}' if bonus else ''}"
+    return decided("reserve-rolls", text, [Reserved(side=player, bonus=bonus)], side=player)
 
 
 _TOKENS = Parameter(name="tokens", text="Scatter tokens that the opponent uses on it", read=whole, default="0")
@@ -102,7 +103,7 @@ RESERVING = (
     Act(
         Verb(
             name="outflank",
-            text="a unit comes from reserve at a side",
+            text="a unit comes from reserve over the left or right edge",
             rule="D-81",
             group="Reserves",
             parameters=(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from builder.errors import PlayError
-from builder.systems.diceless.calculations.parts import NULL_ZONE, reroll
+from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import ARMOUR, COVER, FEEL_NO_PAIN, INVULNERABLE
+from builder.systems.diceless.play.attack_parameters import ARMOUR, COVER, FEEL_NO_PAIN, INVULNERABLE, NULL_ZONE
 from builder.systems.diceless.protection import Attack, Protection
 from builder.systems.fortyk.model import ModelGroup, Unit
 from builder.systems.questions import Parameter

@@ -6,7 +6,6 @@ from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, inches, seen_at_night
-from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.aiming import attack_of, extra_of_shot, ignores_cover, printed_ap, typed, zone_of
@@ -36,9 +35,11 @@ from builder.systems.diceless.play.attack_parameters import (
     TARGET_T,
     TO_HIT,
     TO_WOUND,
+    TWIN_LINKED,
     VULNERABLE,
     WEAPON,
     ZONE,
+    switch,
 )
 from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
 from builder.systems.diceless.play.changes import Change, Pooled
@@ -55,18 +56,21 @@ from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, 
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
-from builder.systems.diceless.play.squads import majority, squads
+from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
-from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models
+from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models, toughness_of
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
 from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
-from builder.systems.questions import Parameter
 
-ACUTE_SENSES = Parameter(name="acute-senses", text="the firers have acute senses, which matters at night")
+ACUTE_SENSES = switch(
+    name="acute-senses",
+    text="the firers have acute senses, which matters at night",
+    when="at night with a --distance",
+)
 
 
 def shoot(state: GameState, given: Given) -> Decision[Change]:
@@ -103,10 +107,10 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
     hit = squads(state, target, not asking[ALONE])
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left")
-    rules = unit_of(state.sides[target.side], target.id).rules
-    doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
-    toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
     if asking[DAMAGE] is None:
+        rules = unit_of(state.sides[target.side], target.id).rules
+        doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
+        toughness = toughness_of(mode, hit, asking)
         damage = on_models(shot, toughness, doubled, asking, sum(each.pool.models for each in hit))
     else:
         damage = typed(asking)
@@ -184,12 +188,6 @@ SHOOTING = (
                 SIDE,
                 ZONE,
                 ANYWAY,
-                SHOTS,
-                *(each for each in (*ON_VEHICLE, *ON_UNIT) if each not in (SIDE, COVER)),
-                DAMAGE,
-                STRENGTH,
-                AP,
-                BS,
                 TWIN_LINKED,
                 TO_HIT,
                 TO_WOUND,
@@ -197,11 +195,17 @@ SHOOTING = (
                 IGNORES_ARMOUR,
                 IGNORES_COVER,
                 NO_RANGE_BONUS,
-                TARGET_T,
+                ACUTE_SENSES,
+                *(each for each in (*ON_UNIT, *ON_VEHICLE) if each not in (COVER, SIDE)),
                 GETS_HOT,
                 SCATTER,
                 INDIRECT,
-                ACUTE_SENSES,
+                DAMAGE,
+                STRENGTH,
+                AP,
+                SHOTS,
+                BS,
+                TARGET_T,
             ),
         ),
         shoot,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool, casualties
@@ -22,9 +23,16 @@ from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
 from builder.systems.questions import Parameter, positive
 
-GETS_HOT = wish("gets-hot", "Gets Hot! tokens that the opponent uses on it", positive)
-SCATTER = wish("scatter", "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", numbers)
-INDIRECT = Parameter(name="indirect", text="a barrage without line of sight, which is not pulled back")
+TOKENS = "Tokens of the opponent"
+_tokens = partial(wish, group=TOKENS)
+GETS_HOT = _tokens("gets-hot", "Gets Hot! tokens that the opponent uses on it", positive)
+SCATTER = _tokens("scatter", "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", numbers)
+INDIRECT = Parameter(
+    name="indirect",
+    text="a barrage without line of sight, which is not pulled back",
+    when="with --scatter",
+    group=TOKENS,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.arms import Arm, Attacker, Bearers, attacker_of, fires, usable
+from builder.systems.diceless.play.arms import UNNAMED, Arm, Attacker, Bearers, attacker_of, fires, usable
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import MODELS
 from builder.systems.diceless.play.bodies import Part, barred
@@ -63,7 +63,7 @@ def use(state: GameState, attacker: Attacker, arm: Arm, mode: WeaponMode, asking
     Raises:
         PlayError: fewer are left, or it is used once a game and has been, and nothing else was agreed.
     """
-    wanted: int | None = asking[MODELS]
+    wanted: int | None = None if arm.weapon is UNNAMED else asking[MODELS]
     if wanted is not None and wanted > arm.count:
         raise PlayError(f"{arm.count} × {arm.weapon.name} are left, not {wanted}: give another number with --models")
     side, rested = attacker.ref.side, _rested(state, attacker.ref.side, arm, close)

@@ -23,7 +23,7 @@ def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
     now = tokens_of(state, player, kind)
     if number > now.left:
         has = count(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
-        raise PlayError(f"{state.sides[player].name} has {has} left; another number is set with the act tokens")
+        raise PlayError(f"{state.sides[player].name} has {has} left; the act tokens sets another number")
     return Held(side=player, kind=kind, left=now.left - number, total=now.total)
 
 
@@ -46,7 +46,7 @@ def use(state: GameState, given: Given) -> Decision[Change]:
     steps: tuple[str, ...] = ()
     text = use_words(state, player, kind, number) + (f" on {given['on']}" if given["on"] else "")
     try:
-        if given["barrage"] is not None:
+        if kind == "scatter" and given["barrage"] is not None:
             placing = placing_tokens(given["barrage"])
             steps = placing.steps
             if number > placing.value:
@@ -54,7 +54,7 @@ def use(state: GameState, given: Given) -> Decision[Change]:
                     f"{count(given['barrage'], 'blast')} take {placing.value} at most, one for each after the first"
                 )
             text += f": {count(number, 'blast')} placed"
-        elif given["bs"] is not None:
+        elif kind == "scatter" and given["bs"] is not None:
             moved = blast_scatter(number, given["bs"], not given["no_pull_back"], state.night)
             steps = moved.steps
             text += f': moved {moved.value}"'
@@ -71,7 +71,9 @@ def give_back(state: GameState, given: Given) -> Decision[Change]:
     player, kind, number = find_player(state, given["player"]), given["token"], given["count"]
     now = tokens_of(state, player, kind)
     if now.left + number > now.total:
-        raise PlayError(f"{state.sides[player].name} has {now.left} of {now.total}: no more than that can come back")
+        raise PlayError(
+            f"{state.sides[player].name} has {now.left} of {now.total} {TOKEN_NAMES[kind]}: only used tokens come back"
+        )
     text = f"{state.sides[player].name} has {number} {TOKEN_NAMES[kind]} back: {now.left + number} of {now.total}"
     return decided(
         "give-back", text, [Held(side=player, kind=kind, left=now.left + number, total=now.total)], side=player
@@ -105,9 +107,18 @@ SPENDING = (
                 TOKEN,
                 COUNT,
                 wish("on", "what they are used on, for the log"),
-                wish("bs", "BS of the firer of a blast, who pulls it back", whole),
-                Parameter(name="no-pull-back", text="barrage out of sight, ordnance barrage, orbital bombardment"),
-                wish("barrage", "blasts of a multiple barrage, to place those after the first", whole),
+                wish("bs", "BS of the firer of a blast, who pulls it back", whole, when="for Scatter on one blast"),
+                Parameter(
+                    name="no-pull-back",
+                    text="nobody pulls it back: barrage out of sight, ordnance barrage, orbital bombardment",
+                    when="with --bs",
+                ),
+                wish(
+                    "barrage",
+                    "blasts of a multiple barrage, to place those after the first",
+                    whole,
+                    when="for Scatter tokens",
+                ),
             ),
         ),
         use,

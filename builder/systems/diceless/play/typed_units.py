@@ -42,7 +42,7 @@ def type_unit(state: GameState, given: Given) -> Decision[Change]:
         changes.append(Ordered(side=ref.side, unit=ref.id, op=given["op"]))
         told.append(f"{given['op']} order points")
     if not changes:
-        raise PlayError(f"say what of {unit.name} stands on paper: hp, lost-in-all, models-left, op")
+        raise PlayError(f"say what of {unit.name} stands on paper: --hp, --lost-in-all, --models-left, --op")
     return decided("set", f"{unit.name}, set by the player: {'; '.join(told)}", changes, side=ref.side)
 
 

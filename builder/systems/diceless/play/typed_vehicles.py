@@ -79,7 +79,7 @@ def type_vehicle(state: GameState, given: Given) -> Decision[Change]:
         lost = [text for each, text in weapons_left(vehicle, ()).items() if each in gone]
         told.append(f"weapons destroyed: {', '.join(lost) or 'none'}")
     if not changes:
-        raise PlayError(f"say what of {name} stands on paper: lines, glancing, penetrating, weapons")
+        raise PlayError(f"say what of {name} stands on paper: --lines, --glancing, --penetrating, --weapons")
     text = f"{name}, set by the player: {'; '.join(told)}"
     return decided("set-vehicle", text, changes, side=ref.side, questions=questions)
 

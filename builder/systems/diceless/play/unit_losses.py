@@ -32,6 +32,11 @@ class Strike:
     moonfang: bool = False
     direct: bool = False
 
+    @property
+    def unit(self) -> str:
+        """What it is measured in: DMG, or HP."""
+        return "HP" if self.direct else "DMG"
+
 
 @dataclass(frozen=True, slots=True)
 class Toll:
@@ -89,7 +94,8 @@ def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[S
     if over and not chosen and len(hit) > 1:
         by_size = sorted(hit, key=lambda each: -each.pool.models)
         if len({_taken(hit, strike, asking, [each], lost).changes for each in hit}) > 1:
-            text = f"{count(over, 'point')} of DMG left over: which group takes {'it' if over == 1 else 'them'} first?"
+            points = f"{over} HP" if strike.direct else f"{count(over, 'point')} of DMG"
+            text = f"{points} left over: which group takes {'it' if over == 1 else 'them'} first?"
             choices = [Choice(each.group.id, each.text) for each in by_size]
             first = asking.one(FIRST, f"{text} The owner chooses.", choices)
             ordered = [named(hit, name) for name in first]
@@ -100,7 +106,7 @@ def _taken(
     hit: Sequence[Squad], strike: Strike, asking: Asking, first: Sequence[Squad], given: Mapping[str, int]
 ) -> Toll:
     places = [hit.index(each) for each in first if each in hit]
-    divided = shares(strike.damage, [each.pool.models for each in hit], places)
+    divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.unit)
     alone = len(hit) == 1
     steps = [] if alone else list(divided.steps)
     changes: list[Pooled] = []
@@ -116,7 +122,6 @@ def _taken(
 def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
     """One group under its share."""
     sudden = strike.strength is not None and kills_at_once(strike.strength, squad.group.profile.t.first)
-    shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
     steps = [f"{strike.damage} DMG"]
     save: tuple[int | None, ...] = ()
     pool, at_once = squad.pool, 0
@@ -124,11 +129,13 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
         lost = strike.damage if given is None else given
         steps = [f"{lost} HP lost, {'no save' if given is None else 'set by the player'}"]
     elif strike.rending:
+        shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
         rent = rending(strike.damage, shelter, strike.attack)
         steps += rent.steps
         lost = rent.value.hp_lost
         at_once = rent.value.pierced_lost if strike.moonfang and moonfang_kills(rent.value) else 0
     else:
+        shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
         saved = protected(strike.damage, shelter, strike.attack)
         steps += saved.steps
         lost, save = saved.value.hp_lost, (saved.value.save,)

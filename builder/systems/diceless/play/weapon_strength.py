@@ -8,7 +8,8 @@ from builder.systems.diceless.close_combat import poison_strength
 from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
 from builder.systems.diceless.play.arms import Bearers
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import DAMAGE, STRENGTH
+from builder.systems.diceless.play.attack_parameters import DAMAGE, STRENGTH, TARGET_T
+from builder.systems.diceless.play.squads import Squad, majority
 from builder.systems.diceless.shooting import sniper_strength
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
@@ -32,6 +33,13 @@ def strength_given(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
         return int(known)
     choices = [Choice(str(number), f"S {number}") for number in range(1, HIGHEST + 1)]
     return int(asking.one(STRENGTH, f"Which S has {mode.name}? Its profile says {mode.strength or '–'}.", choices))
+
+
+def toughness_of(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> int:
+    """T of a target, for weapons that go by it: as said, else that of most models."""
+    goes_by_it = by_toughness(mode) is not None and asking[STRENGTH] is None
+    said = asking[TARGET_T] if goes_by_it else None
+    return said.first if said else majority(hit, "t")
 
 
 def power_of(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) -> Worked[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hazards import explosion_damage
 from builder.systems.diceless.hit_rows import EXPLODES, ROWS, Landed
 from builder.systems.diceless.play.acts import Act, Given, decided
@@ -19,6 +18,8 @@ from builder.systems.diceless.play.attack_parameters import (
     HIT_CHOICES,
     INVULNERABLE,
     LOST,
+    NULL_ZONE,
+    SAVE_REROLLS,
     SIDE,
     STRENGTH,
 )

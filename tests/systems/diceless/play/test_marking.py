@@ -13,7 +13,7 @@ from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game,
 def test_a_unit_enters_a_state_and_leaves_it(flag: Flag) -> None:
     game = played(new_game(), f"mark unit=Devastators mark='{flag}'")
     assert game.sides[MARINES].units["dev"].flags == {flag}
-    assert "marked so already" in refusal(game, f"mark unit=Devastators mark='{flag}'")
+    assert "already" in refusal(game, f"mark unit=Devastators mark='{flag}'")
     assert not played(game, f"mark unit=Devastators mark='{flag}' off").sides[MARINES].units["dev"].flags
 
 

@@ -55,6 +55,14 @@ def test_what_nobody_is_called_is_answered_with_what_there_is() -> None:
     assert told.startswith("no unit is called 'Nobody'; there are: cap (Captain), anc (Ancora)")
 
 
+def test_what_is_nearly_a_name_is_answered_with_it() -> None:
+    assert refusal(new_game(), "test unit=Devestators") == (
+        "no unit is called 'Devestators': did you mean dev (Devastators)?"
+    )
+    assert "did you mean ter (Terminators)?" in refusal(new_game(), "shoot attacker=Terminaters target=Mob")
+    assert "no vehicle is called 'Rhyno': did you mean rho (Rhino 1)?" in refusal(new_game(), "repair vehicle=Rhyno")
+
+
 def test_players_and_groups_are_found_by_a_part_of_their_names() -> None:
     points = decision(new_game(), "points player=company points=3")
     assert points.event.text == "Third Company: 3 victory points"

@@ -268,8 +268,8 @@ def test_a_leader_takes_his_part_of_what_his_unit_is_shot_with() -> None:
         ("shoot attacker=bolters target=devs distance=12 weapon=plasma", "'plasma' is no weapon"),
         ("shoot attacker=nobody target=devs", "no unit or vehicle is called 'nobody'"),
         ("shoot attacker=bolters target=devs distance=12 reroll-failed reroll-passed", "re-rolled"),
-        ("damage unit=devs", "give either damage"),
-        ("damage unit=devs damage=3 hp=3", "give either damage"),
+        ("damage unit=devs", "give either --damage"),
+        ("damage unit=devs damage=3 hp=3", "give either --damage"),
         ("damage unit=devs damage=3 group=Nob", "no group that is left"),
     ],
 )

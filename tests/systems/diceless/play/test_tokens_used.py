@@ -49,7 +49,7 @@ def test_a_used_token_can_come_back() -> None:
     game = played(new_game(), "use player=2 token='Gets Hot!'")
     assert held(game, "gets_hot") == (0, 1)
     assert held(played(game, "give-back player=2 token='gets hot'"), "gets_hot") == (1, 1)
-    assert "no more than that can come back" in refusal(new_game(), "give-back player=2 token=scatter")
+    assert "only used tokens come back" in refusal(new_game(), "give-back player=2 token=scatter")
 
 
 def test_tokens_of_an_opponent_who_is_only_a_name_are_counted_by_hand() -> None:
