@@ -143,7 +143,7 @@ def test_a_character_is_in_the_assault_of_his_unit() -> None:
 
 
 def test_after_the_phase_the_players_say_what_both_sides_lost() -> None:
-    words = "no fight of One is known in this phase: say with suffered and inflicted what both sides lost"
+    words = "no fight of One is known in this phase: say with --suffered and --inflicted what both sides lost"
     assert refusal(played(assault(), "next"), "lost-assault unit=one") == words
     assert words in refusal(played(assault(), "next"), "lost-assault unit=one suffered=30")
     assert words in refusal(in_turn(assault(), 0, Phase.DEPLOYMENT), "lost-assault unit=one")
