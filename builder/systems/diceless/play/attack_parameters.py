@@ -50,9 +50,10 @@ STRENGTH = wish("strength", "S of the attack, in the place of the weapon's", pos
 AP = wish("ap", "AP of the attack, in the place of the weapon's: 1 to 6, or -", printed_ap)
 TO_HIT = Parameter(name="reroll-to-hit", text="rolls to hit may be re-rolled")
 TO_WOUND = Parameter(name="reroll-to-wound", text="rolls to wound may be re-rolled")
-IGNORES_ARMOUR = Parameter(name="ignores-armour", text="no armour save is taken")
-IGNORES_COVER = Parameter(name="ignores-cover", text="no cover save is taken")
-RENDING = Parameter(name="rending", text="the attack is rending")
+IGNORES_ARMOUR = wish("ignores-armour", "no armour save is taken: yes, no; by its rules if not given", yes_no)
+IGNORES_COVER = wish("ignores-cover", "no cover save is taken: yes, no; by its rules if not given", yes_no)
+RENDING = wish("rending", "the attack rends: yes, no; by its rules if not given", yes_no)
+INSTANT_DEATH = wish("instant-death", "it brings instant death: yes, no; by its rules, S and T if not given", yes_no)
 
 COVER = wish("cover", "the save of the target's cover", save)
 ARMOUR = wish("armour", "its armour save, in the place of the profile's", save)
@@ -73,7 +74,7 @@ SPEED = wish("speed", "of the vehicle that is hit; as it moved if not given", wo
 AV = wish("av", "the armour that is hit, in the place of its side's", armour)
 EXTRA = wish("extra", "extra penetration, in the place of the weapon's: D6, D3, none", extra)
 TANK_HUNTERS = wish("tank-hunters", "the attackers hunt tanks: yes, no; by their rules if not given", yes_no)
-PLUS_ONE = Parameter(name="plus-one", text="its hits have +1 on the damage chart")
+PLUS_ONE = wish("plus-one", "its hits have +1 on the damage chart: yes, no; by its rules if not given", yes_no)
 TAKE = wish("take", "another weapon, or immobilised: what the attacker takes at each choice, in order", takings)
 DESTROYED = wish("destroyed", "the weapons destroyed, in order; the attacker chooses", names)
 

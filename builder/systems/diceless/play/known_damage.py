@@ -20,6 +20,7 @@ from builder.systems.diceless.play.attack_parameters import (
     HIT_CHOICES,
     IGNORES_ARMOUR,
     IGNORES_COVER,
+    INSTANT_DEATH,
     LOST,
     ON_SAVES,
     PLUS_ONE,
@@ -66,11 +67,11 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
         damage=hp if amount is None else amount,
         attack=Attack(
             ap=int(ap) if ap.isdecimal() else None,
-            ignores_armour=asking[IGNORES_ARMOUR],
-            ignores_cover=asking[IGNORES_COVER] or close,
+            ignores_armour=asking.yes(IGNORES_ARMOUR, False),
+            ignores_cover=asking.yes(IGNORES_COVER, close),
         ),
         strength=asking[STRENGTH],
-        rending=asking[RENDING],
+        rending=asking.yes(RENDING, False),
         direct=amount is None,
     )
     if asking[GROUP] is not None:
@@ -133,8 +134,8 @@ KNOWN = (
             group="Damage",
             usual=7,
             parameters=(
-                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, *ON_SAVES, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
-                ALONE, FIRST, LOST,
+                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, *ON_SAVES, IGNORES_ARMOUR, IGNORES_COVER, RENDING, INSTANT_DEATH,
+                CLOSE_COMBAT, ALONE, FIRST, LOST,
             ),
         ),
         damage,

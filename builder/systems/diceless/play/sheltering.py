@@ -40,8 +40,7 @@ def protection_of(unit: Unit, group: ModelGroup, attack: Attack, sudden: bool, a
 
 def by_rules(asking: Asking, parameter: Parameter, rules: Iterable[str], *words: str) -> bool:
     """What was said, else whether one of the rules is called so."""
-    said: bool | None = asking[parameter]
-    return said if said is not None else any(has_rule(rules, word) for word in words)
+    return asking.yes(parameter, any(has_rule(rules, word) for word in words))
 
 
 def has_rule(rules: Iterable[str], name: str) -> bool:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, seen_at_night
 from builder.systems.diceless.calculations.parts import TWIN_LINKED
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.aiming import attack_of, extra_of_shot, ignores_cover, printed_ap, typed, zone_of
+from builder.systems.diceless.play.aiming import (
+    attack_of,
+    extra_of_shot,
+    ignores_cover,
+    printed_ap,
+    rends,
+    typed,
+    zone_of,
+)
 from builder.systems.diceless.play.arms import attacker_of, chosen, fires, used
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
@@ -21,6 +31,7 @@ from builder.systems.diceless.play.attack_parameters import (
     HITS,
     IGNORES_ARMOUR,
     IGNORES_COVER,
+    INSTANT_DEATH,
     MODE,
     MODELS,
     ON_UNIT,
@@ -39,6 +50,7 @@ from builder.systems.diceless.play.attack_parameters import (
     ZONE,
 )
 from builder.systems.diceless.play.bodies import body_name, is_vehicle, opponents
+from builder.systems.diceless.play.by_hand import left_to_players
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import (
@@ -50,19 +62,22 @@ from builder.systems.diceless.play.firing import (
 )
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
+from builder.systems.diceless.play.parameters import wish, yes_no
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import majority, squads
 from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.unit_losses import Strike
-from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models
+from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models, wounds
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
 from builder.systems.diceless.vehicle_attacks import in_cover
-from builder.systems.fortyk.model import WeaponMode
+from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
+from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.play import Decision, Verb
-from builder.systems.questions import Parameter
 
-ACUTE_SENSES = Parameter(name="acute-senses", text="the firers have acute senses, which matters at night")
+ACUTE_SENSES = wish(
+    "acute-senses", "the firers have acute senses, for the night: yes, no; by their rules if not given", yes_no
+)
 
 
 def shoot(state: GameState, given: Given) -> Decision[Change]:
@@ -86,17 +101,25 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
         "shoot",
         "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing)) if part),
         (*hot.changes, *moved.changes, *landing.changes),
-        (*_seen(state, asking), *hot.steps, *moved.steps, *landing.steps),
+        (
+            *_seen(state, firing.unit, asking),
+            *hot.steps,
+            *moved.steps,
+            *landing.steps,
+            *left_to_players(firing.unit, mode, at_vehicle),
+        ),
         attacker.side,
         asking.questions,
     )
 
 
 def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landing:
-    mode = shot.mode
     hit = squads(state, target, not asking[ALONE])
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left")
+    wounding = wounds(shot.mode, hit, asking)
+    mode = wounding.value
+    shot = replace(shot, mode=mode)
     rules = unit_of(state.sides[target.side], target.id).rules
     doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
     toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
@@ -108,10 +131,11 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
         damage=damage.value,
         attack=attack_of(mode, asking),
         strength=strength_on_models(mode, shot.bearers, asking),
-        rending=asking[RENDING] or "rending" in mode.rules,
+        instant_death=INSTANT_DEATH_RULE in mode.rules,
+        rending=rends(mode, asking),
     )
     landing = on_unit(state, target, strike, asking)
-    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
 
 
 def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> Landing:
@@ -134,9 +158,12 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 
-def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
+def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
+    """How far the firers see at night, where the distance is known (D-82)."""
     distance = asking[DISTANCE]
-    return seen_at_night(distance, asking[ACUTE_SENSES]).steps if state.night and distance is not None else ()
+    if not state.night or distance is None:
+        return ()
+    return seen_at_night(distance, by_rules(asking, ACUTE_SENSES, firers.rules, "acute senses", "night vision")).steps
 
 
 def _after(mode: WeaponMode, landing: Landing) -> str:
@@ -144,7 +171,7 @@ def _after(mode: WeaponMode, landing: Landing) -> str:
     if "tremor" in mode.rules:
         return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'
     hurt = any(isinstance(change, Pooled) for change in landing.changes)
-    return "pinning weapon: a pinning test" if "pinning" in mode.rules and hurt else ""
+    return "pinning weapon: a pinning test" if has(mode, PINNING) and hurt else ""
 
 
 SHOOTING = (
@@ -178,6 +205,7 @@ SHOOTING = (
                 RENDING,
                 IGNORES_ARMOUR,
                 IGNORES_COVER,
+                INSTANT_DEATH,
                 NO_RANGE_BONUS,
                 TARGET_T,
                 GETS_HOT,

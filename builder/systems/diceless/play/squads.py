@@ -45,10 +45,11 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
 
 
 def majority(hit: Sequence[Squad], value: str) -> int:
-    """The WS or T (its first figure) that most models have; of equally many the higher one."""
+    """The WS, T (its first figure) or armour save that most models have, 0 for none; of equally many the higher one."""
     models: dict[int, int] = {}
     for each in hit:
-        figure = each.group.profile.t.first if value == "t" else each.group.profile.ws or 0
+        profile = each.group.profile
+        figure = {"t": profile.t.first, "ws": profile.ws, "save": profile.save}[value] or 0
         models[figure] = models.get(figure, 0) + each.pool.models
     return max(models, key=lambda figure: (models[figure], figure))
 
