@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties, kills_at_once, shares
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import FIRST, INSTANT_DEATH, LARGEST, LOST
+from builder.systems.diceless.play.attack_parameters import FEEL_NO_PAIN, FIRST, INSTANT_DEATH, LARGEST, LOST
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.sheltering import has_rule, protection_of
 from builder.systems.diceless.play.squads import Squad, named
@@ -118,8 +118,10 @@ def _taken(
 def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
     """One group under its share."""
     sudden = _sudden(squad, strike, asking)
-    shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
+    shelter = protection_of(squad, strike.attack, sudden, asking)
     steps = [f"{strike.damage} DMG"]
+    if asking[FEEL_NO_PAIN] is None and shelter.feel_no_pain == squad.no_pain.value:
+        steps += squad.no_pain.steps
     save: tuple[int | None, ...] = ()
     pool, at_once = squad.pool, 0
     if given is not None or strike.direct:
