@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.play.table import ACTS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "attacks.md").read_text(encoding="utf-8")
@@ -26,8 +27,10 @@ def test_an_example_gives_an_act_what_it_can_read(command: str) -> None:
 
 
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"`--([a-z-]+)", TEXT)) - {"dry-run"}))
-def test_an_option_that_is_named_is_one_of_an_act(option: str) -> None:
-    assert any(option == parameter.name for act in ACTS.values() for parameter in act.verb.parameters)
+def test_an_option_that_is_named_is_one_of_an_act_or_a_calculation(option: str) -> None:
+    parameters = [parameter for act in ACTS.values() for parameter in act.verb.parameters]
+    parameters += (parameter for calculation in CALCULATIONS for parameter in calculation.parameters)
+    assert option in {parameter.name for parameter in parameters}
 
 
 GROUPS = ("Damage", "Hazards")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
+
 from builder.errors import Finding, Severity
+from builder.roster.view import Mark
 from builder.systems.blocks import Card, RosterMark, Shape, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards, unit_cards
 from builder.systems.diceless.roster_page import roster_page
@@ -52,6 +55,26 @@ def test_the_track_fails_above_the_limits_of_the_best_leader() -> None:
     assert track.id == "t9b8.op"
     assert [(threshold.value, threshold.reroll) for threshold in track.thresholds] == [(167, False), (194, True)]
     assert track.hints == ("no Sergeant, Ld 8: 144, 185",)
+
+
+@pytest.mark.parametrize(
+    ("ld", "limits", "hints"),
+    [
+        (10, [183, 199], ("no Vael, Ld 9: 167, 194",)),
+        (9, [167, 194], ()),
+        (7, [117, 165], ("no Vael, Ld 9: 167, 194",)),
+    ],
+)
+def test_the_track_of_a_led_unit_goes_by_its_leader(ld: int, limits: list[int], hints: tuple[str, ...]) -> None:
+    """D-11: be his Ld worse than that of the unit; what holds without him is told where it is something else."""
+    body = samples.TERMINATORS.groups[0]
+    groups = (replace(body, profile=replace(body.profile, ld=ld)),)
+    vael = replace(samples.TERMINATORS, id="vael", name="Vael", groups=groups, marks=())
+    squad = replace(samples.TACTICALS, marks=(Mark("led_by", "vael"),))
+    army = replace(samples.MARINES, units=(vael, squad))
+    led = unit_card(army, squad.id).track
+    assert ([threshold.value for threshold in led.thresholds], led.hints) == (limits, hints)
+    assert "+25 with each test of its unit" in unit_card(army, "vael").track.hints
 
 
 def test_a_psyker_is_reminded_of_his_tests() -> None:

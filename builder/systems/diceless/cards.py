@@ -17,13 +17,12 @@ from builder.systems.blocks import (
     Row,
     Shape,
     Table,
-    Threshold,
     Track,
     UnitCard,
     VehicleCard,
     number,
 )
-from builder.systems.diceless.leadership import limit
+from builder.systems.diceless.order_track import order_track
 from builder.systems.diceless.vehicles import GLANCING, LINES, PENETRATING, STRONGEST, Line, landing
 from builder.systems.diceless.weapons import mounted_weapons, weapon_table
 from builder.systems.fortyk.model import Army, ModelGroup, ModelProfile, Unit, Vehicle
@@ -43,21 +42,29 @@ REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
 
 def army_cards(army: Army, only: str | None = None) -> tuple[UnitCard | VehicleCard, ...]:
     """The cards of all units, in the order of the army, or those of the unit with this id."""
-    relations = companions(army)
-    units = [unit for unit in army.units if only in (None, unit.id)]
-    return tuple(card for unit in units for card in unit_cards(unit, relations[unit.id]))
+    relations, leaders = companions(army), leaders_of(army)
+    leading = {leader.id for leader in leaders.values()}
+    return tuple(
+        card
+        for unit in army.units
+        if only in (None, unit.id)
+        for card in unit_cards(unit, relations[unit.id], order_track(unit, leaders.get(unit.id), unit.id in leading))
+    )
 
 
-def unit_cards(unit: Unit, relations: Sequence[str] = ()) -> tuple[UnitCard | VehicleCard, ...]:
+def unit_cards(
+    unit: Unit, relations: Sequence[str] = (), track: Track | None = None
+) -> tuple[UnitCard | VehicleCard, ...]:
     """The cards of a unit: one for its models, where it has any, then one for each of its vehicles.
 
     Args:
         unit: the unit.
         relations: what it has to do with others, in words (`rides in Rhino 1`).
+        track: of its order points; that of a unit on its own if not given.
     """
     cards: list[UnitCard | VehicleCard] = []
     if unit.groups:
-        cards.append(_unit_card(unit, relations))
+        cards.append(_unit_card(unit, relations, track or order_track(unit)))
     for vehicle in unit.vehicles:
         cards.append(_vehicle_card(unit, vehicle, relations, first=not cards))
     return tuple(cards)
@@ -116,6 +123,17 @@ def companions(army: Army) -> dict[str, list[str]]:
     return words
 
 
+def leaders_of(army: Army) -> dict[str, Unit]:
+    """By the id of a unit: the character who leads it."""
+    units = {unit.id: unit for unit in army.units}
+    return {
+        unit.id: units[mark.target]
+        for unit in army.units
+        for mark in unit.marks
+        if mark.kind == "led_by" and mark.target in units
+    }
+
+
 def _code(unit: Unit, vehicle: Vehicle) -> str:
     """The id printed on a vehicle's card: that of the unit, where the vehicle is all of it."""
     return unit.id if not unit.groups and len(unit.vehicles) == 1 else vehicle.id
@@ -127,13 +145,13 @@ def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
     return Head(code, unit.slot, name, number(unit.points), caption, tuple(dict.fromkeys(facts)))
 
 
-def _unit_card(unit: Unit, relations: Sequence[str]) -> UnitCard:
+def _unit_card(unit: Unit, relations: Sequence[str], track: Track) -> UnitCard:
     return UnitCard(
         head=_head(unit, unit.id, unit.name, _unit_facts(unit, relations)),
         profiles=_profile_table(unit.groups),
         weapons=weapon_table(unit.groups),
         groups=tuple(_hit_points(group) for group in unit.groups),
-        track=_order_points(unit),
+        track=track,
         checks=card_checks(unit.id),
         notes=_notes((name for group in unit.groups for name in group.gear), unit),
     )
@@ -190,28 +208,6 @@ def _values(profile: ModelProfile) -> tuple[str, ...]:
 def _hit_points(group: ModelGroup) -> HitPoints:
     toughness = group.profile.t.full
     return HitPoints(id=group.id, name=group.name, models=group.models, wounds=group.profile.w, boxes=toughness)
-
-
-def _order_points(unit: Unit) -> Track:
-    """The order track with the limits of the best leadership, and of the next best for when those models are gone."""
-    leaderships = sorted({group.profile.ld for group in unit.groups if group.profile.ld is not None}, reverse=True)
-    thresholds: list[Threshold] = []
-    hints: list[str] = []
-    for ld in leaderships[:1]:
-        plain, reroll = limit(ld), limit(ld, reroll=True)
-        if plain is None or reroll is None:
-            hints.append(f"Ld {ld}: every test fails")
-        else:
-            thresholds = [
-                Threshold(f"Ld {ld} fails above", plain),
-                Threshold("with re-roll above", reroll, reroll=True),
-            ]
-    for ld in leaderships[1:2]:
-        leaders = " or ".join(dict.fromkeys(group.name for group in unit.groups if group.profile.ld == leaderships[0]))
-        hints.append(f"no {leaders}, Ld {ld}: {limit(ld) or 'fails'}, {limit(ld, reroll=True) or 'fails'}")
-    if unit.psykers:
-        hints.append("psychic test failed: back to 0")
-    return Track(id=f"{unit.id}.op", title="Order points", thresholds=tuple(thresholds), hints=tuple(hints))
 
 
 def _vehicle_card(unit: Unit, vehicle: Vehicle, relations: Sequence[str], first: bool) -> VehicleCard:

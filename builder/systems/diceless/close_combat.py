@@ -60,22 +60,25 @@ def poisoned(
     target_ws: int,
     attacks: int,
     poison: int,
-    wielder_strength: int,
+    wielder_strength: int | None,
     toughness: int,
     rerolls: Rerolls = NO_REROLLS,
     lightning_claw: bool = False,
 ) -> Worked[int]:
     """DMG of attacks with a poisoned weapon; factor +1 if the wielder's S is at least the victim's T (D-42).
 
-    A witchblade is poisoned 2+. A re-roll to wound counts for the wielder's S, which poison does not use otherwise.
+    A witchblade is poisoned 2+, and so is fleshbane, to which the wielder's S (None) says nothing. A re-roll to wound
+    counts for that S, which poison does not use otherwise.
     """
     attacker, used = _skill_and_factor(ws, target_ws, rerolls, lightning_claw)
-    power = strength(wielder_strength, rerolls)
-    steps = [*attacker, *used.steps, *power.steps]
+    steps = [*attacker, *used.steps]
     multiple = used.value
-    if power.value >= toughness:
-        multiple += 1
-        steps.append(f"S {power.value} is at least T {toughness}: factor {multiple}")
+    if wielder_strength is not None:
+        power = strength(wielder_strength, rerolls)
+        steps += power.steps
+        if power.value >= toughness:
+            multiple += 1
+            steps.append(f"S {power.value} is at least T {toughness}: factor {multiple}")
     venom = poison_strength(poison, toughness)
     damage = multiple * venom.value * attacks
     steps += venom.steps

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.fortyk.model import ModelProfile, VehicleProfile, WeaponMode
 
 UNKNOWN = "–"
@@ -47,10 +48,10 @@ def damage_text(mode: WeaponMode, bearer: Bearer, toughness: int | None = None) 
     `16 / 32` for one and two shots of rapid fire, `30 a hit` for blasts and templates, `12–20` for one attack in close
     combat with the factors 3 to 5, `4 × T` for snipers, `8 a shot` where the number of shots is rolled for elsewhere.
     Against a given toughness what goes by T is a number as well. A poisoned shot puts T + 2 … T − 2 in the place of
-    strength, as a poisoned blow does.
+    strength, as a poisoned blow does. A weapon with shred has S + 1, as one that wounds again.
     """
-    strength: Strength | None = strength_of(mode, bearer)
-    shift = by_toughness(mode)
+    own, shift = strength_of(mode, bearer), by_toughness(mode)
+    strength: Strength | None = own + 1 if own is not None and has(mode, WOUNDS_AGAIN) else own
     if shift is not None:
         strength = max(0, toughness + shift) if toughness is not None else _shifted(shift)
     if mode.kind == "grenade":
@@ -65,8 +66,11 @@ def damage_text(mode: WeaponMode, bearer: Bearer, toughness: int | None = None) 
 
 
 def by_toughness(mode: WeaponMode) -> int | None:
-    """What a weapon adds to the target's T to have its strength: 0 for snipers (D-30), −2 to 2 for poison (D-42)."""
-    if any("witchblade" in word for word in (mode.name.lower(), *mode.rules)):
+    """What a weapon adds to the target's T to have its strength: 0 for snipers (D-30), −2 to 2 for poison (D-42).
+
+    A fleshbane wounds on 2+ as well.
+    """
+    if FLESHBANE in mode.rules or any("witchblade" in word for word in (mode.name.lower(), *mode.rules)):
         return POISON[2]
     if "sniper" in mode.rules and mode.kind != "melee":
         return 0
@@ -102,7 +106,8 @@ def _melee(mode: WeaponMode, strength: Strength, own: int | None, toughness: int
     if isinstance(strength, str):
         return f"{strength} × f"
     bonus = int(any("lightning claw" in word for word in (mode.name.lower(), *mode.rules)))
-    if by_toughness(mode) is not None and toughness is not None and own is not None:
+    strong = by_toughness(mode) is not None and FLESHBANE not in mode.rules
+    if strong and toughness is not None and own is not None:
         bonus += own >= toughness
     low, high = (factor + bonus for factor in MELEE_FACTORS)
     return f"{low * strength}–{high * strength}"
@@ -113,7 +118,7 @@ def _shots(mode: WeaponMode, strength: Strength, bs: int | None) -> str:
         return UNKNOWN
 
     def factor(shots: int) -> int:
-        return shooting_damage(bs, 1, shots, "twin-linked" in mode.rules)
+        return shooting_damage(bs, 1, shots, "twin-linked" in mode.rules or has(mode, HITS_AGAIN))
 
     counts = [part.strip() for part in (mode.shots or "1").split("/")]
     if not all(count.isdigit() for count in counts):

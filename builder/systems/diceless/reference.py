@@ -9,16 +9,17 @@ from builder.systems.blocks import Column, ColumnKind, ReferenceTable, Row, Tabl
 from builder.systems.diceless.angle import steps_text
 from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text
 from builder.systems.diceless.leadership import LIMITS, LIMITS_WITH_REROLL, TEST_COST
+from builder.systems.diceless.monsters import in_hands
 from builder.systems.diceless.protection import pierces
 from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, rending_parts
 from builder.systems.diceless.vehicles import LINES
+from builder.systems.diceless.weapon_rules import NO_ARMOUR, has
 from builder.systems.diceless.weapons import mode_name
 from builder.systems.fortyk.model import Army, Weapon, WeaponMode
 
 SAVES_ABREAST = 5
 NAME, VALUE, RESULT = ColumnKind.NAME, ColumnKind.VALUE, ColumnKind.RESULT
 SAVE_COLUMNS = tuple(Column(f"{save}+", VALUE) for save in SAVES)
-IGNORES_ARMOUR = frozenset({"power weapon", "ignores armour", "ignores armour saves"})
 TOUGHNESS = (3, 4, 5)
 """Targets of weapons that go by toughness instead of strength."""
 NUMBER = re.compile(r"\d+")
@@ -107,7 +108,7 @@ def _weapon_rows(army: Army) -> Iterator[Row]:
 def _carried(army: Army) -> Iterator[tuple[Weapon, Bearer]]:
     for unit in army.units:
         for group in unit.groups:
-            yield from ((carried.weapon, group.profile) for carried in group.weapons)
+            yield from ((in_hands(carried.weapon, group.profile), group.profile) for carried in group.weapons)
         for vehicle in unit.vehicles:
             yield from ((weapon, vehicle.profile) for _, weapon in vehicle.weapons)
 
@@ -124,7 +125,7 @@ def _after(damage: str, mode: WeaponMode, save: int) -> str:
 
 
 def _left(damage: int, mode: WeaponMode, save: int) -> int:
-    if IGNORES_ARMOUR.intersection(mode.rules) or pierces(int(mode.ap) if mode.ap.isdigit() else None, save):
+    if has(mode, NO_ARMOUR) or pierces(int(mode.ap) if mode.ap.isdigit() else None, save):
         return damage
     if "rending" in mode.rules:
         through, usual = rending_parts(damage)

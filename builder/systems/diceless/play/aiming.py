@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Set
 from fractions import Fraction
 
 from builder.systems.diceless.aim import ZONES, Zone
@@ -20,6 +20,14 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.firing import Shot
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import ap as read_ap
+from builder.systems.diceless.weapon_rules import (
+    DEEP_BLOWS,
+    DEEP_SHOTS,
+    NO_ARMOUR,
+    RENDING_BLOWS,
+    RENDING_SHOTS,
+    has,
+)
 from builder.systems.diceless.worked import Worked, signed
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Choice
@@ -33,14 +41,19 @@ def attack_of(mode: WeaponMode, asking: Asking, close_combat: bool = False) -> A
     said = printed_ap(mode, asking)
     return Attack(
         ap=read_ap(said) if said.isdecimal() else None,
-        ignores_armour=asking[IGNORES_ARMOUR] or "power weapon" in mode.rules,
+        ignores_armour=asking.yes(IGNORES_ARMOUR, has(mode, NO_ARMOUR)),
         ignores_cover=close_combat or ignores_cover(mode, asking),
     )
 
 
 def ignores_cover(mode: WeaponMode, asking: Asking) -> bool:
     """Whether no cover save is taken against a weapon."""
-    return asking[IGNORES_COVER] or mode.blast == "template" or "ignores cover" in mode.rules
+    return asking.yes(IGNORES_COVER, mode.blast == "template" or "ignores cover" in mode.rules)
+
+
+def rends(mode: WeaponMode, asking: Asking) -> bool:
+    """Whether an attack on models is rending (D-29, D-44)."""
+    return asking.yes(RENDING, "rending" in mode.rules)
 
 
 def printed_ap(mode: WeaponMode, asking: Asking) -> str:
@@ -74,19 +87,19 @@ def extra_of_shot(shot: Shot, asking: Asking) -> str | None:
         ]
         if asking.one(DISTANCE, f"{shot.mode.name} is a melta weapon: how far is the target?", choices) <= half:
             return MELTA
-    return _extra({"armourbane"}, {"rending", "sniper"}, rules, asking)
+    return _extra(shot.mode, DEEP_SHOTS, RENDING_SHOTS, asking)
 
 
 def extra_of_blow(mode: WeaponMode, asking: Asking) -> str | None:
-    """Extra penetration of a blow: melta bombs and the like, rending (D-51)."""
-    return _extra({"melta", "armourbane"}, {"rending"}, mode.rules, asking)
+    """Extra penetration of a blow: melta bombs and the like, monstrous creatures, rending (D-51)."""
+    return _extra(mode, DEEP_BLOWS, RENDING_BLOWS, asking)
 
 
-def _extra(melta: set[str], rending: set[str], rules: Iterable[str], asking: Asking) -> str | None:
+def _extra(mode: WeaponMode, deep: Set[str], rending: Set[str], asking: Asking) -> str | None:
     """What was said, else the die that one of the rules gives."""
     said: str | None = asking[EXTRA]
     if said is not None:
         return None if said == "none" else said
-    if melta & set(rules):
+    if has(mode, deep):
         return MELTA
-    return RENDS if asking[RENDING] or rending & set(rules) else None
+    return RENDS if asking.yes(RENDING, has(mode, rending)) else None

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from builder.errors import PlayError
 from builder.systems.diceless.damage import Bearer
+from builder.systems.diceless.monsters import in_hands
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, WEAPON
 from builder.systems.diceless.play.finding import Ref
@@ -114,9 +115,9 @@ def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int
     With bare hands where none is for close combat.
     """
     for each in group.weapons:
-        yield each.weapon, -(-each.count * models // group.models), each.count
+        yield in_hands(each.weapon, group.profile), -(-each.count * models // group.models), each.count
     if group.profile.s and not any(_melee(each.weapon) for each in group.weapons):
-        yield BARE, models, group.models
+        yield in_hands(BARE, group.profile), models, group.models
 
 
 def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, int, int]]:
@@ -156,15 +157,20 @@ def usable(arms: Iterable[Arm], fits: Callable[[WeaponMode], bool]) -> list[tupl
 
 
 def by_name(arms: Iterable[Arm]) -> dict[str, Arm]:
-    """Weapons by what players call them; different ones of one name are told apart by S and AP."""
-    all_arms = tuple(dict.fromkeys(arms))
-    names = [arm.weapon.name for arm in all_arms]
-    return {
-        name
-        if names.count(name) == 1
-        else f"{name} (S {arm.weapon.modes[0].strength} AP {arm.weapon.modes[0].ap})": arm
-        for name, arm in zip(names, all_arms, strict=True)
-    }
+    """Weapons by what players call them; different ones of one name are told apart by S and AP, or by their bearers."""
+    found: dict[str, list[Arm]] = {}
+    for arm in dict.fromkeys(arms):
+        found.setdefault(arm.weapon.name, []).append(arm)
+    return {name: arm for first, alike in found.items() for name, arm in _told_apart(first, alike)}
+
+
+def _told_apart(name: str, alike: Sequence[Arm]) -> Iterator[tuple[str, Arm]]:
+    """Yield different weapons of one name under names of their own."""
+    figures = [f"S {arm.weapon.modes[0].strength} AP {arm.weapon.modes[0].ap}" for arm in alike]
+    for arm, told in zip(alike, figures, strict=True):
+        if figures.count(told) > 1:
+            told = ", ".join(dict.fromkeys(each.name for each in arm.bearers))
+        yield (name if len(alike) == 1 else f"{name} ({told})"), arm
 
 
 def chosen(

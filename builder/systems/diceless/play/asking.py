@@ -22,6 +22,11 @@ class Asking:
         """The value of a parameter; None, or False for a switch, where nothing was given."""
         return self.given.get(parameter.key, None if parameter.read else False)
 
+    def yes(self, parameter: Parameter, ruled: bool) -> bool:
+        """A yes or no that was said, else what the rules come to."""
+        said: bool | None = self[parameter]
+        return ruled if said is None else said
+
     def one(self, parameter: Parameter, text: str, choices: Iterable[Choice], *, leads: bool = False) -> Any:
         """The value of a parameter that somebody must choose; the only choice there is goes without saying.
 

@@ -141,4 +141,11 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "feel-no-pain": YES_NO,
     "vulnerable": YES_NO,
     "tank-hunters": YES_NO,
+    "ignores-armour": YES_NO,
+    "ignores-cover": YES_NO,
+    "rending": YES_NO,
+    "instant-death": YES_NO,
+    "plus-one": YES_NO,
+    "acute-senses": YES_NO,
+    "skilled-rider": YES_NO,
 }

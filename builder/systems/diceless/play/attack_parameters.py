@@ -68,11 +68,21 @@ DISTANCE = _attack("distance", "inches to the target", inches)
 HITS = _attack("hits", "models under the template or the blasts, in all", whole, when=AREA)
 TO_HIT = switch(name="reroll-to-hit", text="rolls to hit may be re-rolled", when="where BS or WS counts")
 TO_WOUND = switch(name="reroll-to-wound", text="rolls to wound may be re-rolled", when="for the DMG on a unit")
-IGNORES_ARMOUR = switch(name="ignores-armour", text="no armour save is taken", when=SAVING)
-IGNORES_COVER = switch(name="ignores-cover", text="no cover save is taken", when=COVERED)
 TWIN_LINKED = replace(parts.TWIN_LINKED, when="for BS and templates", group=ATTACK)
 CLOSE_COMBAT = replace(parts.CLOSE_COMBAT, group=ATTACK)
-RENDING = switch(name="rending", text="the attack is rending")
+IGNORES_ARMOUR = _attack(
+    "ignores-armour", "no armour save is taken: yes, no; by its rules if not given", yes_no, when=SAVING
+)
+IGNORES_COVER = _attack(
+    "ignores-cover", "no cover save is taken: yes, no; by its rules if not given", yes_no, when=COVERED
+)
+RENDING = _attack("rending", "the attack rends: yes, no; by its rules if not given", yes_no)
+INSTANT_DEATH = _attack(
+    "instant-death",
+    "it brings instant death: yes, no; by its rules, S and T if not given",
+    yes_no,
+    when="where models lose HP",
+)
 
 COVER = _unit_hit("cover", "the save of the target's cover", save, when=COVERED)
 ARMOUR = _unit_hit("armour", "its armour save, in the place of the profile's", save, when=SAVING)
@@ -118,7 +128,9 @@ SPEED = _vehicle_hit(
 TANK_HUNTERS = _vehicle_hit(
     "tank-hunters", "the attackers hunt tanks: yes, no; by their rules if not given", yes_no, when=ON_SKILL
 )
-PLUS_ONE = Parameter(name="plus-one", text="its hits have +1 on the damage chart", when=ON_HULL, group=VEHICLE_HIT)
+PLUS_ONE = _vehicle_hit(
+    "plus-one", "its hits have +1 on the damage chart: yes, no; by its rules if not given", yes_no, when=ON_HULL
+)
 TAKE = _vehicle_hit(
     "take",
     "weapon or immobilised: what the attacker takes at each choice, in order",

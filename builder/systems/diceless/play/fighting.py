@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
-from builder.systems.diceless.damage import POISON, by_toughness
+from builder.systems.diceless.damage import by_toughness
 from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import STRENGTH, TO_HIT, TO_WOUND, by_hand, switch
 from builder.systems.diceless.play.parameters import wish
-from builder.systems.diceless.play.weapon_strength import strength_given
+from builder.systems.diceless.play.weapon_strength import poison_of, strength_given
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
+from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.questions import positive, whole
@@ -27,10 +28,12 @@ LIGHTNING_CLAW = switch(name="lightning-claw", text="they strike with lightning 
 MOONFANG = switch(name="moonfang", text="the sword is Moonfang", when="against a unit")
 
 
-def rerolls_of(asking: Asking, *, to_wound: bool = False) -> Rerolls:
+def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> Rerolls:
     """What the attackers roll again to hit, and to wound where that matters (D-45)."""
     return Rerolls(
-        to_hit=asking[TO_HIT], preferred_enemy=asking[PREFERRED_ENEMY], to_wound=to_wound and asking[TO_WOUND]
+        to_hit=asking[TO_HIT] or has(mode, HITS_AGAIN),
+        preferred_enemy=asking[PREFERRED_ENEMY],
+        to_wound=to_wound and (asking[TO_WOUND] or has(mode, WOUNDS_AGAIN)),
     )
 
 
@@ -40,7 +43,7 @@ def on_models(
     """DMG on models (D-40 to D-42, D-45); `toughness` is that of most of them, for poison."""
     claw = asking[LIGHTNING_CLAW] or is_called(mode, "lightning claw")
     shift = None if asking[STRENGTH] is not None else by_toughness(mode)
-    again = rerolls_of(asking, to_wound=True)
+    again = rerolls_of(mode, asking, to_wound=True)
     damage, steps = 0, list[str]()
     for each in bearers:
         ws, attacks = _ws(each, asking), _attacks(each, asking)
@@ -48,9 +51,8 @@ def on_models(
             power = strength_given(mode, each, asking)
             blows = close_combat(ws, target_ws, attacks.value, power, again, claw)
         else:
-            poison = next(poison for poison, change in POISON.items() if change == shift)
-            own = each.profile.s or 0
-            blows = poisoned(ws, target_ws, attacks.value, poison, own, toughness, again, claw)
+            own = (each.profile.s or 0) if FLESHBANE not in mode.rules else None
+            blows = poisoned(ws, target_ws, attacks.value, poison_of(shift), own, toughness, again, claw)
         damage += blows.value
         steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
     return summed(damage, steps, bearers)
@@ -64,7 +66,10 @@ def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, 
     for each in bearers:
         attacks = _attacks(each, asking)
         blows = vehicle_volley(
-            skill(_ws(each, asking), rerolls_of(asking), None, target, "WS"), attacks.value, name="WS", unit="attack"
+            skill(_ws(each, asking), rerolls_of(mode, asking), None, target, "WS"),
+            attacks.value,
+            name="WS",
+            unit="attack",
         )
         damage += blows.value
         steps += labelled(each, (*attacks.steps, *blows.steps), bearers)

@@ -7,7 +7,7 @@ from functools import partial
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.aiming import attack_of, extra_of_blow, typed
+from builder.systems.diceless.play.aiming import attack_of, extra_of_blow, rends, typed
 from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
@@ -18,6 +18,7 @@ from builder.systems.diceless.play.attack_parameters import (
     FEEL_NO_PAIN,
     FIRST,
     IGNORES_ARMOUR,
+    INSTANT_DEATH,
     INVULNERABLE,
     LOST,
     MODE,
@@ -36,6 +37,7 @@ from builder.systems.diceless.play.attack_parameters import (
     WEAPON,
 )
 from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
+from builder.systems.diceless.play.by_hand import left_to_players
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.fighting import (
     ATTACKS,
@@ -57,7 +59,8 @@ from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
-from builder.systems.diceless.play.weapon_strength import strength_on_models, toughness_of
+from builder.systems.diceless.play.weapon_strength import strength_on_models, toughness_of, wounds
+from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 
@@ -81,13 +84,16 @@ def fight(state: GameState, given: Given) -> Decision[Change]:
         landing = _on_unit(state, mode, bearers, target, asking)
     text = "; ".join(filter(None, (f"{fighter.words(mode, bearers)} on {landing.text}", using.text)))
     changes = (*landing.changes, using.on(attacker, target, landing.changes))
-    return decided("fight", text, changes, landing.steps, attacker.side, asking.questions)
+    steps = (*landing.steps, *left_to_players(fighter.unit, mode, at_vehicle))
+    return decided("fight", text, changes, steps, attacker.side, asking.questions)
 
 
 def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
     hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left to fight")
+    wounding = wounds(mode, hit, asking)
+    mode = wounding.value
     if asking[DAMAGE] is None:
         target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
         damage = on_models(mode, bearers, target_ws, toughness_of(mode, hit, asking), asking)
@@ -97,11 +103,12 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
         damage=damage.value,
         attack=attack_of(mode, asking, close_combat=True),
         strength=strength_on_models(mode, bearers, asking),
-        rending=asking[RENDING] or asking[MOONFANG] or "rending" in mode.rules,
+        instant_death=INSTANT_DEATH_RULE in mode.rules,
+        rending=rends(mode, asking) or asking[MOONFANG],
         moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
     )
     landing = on_unit(state, target, strike, asking, shot=False)
-    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
 
 
 def _on_vehicle(
@@ -120,7 +127,8 @@ def _on_vehicle(
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
     armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
     strength = strength_on_vehicle(mode, bearers, asking)
-    landing = on_hull(state, target, damage.value, armour, strength, extra_of_blow(mode, asking), asking)
+    extra, plus_one = extra_of_blow(mode, asking), SEISMIC in mode.rules
+    landing = on_hull(state, target, damage.value, armour, strength, extra, asking, plus_one)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 
@@ -148,6 +156,7 @@ FIGHTING = (
                 RENDING,
                 MOONFANG,
                 IGNORES_ARMOUR,
+                INSTANT_DEATH,
                 ARMOUR,
                 INVULNERABLE,
                 *SAVE_REROLLS,

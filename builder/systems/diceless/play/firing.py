@@ -26,6 +26,7 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.weapon_strength import power_of
 from builder.systems.diceless.shooting import blast, template, volley
 from builder.systems.diceless.vehicle_attacks import in_cover, vehicle_volley
+from builder.systems.diceless.weapon_rules import HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
@@ -56,9 +57,9 @@ class Shot:
 def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> Rerolls:
     """What its firers roll again to hit, and to wound where that matters (D-21, D-39)."""
     return Rerolls(
-        to_hit=asking[TO_HIT] or "master-crafted" in mode.rules,
+        to_hit=asking[TO_HIT] or has(mode, HITS_AGAIN),
         twin_linked=_twin_linked(mode, asking),
-        to_wound=to_wound and asking[TO_WOUND],
+        to_wound=to_wound and (asking[TO_WOUND] or has(mode, WOUNDS_AGAIN)),
     )
 
 

@@ -32,7 +32,8 @@ from builder.systems.diceless.play.finding import Ref, find_body, find_unit
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.known_damage import GROUP
 from builder.systems.diceless.play.landing import on_squads, scored_on
-from builder.systems.diceless.play.parameters import UNIT, wish
+from builder.systems.diceless.play.parameters import UNIT, wish, yes_no
+from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.shot_tokens import burnt
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
@@ -47,9 +48,16 @@ from builder.systems.questions import Parameter, positive
 MODELS = wish("models", "how many of its models move in it; all if not given", positive, when="for units")
 TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)
 REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
-SKILLED = Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry, who take half", when="for units")
+SKILLED = wish(
+    "skilled-rider",
+    "riders who take half: yes, no; by their rules and type if not given",
+    yes_no,
+    when="for units",
+)
 INCHES = wish("inches", "how far it moves in the terrain, in inches", inches)
 AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
+MOUNTS = ("bike", "cavalry")
+"""Words of the unit types of riders."""
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 
 
@@ -89,7 +97,8 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     entered = asking[MODELS] or models
     if entered > models:
         raise PlayError(f"{models} models are left, not {entered}")
-    worked = terrain_damage(entered, asking[SKILLED], amount, asking[INCHES])
+    skilled = asking.yes(SKILLED, all(map(_rides_well, hit)))
+    worked = terrain_damage(entered, skilled, amount, asking[INCHES])
     strike = Strike(damage=worked.value, attack=INVULNERABLE_ONLY)
     return _hurt("terrain", state, ref, "dangerous terrain", hit, strike, worked.steps, asking)
 
@@ -110,6 +119,12 @@ def gate(state: GameState, given: Given) -> Decision[Change]:
     strike = Strike(damage=GATE_OF_INFINITY, direct=True)
     hit = _left(state, ref, not asking[ALONE])
     return _hurt("gate-of-infinity", state, ref, "Gate of Infinity", hit, strike, (), asking)
+
+
+def _rides_well(squad: Squad) -> bool:
+    """Whether models are skilled riders on bikes or in the saddle (D-35)."""
+    mounted = any(mount in squad.group.profile.unit_type.casefold() for mount in MOUNTS)
+    return mounted and has_rule(squad.unit.rules, "skilled rider")
 
 
 def _left(state: GameState, ref: Ref, with_leader: bool = False) -> tuple[Squad, ...]:

@@ -21,6 +21,7 @@ from builder.systems.diceless.play.attack_parameters import (
     HIT_CHOICES,
     IGNORES_ARMOUR,
     IGNORES_COVER,
+    INSTANT_DEATH,
     LOST,
     ON_SAVES,
     PLUS_ONE,
@@ -80,10 +81,10 @@ def _saved(amount: int, close: bool, asking: Asking) -> Strike:
     ap = asking[AP] or ""
     attack = Attack(
         ap=int(ap) if ap.isdecimal() else None,
-        ignores_armour=asking[IGNORES_ARMOUR],
-        ignores_cover=asking[IGNORES_COVER] or close,
+        ignores_armour=asking.yes(IGNORES_ARMOUR, False),
+        ignores_cover=asking.yes(IGNORES_COVER, close),
     )
-    return Strike(damage=amount, attack=attack, strength=asking[STRENGTH], rending=asking[RENDING])
+    return Strike(damage=amount, attack=attack, strength=asking[STRENGTH], rending=asking.yes(RENDING, False))
 
 
 def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
@@ -142,8 +143,8 @@ KNOWN = (
             group="Damage",
             usual=7,
             parameters=(
-                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, COVER, IGNORES_ARMOUR, IGNORES_COVER, RENDING, CLOSE_COMBAT,
-                *(each for each in ON_SAVES if each is not COVER), ALONE, FIRST, LOST,
+                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, COVER, IGNORES_ARMOUR, IGNORES_COVER, RENDING, INSTANT_DEATH,
+                CLOSE_COMBAT, *(each for each in ON_SAVES if each is not COVER), ALONE, FIRST, LOST,
             ),
         ),
         damage,

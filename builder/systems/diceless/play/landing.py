@@ -93,22 +93,33 @@ def armour_hit(state: GameState, ref: Ref, asking: Asking, side: str | None = No
 
 
 def on_hull(
-    state: GameState, ref: Ref, damage: int, armour: Worked[int], strength: int, extra: str | None, asking: Asking
+    state: GameState,
+    ref: Ref,
+    damage: int,
+    armour: Worked[int],
+    strength: int,
+    extra: str | None,
+    asking: Asking,
+    plus_one: bool = False,
 ) -> Landing:
-    """DMG on a vehicle: its line, the hits that it scores, and what they do (D-51 to D-58)."""
+    """DMG on a vehicle: its line, the hits that it scores, and what they do (D-51 to D-58).
+
+    The hits of some weapons have +1 on the damage chart (`plus_one`), unless it was said whether they have.
+    """
     scored = attack(armour.value, strength, damage, state.sides[ref.side].vehicles[ref.id].lines, extra)
     steps = (*armour.steps, *scored.steps)
-    return scored_on(
-        state, ref, Worked(scored.value, steps), f"{damage} DMG, S {strength} on AV {armour.value}", asking
-    )
+    words = f"{damage} DMG, S {strength} on AV {armour.value}"
+    return scored_on(state, ref, Worked(scored.value, steps), words, asking, plus_one)
 
 
-def scored_on(state: GameState, ref: Ref, scored: Worked[Scored], words: str, asking: Asking) -> Landing:
+def scored_on(
+    state: GameState, ref: Ref, scored: Worked[Scored], words: str, asking: Asking, plus_one: bool = False
+) -> Landing:
     """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55)."""
     check_stands(state, ref)
     now, name = state.sides[ref.side].vehicles[ref.id], body_name(state, ref)
     after = scored.value
-    plus = bool(asking[PLUS_ONE])
+    plus = asking.yes(PLUS_ONE, plus_one)
     glancing: Impact = ("G", plus)
     penetrating: Impact = ("P", plus)
     impacts = [*[glancing] * after.glancing, *[penetrating] * after.penetrating]

@@ -9,7 +9,18 @@ from builder.errors import PlayError
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, UnitState, VehicleState
+from builder.systems.diceless.order_track import order_track
+from builder.systems.diceless.play.standing import gone, leader_of, led_by
+from builder.systems.diceless.play.state import (
+    Flag,
+    GameState,
+    Phase,
+    SideState,
+    UnitState,
+    VehicleState,
+    groups_left,
+    unit_of,
+)
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import tokens
 from builder.systems.diceless.vehicles import Hit
@@ -54,7 +65,7 @@ def _marks(unit: Unit, side: SideState) -> Iterator[Mark]:
     yield from (mark for mark in unit.marks if mark.target is None and (reserve or not _waits(mark)))
     if reserve and not any(_waits(mark) for mark in unit.marks):
         yield Mark("reserve")
-    for kind, target in (("riding_in", now.riding_in), ("led_by", now.led_by)):
+    for kind, target in (("riding_in", now.riding_in), ("led_by", leader_of(side, unit.id))):
         if target is not None:
             yield Mark(kind, target)
 
@@ -66,7 +77,7 @@ def _waits(mark: Mark) -> bool:
 def _filled(card: Card, side: SideState) -> Card:
     match card:
         case UnitCard():
-            return _unit(card, side.units[card.id])
+            return _unit(card, side)
         case VehicleCard():
             unit, vehicle = _owner(card, side)
             return _vehicle(card, unit, vehicle)
@@ -82,14 +93,27 @@ def _owner(card: VehicleCard, side: SideState) -> tuple[UnitState, VehicleState]
     return side.units[unit.id], side.vehicles[vehicle]
 
 
-def _unit(card: UnitCard, unit: UnitState) -> UnitCard:
+def _unit(card: UnitCard, side: SideState) -> UnitCard:
+    unit = side.units[card.id]
     return replace(
         card,
         groups=tuple(_hit_points(group, unit) for group in card.groups),
-        track=_track(card.track, unit.op),
+        track=_track(_tested(card, side), unit.op),
         checks=tuple(_flagged(card.checks, unit.flags)),
         notes=_with_note(card.notes, unit.note),
     )
+
+
+def _tested(card: UnitCard, side: SideState) -> Track:
+    """The track of a unit by the models that are left of it and of its leader (D-11)."""
+    leader = leader_of(side, card.id)
+    if gone(side, card.id):
+        return card.track
+    return order_track(_left(side, card.id), _left(side, leader) if leader else None, led_by(side, card.id) is not None)
+
+
+def _left(side: SideState, unit: str) -> Unit:
+    return replace(unit_of(side, unit), groups=tuple(group for group, _ in groups_left(side, unit)))
 
 
 def _track(track: Track, op: int) -> Track:

@@ -8,18 +8,18 @@ from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ARMOUR, COVER, FEEL_NO_PAIN, INVULNERABLE, NULL_ZONE
+from builder.systems.diceless.play.squads import Squad
 from builder.systems.diceless.protection import Attack, Protection
-from builder.systems.fortyk.model import ModelGroup, Unit
 from builder.systems.questions import Parameter
 
 STOPS_FEEL_NO_PAIN = 2
 """The AP that Feel No Pain does not help against, nor any better one, as in the base game (D-33)."""
 
 
-def protection_of(unit: Unit, group: ModelGroup, attack: Attack, sudden: bool, asking: Asking) -> Protection:
+def protection_of(squad: Squad, attack: Attack, sudden: bool, asking: Asking) -> Protection:
     """The saves of a group against an attack (D-05, D-33, D-37, D-101).
 
-    Feel No Pain is used by units that have it, but against power weapons, AP 1 and 2 and instant death (`sudden`),
+    Feel No Pain is used by those who have it, but against power weapons, AP 1 and 2 and instant death (`sudden`),
     unless it was said whether it is.
     """
     try:
@@ -27,21 +27,19 @@ def protection_of(unit: Unit, group: ModelGroup, attack: Attack, sudden: bool, a
     except ValueError as error:
         raise PlayError(str(error)) from None
     pierces = attack.ignores_armour or sudden or (attack.ap is not None and attack.ap <= STOPS_FEEL_NO_PAIN)
-    said = asking[FEEL_NO_PAIN]
     return Protection(
-        armour=asking[ARMOUR] or group.profile.save,
+        armour=asking[ARMOUR] or squad.group.profile.save,
         cover=asking[COVER],
-        invulnerable=asking[INVULNERABLE] or group.profile.invulnerable,
+        invulnerable=asking[INVULNERABLE] or squad.group.profile.invulnerable,
         reroll=again,
-        feel_no_pain=said if said is not None else has_rule(unit.rules, "feel no pain") and not pierces,
+        feel_no_pain=asking.yes(FEEL_NO_PAIN, squad.no_pain.value and not pierces),
         null_zone=asking[NULL_ZONE],
     )
 
 
 def by_rules(asking: Asking, parameter: Parameter, rules: Iterable[str], *words: str) -> bool:
     """What was said, else whether one of the rules is called so."""
-    said: bool | None = asking[parameter]
-    return said if said is not None else any(has_rule(rules, word) for word in words)
+    return asking.yes(parameter, any(has_rule(rules, word) for word in words))
 
 
 def has_rule(rules: Iterable[str], name: str) -> bool:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, inches, seen_at_night
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.acts import Act, Given, decided
-from builder.systems.diceless.play.aiming import attack_of, extra_of_shot, ignores_cover, printed_ap, typed, zone_of
+from builder.systems.diceless.play.aiming import (
+    attack_of,
+    extra_of_shot,
+    ignores_cover,
+    printed_ap,
+    rends,
+    typed,
+    zone_of,
+)
 from builder.systems.diceless.play.arms import attacker_of, chosen, fires
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
     AP,
+    ATTACK,
     ATTACKER,
     BS,
     COVER,
@@ -22,6 +32,7 @@ from builder.systems.diceless.play.attack_parameters import (
     HITS,
     IGNORES_ARMOUR,
     IGNORES_COVER,
+    INSTANT_DEATH,
     MODE,
     MODELS,
     ON_UNIT,
@@ -39,9 +50,9 @@ from builder.systems.diceless.play.attack_parameters import (
     VULNERABLE,
     WEAPON,
     ZONE,
-    switch,
 )
 from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
+from builder.systems.diceless.play.by_hand import left_to_players
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import (
@@ -53,22 +64,25 @@ from builder.systems.diceless.play.firing import (
 )
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
-from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
-from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models, toughness_of
+from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models, toughness_of, wounds
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
 from builder.systems.diceless.vehicle_attacks import in_cover
-from builder.systems.fortyk.model import WeaponMode
+from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
+from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.play import Decision, Verb
 
-ACUTE_SENSES = switch(
-    name="acute-senses",
-    text="the firers have acute senses, which matters at night",
+ACUTE_SENSES = wish(
+    "acute-senses",
+    "the firers have acute senses, for the night: yes, no; by their rules if not given",
+    yes_no,
+    group=ATTACK,
     when="at night with a --distance",
 )
 
@@ -83,7 +97,7 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     using = use(state, firing, arm, mode, asking)
     shot = Shot(mode, using.bearers)
     check_reach(shot, asking)
-    seen = _seen(state, asking)
+    seen = _seen(state, firing.unit, asking)
     hot = overheated(state, attacker, shot, asking)
     moved = scattered(state, attacker, shot, asking)
     shot = Shot(mode, shot.bearers, hot.died)
@@ -96,17 +110,19 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
         "shoot",
         "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
         (*hot.changes, *moved.changes, *landing.changes, using.on(attacker, target, landing.changes)),
-        (*seen, *hot.steps, *moved.steps, *landing.steps),
+        (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
         attacker.side,
         asking.questions,
     )
 
 
 def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landing:
-    mode = shot.mode
     hit = squads(state, target, not asking[ALONE])
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left")
+    wounding = wounds(shot.mode, hit, asking)
+    mode = wounding.value
+    shot = replace(shot, mode=mode)
     if asking[DAMAGE] is None:
         rules = unit_of(state.sides[target.side], target.id).rules
         doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
@@ -118,10 +134,11 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
         damage=damage.value,
         attack=attack_of(mode, asking),
         strength=strength_on_models(mode, shot.bearers, asking),
-        rending=asking[RENDING] or "rending" in mode.rules,
+        instant_death=INSTANT_DEATH_RULE in mode.rules,
+        rending=rends(mode, asking),
     )
     landing = on_unit(state, target, strike, asking)
-    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
 
 
 def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> Landing:
@@ -144,7 +161,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 
-def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
+def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
     """How far it is seen at night, where the distance was said; a barrage without line of sight need not see (D-82).
 
     Raises:
@@ -153,7 +170,7 @@ def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
     distance = asking[DISTANCE]
     if not state.night or distance is None or asking[INDIRECT]:
         return ()
-    seen = seen_at_night(distance, asking[ACUTE_SENSES])
+    seen = seen_at_night(distance, by_rules(asking, ACUTE_SENSES, firers.rules, "acute senses", "night vision"))
     if not seen.value and not asking[ANYWAY]:
         why = f"the target is out of sight at {inches(distance)}: {seen.steps[0]} (D-82)"
         raise PlayError(f"{why}; by agreement with --anyway")
@@ -165,7 +182,7 @@ def _after(mode: WeaponMode, landing: Landing) -> str:
     if "tremor" in mode.rules:
         return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'
     hurt = any(isinstance(change, Pooled) for change in landing.changes)
-    return "pinning weapon: a pinning test" if "pinning" in mode.rules and hurt else ""
+    return "pinning weapon: a pinning test" if has(mode, PINNING) and hurt else ""
 
 
 SHOOTING = (
@@ -194,6 +211,7 @@ SHOOTING = (
                 RENDING,
                 IGNORES_ARMOUR,
                 IGNORES_COVER,
+                INSTANT_DEATH,
                 NO_RANGE_BONUS,
                 ACUTE_SENSES,
                 *(each for each in (*ON_UNIT, *ON_VEHICLE) if each not in (COVER, SIDE)),

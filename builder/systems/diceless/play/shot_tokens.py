@@ -59,7 +59,9 @@ def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> U
     if tokens > number_of(shot.bearers):
         raise PlayError(f"one Gets Hot! token for each use of the weapon: {number_of(shot.bearers)} at most")
     if any(not each.group for each in shot.bearers):
-        raise PlayError("a vehicle has no HP to lose: no Gets Hot! token is used on it")
+        raise PlayError(
+            "a vehicle's weapons do not get hot in the base game: keep the token for one that a model holds"
+        )
     again = bool(rerolls_of(shot.mode, asking).skill)
     return burnt(state, attacker, [(each.group, here) for each, here in _spread(shot.bearers, tokens)], again, asking)
 

@@ -9,20 +9,23 @@ from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hp import group_hit_points
 from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.no_pain import feels_no_pain
 from builder.systems.diceless.play.standing import leader_of, units_of
 from builder.systems.diceless.play.state import GameState, groups_left
+from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import ModelGroup, Unit
 from builder.systems.questions import meant
 
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """Identical models of a unit that are left, or of the character who leads it."""
+    """Identical models of a unit that are left, or of the character who leads it, and whether they feel no pain."""
 
     side: int
     unit: Unit
     group: ModelGroup
     pool: Pool
+    no_pain: Worked[bool]
 
     @property
     def text(self) -> str:
@@ -37,7 +40,7 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
     leader = leader_of(side, ref.id) if with_leader else None
     known = units_of(side)
     return tuple(
-        Squad(ref.side, known[unit], group, pool)
+        Squad(ref.side, known[unit], group, pool, feels_no_pain(side, known[unit], group))
         for unit in (ref.id, leader)
         if unit is not None
         for group, pool in groups_left(side, unit)
@@ -45,10 +48,11 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
 
 
 def majority(hit: Sequence[Squad], value: str) -> int:
-    """The WS or T (its first figure) that most models have; of equally many the higher one."""
+    """The WS, T (its first figure) or armour save that most models have, 0 for none; of equally many the higher one."""
     models: dict[int, int] = {}
     for each in hit:
-        figure = each.group.profile.t.first if value == "t" else each.group.profile.ws or 0
+        profile = each.group.profile
+        figure = {"t": profile.t.first, "ws": profile.ws, "save": profile.save}[value] or 0
         models[figure] = models.get(figure, 0) + each.pool.models
     return max(models, key=lambda figure: (models[figure], figure))
 

@@ -9,6 +9,7 @@ from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Ordered, Pooled
 from builder.systems.diceless.play.finding import named_unit
+from builder.systems.diceless.play.no_pain import feels_no_pain
 from builder.systems.diceless.play.parameters import UNIT, figures, wish
 from builder.systems.diceless.play.squads import Squad, named
 from builder.systems.diceless.play.state import GameState
@@ -30,8 +31,11 @@ _LEFT: Mapping[str, Callable[[Squad, int], int]] = {
 def type_unit(state: GameState, given: Given) -> Decision[Change]:
     """The HP, models or order points of a unit as they stand on paper."""
     ref, unit = named_unit(state, given["unit"])
-    now = state.sides[ref.side].units[ref.id]
-    all_groups = [Squad(ref.side, unit, group, now.pools[group.id]) for group in unit.groups]
+    side = state.sides[ref.side]
+    pools = side.units[ref.id].pools
+    all_groups = [
+        Squad(ref.side, unit, group, pools[group.id], feels_no_pain(side, unit, group)) for group in unit.groups
+    ]
     changes: list[Change] = []
     told: list[str] = []
     for squad, left in _figures(all_groups, given):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties, kills_at_once, shares
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import FIRST, LARGEST, LOST
+from builder.systems.diceless.play.attack_parameters import FEEL_NO_PAIN, FIRST, INSTANT_DEATH, LARGEST, LOST
 from builder.systems.diceless.play.changes import Pooled
-from builder.systems.diceless.play.sheltering import protection_of
+from builder.systems.diceless.play.sheltering import has_rule, protection_of
 from builder.systems.diceless.play.squads import Squad, named
 from builder.systems.diceless.protection import NO_ATTACK, Attack, protected
 from builder.systems.diceless.rending import moonfang_kills, rending
@@ -22,12 +22,14 @@ from builder.systems.play import Choice
 class Strike:
     """DMG on models: what decides on their saves, the S where it may bring instant death, and whether it rends.
 
+    `instant_death` comes by a rule of the weapon, whatever the S (D-26).
     `moonfang` removes a model that loses 10 HP or more to the AP2 part (D-107); `direct` DMG is HP lost, without saves.
     """
 
     damage: int
     attack: Attack = NO_ATTACK
     strength: int | None = None
+    instant_death: bool = False
     rending: bool = False
     moonfang: bool = False
     direct: bool = False
@@ -121,24 +123,26 @@ def _taken(
 
 def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
     """One group under its share."""
-    sudden = strike.strength is not None and kills_at_once(strike.strength, squad.group.profile.t.first)
-    steps = [f"{strike.damage} DMG"]
+    sudden = _sudden(squad, strike, asking)
     save: tuple[int | None, ...] = ()
     pool, at_once = squad.pool, 0
     if given is not None or strike.direct:
         lost = strike.damage if given is None else given
         steps = [f"{lost} HP lost, {'no save' if given is None else 'set by the player'}"]
-    elif strike.rending:
-        shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
-        rent = rending(strike.damage, shelter, strike.attack)
-        steps += rent.steps
-        lost = rent.value.hp_lost
-        at_once = rent.value.pierced_lost if strike.moonfang and moonfang_kills(rent.value) else 0
     else:
-        shelter = protection_of(squad.unit, squad.group, strike.attack, sudden, asking)
-        saved = protected(strike.damage, shelter, strike.attack)
-        steps += saved.steps
-        lost, save = saved.value.hp_lost, (saved.value.save,)
+        shelter = protection_of(squad, strike.attack, sudden, asking)
+        steps = [f"{strike.damage} DMG"]
+        if asking[FEEL_NO_PAIN] is None and shelter.feel_no_pain == squad.no_pain.value:
+            steps += squad.no_pain.steps
+        if strike.rending:
+            rent = rending(strike.damage, shelter, strike.attack)
+            steps += rent.steps
+            lost = rent.value.hp_lost
+            at_once = rent.value.pierced_lost if strike.moonfang and moonfang_kills(rent.value) else 0
+        else:
+            saved = protected(strike.damage, shelter, strike.attack)
+            steps += saved.steps
+            lost, save = saved.value.hp_lost, (saved.value.save,)
     if at_once:
         fallen = casualties(pool, at_once, True)
         steps += (f"Moonfang: {words}" for words in fallen.steps)
@@ -146,3 +150,10 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
     taken = casualties(pool, lost - at_once, sudden)
     change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, taken.value.pool)
     return Worked(Toll((change,) if change.lost else (), (), save), (*steps, *taken.steps))
+
+
+def _sudden(squad: Squad, strike: Strike, asking: Asking) -> bool:
+    """Whether an attack brings instant death: by its rule, or by S and T; never to an Eternal Warrior (D-26)."""
+    by_strength = strike.strength is not None and kills_at_once(strike.strength, squad.group.profile.t.first)
+    mortal = not has_rule(squad.unit.rules, "eternal warrior")
+    return asking.yes(INSTANT_DEATH, mortal and (strike.instant_death or by_strength))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from builder.systems.diceless.close_combat import poison_strength
 from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
 from builder.systems.diceless.play.arms import Bearers
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import DAMAGE, STRENGTH, TARGET_T
+from builder.systems.diceless.play.attack_parameters import ARMOUR, DAMAGE, STRENGTH, TARGET_T
 from builder.systems.diceless.play.squads import Squad, majority
+from builder.systems.diceless.saves import SAVES
 from builder.systems.diceless.shooting import sniper_strength
+from builder.systems.diceless.weapon_rules import FLESHBANE, GRAVITON
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Choice
@@ -42,6 +45,27 @@ def toughness_of(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> int:
     return said.first if said else majority(hit, "t")
 
 
+def wounds(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> Worked[WeaponMode]:
+    """A weapon as it wounds these models, where its rule is a figure to wound on, as poison has one (D-42).
+
+    Fleshbane wounds on 2+. Graviton goes by the armour save of most models, 6+ where they have none.
+    """
+    if asking[STRENGTH] is not None or asking[DAMAGE] is not None:
+        return Worked(mode)
+    if FLESHBANE in mode.rules:
+        return Worked(mode, ("fleshbane wounds on 2+, as poison of 2+ does",))
+    if GRAVITON in mode.rules:
+        save = asking[ARMOUR] or majority(hit, "save") or SAVES[-1]
+        words = f"graviton goes by armour: it wounds on {save}+, as poison of {save}+ does"
+        return Worked(replace(mode, rules=(*mode.rules, f"poisoned {save}+")), (words,))
+    return Worked(mode)
+
+
+def poison_of(change: int) -> int:
+    """What a weapon is poisoned with that adds so much to the target's T (D-42)."""
+    return next(poison for poison, added in POISON.items() if added == change)
+
+
 def power_of(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) -> Worked[int]:
     """What S is in the sum: the weapon's, or by the target's T for snipers and poison (D-30, D-42)."""
     if asking[STRENGTH] is not None:
@@ -51,4 +75,4 @@ def power_of(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) 
         return Worked(strength_given(mode, bearer, asking))
     if "sniper" in mode.rules:
         return sniper_strength(toughness)
-    return poison_strength(next(poison for poison, change in POISON.items() if change == shift), toughness)
+    return poison_strength(poison_of(shift), toughness)

@@ -66,7 +66,7 @@ unit, vehicle = st.sampled_from(UNITS), st.sampled_from(TANKS)
 side = st.sampled_from(["front", "side", "rear"])
 lines = st.one_of(
     st.builds("damage unit={} damage={} ap={} strength={}".format, unit, number, ap, strength),
-    st.builds("damage unit={} damage={} rending feel-no-pain=yes cover=4+".format, unit, number),
+    st.builds("damage unit={} damage={} rending=yes feel-no-pain=yes cover=4+".format, unit, number),
     st.builds("damage unit={} hp={}".format, unit, some),
     st.builds("hit-vehicle vehicle={} damage={} strength={} side={}".format, vehicle, number, strength, side),
     st.builds("hit-vehicle vehicle={} damage={} line={}".format, vehicle, number, st.sampled_from("ABCDEF")),
@@ -159,7 +159,7 @@ def test_no_attack_breaks_what_holds_of_a_game(acts: list[str], data: st.DataObj
 @given(st.integers(0, 400), st.data())
 def test_the_shares_of_all_groups_are_the_damage(amount: int, data: st.DataObject) -> None:
     """D-25: without saves every point of DMG is lost by somebody, as long as somebody is left."""
-    decided = answered(field(), f"damage unit=mob damage={amount} ignores-armour ignores-cover", data)
+    decided = answered(field(), f"damage unit=mob damage={amount} ignores-armour=yes ignores-cover=yes", data)
     assert decided is not None
     lost = sum(change.lost for change in decided.event.changes if isinstance(change, Pooled))
     everybody = sum(pool.hp_left for each in ("mob", "boss") for pool in field().sides[1].units[each].pools.values())

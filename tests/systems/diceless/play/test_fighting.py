@@ -78,7 +78,7 @@ def test_rerolls_count_for_skill_and_strength() -> None:
 def test_rending_in_close_combat_knows_no_cover_and_moonfang_removes_models() -> None:
     """D-44, D-107: of 90 DMG 15 are AP2; whoever loses 10 of them goes whole."""
     one = battle([marines("ace", 1)], [marines("big", 1, W="9")])
-    rent = decision(one, "fight attacker=ace target=big damage=90 rending")
+    rent = decision(one, "fight attacker=ace target=big damage=90 rending=yes")
     assert "40 HP lost" in rent.event.text
     assert "1 model gone" in decision(one, "fight attacker=ace target=big damage=90 moonfang").event.text
 

@@ -71,7 +71,29 @@ def test_at_night_nobody_shoots_at_what_he_does_not_see() -> None:
     told = 'the target is out of sight at 20": sight at night: 18" (D-82); by agreement with --anyway'
     assert refusal(night, "shoot attacker=plasma target=target distance=20") == told
     assert '20": not seen' in decision(night, "shoot attacker=plasma target=target distance=20 anyway").event.steps
-    assert '20": seen' in decision(night, "shoot attacker=plasma target=target distance=20 acute-senses").event.steps
+    assert (
+        '20": seen' in decision(night, "shoot attacker=plasma target=target distance=20 acute-senses=yes").event.steps
+    )
+
+
+def test_units_see_further_at_night_by_their_rules() -> None:
+    """D-82."""
+    eyes = selection("Auspex", rules=["Acute Senses"])
+    firers = squad("us", model("Marine", 1, gun("Boltgun"), eyes))
+    night = replace(battle([firers], [marines("target")]), night=True)
+    line = "shoot attacker=us target=target distance=20"
+    assert '20": seen' in decision(night, line).event.steps
+    assert '20": not seen' in decision(night, f"{line} acute-senses=no").event.steps
+
+
+def test_skilled_riders_take_half_in_dangerous_terrain_while_they_ride() -> None:
+    """D-35."""
+    skill = selection("Skill", rules=["Skilled Rider"])
+    riding = model("Rider", 4, skill, stat=stat_line("Rider", **{"Unit Type": "Jetbike"}))
+    game = battle([marines("us")], [squad("riders", riding), squad("walkers", model("Walker", 4, skill))])
+    assert "20 DMG" in decision(game, "terrain unit=riders").event.text
+    assert "40 DMG" in decision(game, "terrain unit=riders skilled-rider=no").event.text
+    assert "40 DMG" in decision(game, "terrain unit=walkers").event.text
 
 
 def test_dangerous_terrain_costs_ten_a_model_with_invulnerable_saves_only() -> None:
@@ -80,7 +102,7 @@ def test_dangerous_terrain_costs_ten_a_model_with_invulnerable_saves_only() -> N
     assert "40 DMG, 10 a model, no save: 40 HP lost" in decision(game, "terrain unit=walkers").event.text
     assert "20 HP lost" in decision(game, "terrain unit=walkers invulnerable=4+").event.text
     assert "27 HP lost" in decision(game, "terrain unit=walkers invulnerable=4+ null-zone").event.text
-    assert "20 DMG" in decision(game, "terrain unit=riders skilled-rider").event.text
+    assert "20 DMG" in decision(game, "terrain unit=riders skilled-rider=yes").event.text
     assert "20 DMG" in decision(game, "terrain unit=walkers models=2").event.text
     assert "60 DMG" in decision(game, "terrain unit=walkers models=2 amount=5 inches=6").event.text
     assert "4 models are left" in refusal(game, "terrain unit=walkers models=5")
@@ -131,7 +153,7 @@ def test_guns_with_armour_take_their_part_on_a_line() -> None:
 
 def test_a_vehicle_takes_no_gets_hot_token() -> None:
     game = battle([hull("tank", PLASMA)], [marines("target", 1)])
-    assert "has no HP to lose" in refusal(game, "shoot attacker=tank target=target distance=9 gets-hot=1")
+    assert "do not get hot" in refusal(game, "shoot attacker=tank target=target distance=9 gets-hot=1")
 
 
 def test_servitors_without_their_master_are_hinted_at() -> None:

@@ -51,8 +51,7 @@ def _may(game: GameState, unit: str) -> bool:
 def test_nobody_arrives_in_turn_1_but_by_agreement() -> None:
     game = in_turn(new_game(), 1)
     assert (
-        refusal(game, "arrive unit=Terminators")
-        == "nobody arrives from reserve in turn 1; by agreement with --anyway"
+        refusal(game, "arrive unit=Terminators") == "nobody arrives from reserve in turn 1; by agreement with --anyway"
     )
     assert in_reserve(played(game, "arrive unit=Terminators anyway")) == {"jmp"}
 

@@ -18,6 +18,7 @@ from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Line
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.play import Event, Player
+from tests.systems.diceless.play.games import MARINES, new_game, played
 
 SQUAD, RHINO = "t3k6", "r8n4"
 
@@ -115,6 +116,34 @@ def test_marks_are_those_that_hold_now(begun: GameState) -> None:
     assert not any("rides" in fact for fact in card.head.facts)
     assert checked(card) == ["Falling back"]
     assert card.notes[-1] == "behind the ruin"
+
+
+def limits_of(state: GameState, unit: str, fresh: bool = False) -> tuple[list[str], tuple[str, ...]]:
+    """The limits of a unit's track of order points, and the remarks beside them."""
+    cards = (card for card in PLAY.sheets(state, MARINES, fresh).cards if isinstance(card, UnitCard))
+    track = next(card.track for card in cards if card.id == unit)
+    return [f"{each.words} {each.value}" for each in track.thresholds], track.hints
+
+
+def test_a_led_unit_is_tested_on_the_ld_of_its_leader_while_he_leads_it() -> None:
+    """D-11: the captain's 10, then the sergeant's 9, then the marines' 8."""
+    game = new_game()
+    led = (["Ld 10 fails above 183", "with re-roll above 199"], ("no Captain, Ld 9: 167, 194",))
+    alone = (["Ld 9 fails above 167", "with re-roll above 194"], ("no Sergeant, Ld 8: 144, 185",))
+    assert limits_of(game, "anc") == led
+    assert limits_of(game, "cap")[1] == ("+25 with each test of its unit",)
+    for parted in ("leave leader=cap", "damage unit=cap hp=120"):
+        after_that = played(game, parted)
+        assert limits_of(after_that, "anc") == alone
+        assert limits_of(after_that, "cap")[1] == ()
+        assert limits_of(after_that, "anc", fresh=True) == led
+    joined = played(game, "leave leader=cap", "join leader=cap unit=dev")
+    assert limits_of(joined, "dev") == led
+
+
+def test_a_unit_is_tested_on_the_best_ld_that_is_left() -> None:
+    game = played(new_game(), "leave leader=cap", "damage unit=anc hp=40 group=sergeant")
+    assert limits_of(game, "anc") == (["Ld 8 fails above 144", "with re-roll above 185"], ())
 
 
 def test_printed_pages_say_when_and_show_the_damage(begun: GameState) -> None:

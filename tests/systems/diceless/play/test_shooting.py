@@ -161,7 +161,7 @@ def test_snipers_and_poison_go_by_the_toughness_of_most_models() -> None:
 def test_rending_is_saved_in_two_parts() -> None:
     """D-29: 90 → 15 as AP2 and 75."""
     game = battle([marines("cannon", 1, gun("Cannon", type="Assault 1", s="4"))], [marines("target", 1, W="9")])
-    decided = decision(game, "shoot attacker=cannon target=target damage=90 rending ap=-")
+    decided = decision(game, "shoot attacker=cannon target=target damage=90 rending=yes ap=-")
     assert "rending: of 90 DMG the 2+ value, 15, is saved as AP2, the 6+ value, 75, as usual" in decided.event.steps
     assert "40 HP lost" in decided.event.text
 

@@ -1,0 +1,34 @@
+"""The rules of weapons by what they come to here, where the rules of Diceless 40K or a plain reading say so."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from builder.systems.diceless.monsters import MONSTROUS
+from builder.systems.fortyk.model import WeaponMode
+
+HITS_AGAIN = frozenset({"master-crafted"})
+"""Re-roll to hit, which is BS or WS +1 (D-21, D-45)."""
+WOUNDS_AGAIN = frozenset({"shred"})
+"""Re-roll to wound, which is S +1 (D-21, D-45)."""
+FLESHBANE = "fleshbane"
+"""Wounds on 2+, as poison of 2+ does (D-42), but without that rule's re-roll."""
+GRAVITON = "graviton"
+"""Wounds on the target's armour save."""
+NO_ARMOUR = frozenset({"power weapon", "smash", "ignores armour", "ignores armour saves", MONSTROUS})
+"""Let no armour save be taken."""
+DEEP_SHOTS, DEEP_BLOWS = frozenset({"armourbane"}), frozenset({"melta", "armourbane", MONSTROUS})
+"""An extra D6 of penetration, melta by distance apart (D-51)."""
+RENDING_SHOTS, RENDING_BLOWS = frozenset({"rending", "sniper"}), frozenset({"rending"})
+"""An extra D3 of penetration (D-30, D-51)."""
+PINNING = frozenset({"pinning", "barrage"})
+"""A pinning test for whoever loses HP to it (D-19)."""
+INSTANT_DEATH_RULE = "instant death"
+"""Brings it whatever the T (D-26)."""
+SEISMIC = "seismic"
+"""Its hits have +1 on the damage chart (D-56)."""
+
+
+def has(mode: WeaponMode, rules: Set[str]) -> bool:
+    """Whether a weapon has one of some rules."""
+    return not rules.isdisjoint(mode.rules)
