@@ -83,7 +83,7 @@ def test_units_see_further_at_night_by_their_rules() -> None:
     night = replace(battle([firers], [marines("target")]), night=True)
     line = "shoot attacker=us target=target distance=20"
     assert '20": seen' in decision(night, line).event.steps
-    assert '20": not seen' in decision(night, f"{line} acute-senses=no").event.steps
+    assert '20": not seen' in decision(night, f"{line} acute-senses=no anyway").event.steps
 
 
 def test_skilled_riders_take_half_in_dangerous_terrain_while_they_ride() -> None:
