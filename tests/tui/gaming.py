@@ -89,6 +89,13 @@ async def asked(pilot: Pilot[None], words: str = "") -> ActForm:
     return form(pilot)
 
 
+def given(pilot: Pilot[None]) -> dict[str, str]:
+    """What is given in the form that is open."""
+    act = form(pilot).act
+    assert act is not None
+    return act.given
+
+
 def preview(pilot: Pilot[None]) -> str:
     return lines(form(pilot).query_one("#preview", LinePane))
 

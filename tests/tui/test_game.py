@@ -27,6 +27,7 @@ from tests.tui.gaming import (
     begun,
     form,
     games,
+    given,
     log,
     logged,
     opened,
@@ -169,13 +170,13 @@ def test_the_other_side_is_shown_and_hit(app: MusterApp, size: tuple[int, int]) 
         await pilot.press("space")
         await logged(pilot, "movement")
         await pilot.press("f")
-        shooting = await asked(pilot)
-        await until(pilot, lambda: bool(shooting.given))
-        assert shooting.given == {"target": theirs.ref}
+        await asked(pilot)
+        await until(pilot, lambda: bool(given(pilot)))
+        assert given(pilot) == {"target": theirs.ref}
         await pilot.press("escape", "o", "f")
-        shooting = await asked(pilot)
-        await until(pilot, lambda: bool(shooting.given))
-        assert shooting.given == {"attacker": ours.ref}
+        await asked(pilot)
+        await until(pilot, lambda: bool(given(pilot)))
+        assert given(pilot) == {"attacker": ours.ref}
 
     play(app, part, size)
 
@@ -186,8 +187,8 @@ def test_a_vehicle_under_the_cursor_takes_hits(app: MusterApp, size: tuple[int, 
         await opened(pilot)
         ref = await unit(pilot, "Rhino 1", "vehicles")
         await pilot.press("d")
-        hit = await asked(pilot)
-        await until(pilot, lambda: hit.given == {"vehicle": ref})
+        await asked(pilot)
+        await until(pilot, lambda: given(pilot) == {"vehicle": ref})
         await stand_on(pilot, "hits")
         await pilot.press("G", "enter")
         await logged(pilot, "Rhino 1")
@@ -262,22 +263,6 @@ def test_a_game_that_is_not_there_is_told_of(home: Path) -> None:
         assert "no game is called 'none'" in told.message
 
     play(MusterApp(game="none"), part)
-
-
-def test_an_opponent_who_is_only_a_name_has_no_units(games: Path) -> None:
-    from builder.services.games import new_game
-
-    new_game("orks-500", "Bob", "another").close()
-
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await pilot.press("o")
-        assert screen(pilot).unit is None
-        await pilot.press("d")
-        await asked(pilot)
-        await pilot.press("escape")
-
-    play(MusterApp(game="another"), part)
 
 
 def test_escape_leads_back_to_the_games_and_to_the_armies(games: Path) -> None:

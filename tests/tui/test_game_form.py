@@ -19,6 +19,7 @@ from tests.tui.gaming import (
     begun,
     form,
     games,
+    given,
     log,
     logged,
     opened,
@@ -93,9 +94,9 @@ def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, name: str, 
             await pilot.press("f2")
         session = screen(pilot).session
         assert session is not None
-        idle = set(propose(session, session.verb(verb), asking.given).idle)
+        idle = set(propose(session, session.verb(verb), given(pilot)).idle)
         assert shown(pilot) == parameters(pilot, verb) - {name for name in idle if not needed(pilot, name)}
-        assert all(asking.given[key] == value for key, value in SHORTCUTS[name].given.items())
+        assert all(given(pilot)[key] == value for key, value in SHORTCUTS[name].given.items())
         await pilot.press("escape")
         assert pilot.app.screen is screen(pilot) and len(log(pilot)) == 1
 
@@ -189,26 +190,26 @@ def test_rows_are_filled_in_with_keys(app: MusterApp) -> None:
         await opened(pilot)
         await unit(pilot, "Scout Squad")
         await pilot.press("l")
-        test = await asked(pilot, "passed")
+        await asked(pilot, "passed")
         await stand_on(pilot, "kind")
         await pilot.press("p")
-        assert test.given["kind"] == "pinning"
+        assert given(pilot)["kind"] == "pinning"
         await pilot.press("left")
-        assert test.given["kind"] == "leadership"
+        assert given(pilot)["kind"] == "leadership"
         await pilot.press("delete")
-        assert "kind" not in test.given
+        assert "kind" not in given(pilot)
         await pilot.press("space")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press("end", "enter")
-        await until(pilot, lambda: test.given.get("kind") == "morale")
+        await until(pilot, lambda: given(pilot).get("kind") == "morale")
         await stand_on(pilot, "reroll")
         await pilot.press("space")
-        assert test.given["reroll"] == "yes"
+        assert given(pilot)["reroll"] == "yes"
         await pilot.press("right")
-        assert "reroll" not in test.given
+        assert "reroll" not in given(pilot)
         await stand_on(pilot, "cost")
         await pilot.press(*"500", "backspace")
-        assert test.given["cost"] == "50"
+        assert given(pilot)["cost"] == "50"
         await pilot.press("enter")
         await logged(pilot, "50")
 
@@ -224,7 +225,7 @@ def test_the_cursor_stays_on_its_row_while_questions_come_and_go(app: MusterApp)
         for written in ("3", "32", "320"):
             await pilot.press(written[-1])
             await asked(pilot, f": {written} DMG")
-            assert form(pilot).given["damage"] == written
+            assert given(pilot)["damage"] == written
 
     play(app, part)
 

@@ -122,9 +122,10 @@ def test_letters_find_what_stands_together_before_what_is_strewn() -> None:
 def test_keys_that_are_written_are_not_named_while_something_is_written(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a")
-        assert "+ More" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot)
+        await until(seen.pilot, lambda: "+ More" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot))
         await seen.press("slash")
-        assert "More" not in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot)
+        await until(seen.pilot, lambda: "More" not in keys_shown(seen.pilot))
+        assert "Esc Back" in keys_shown(seen.pilot)
         await seen.press("down")
         assert seen.screen.pane == "catalogue"
 
@@ -134,11 +135,11 @@ def test_keys_that_are_written_are_not_named_while_something_is_written(army: Pa
 def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
-        assert "Enter Options" in keys_shown(seen.pilot)
+        await until(seen.pilot, lambda: "Enter Options" in keys_shown(seen.pilot))
         await seen.press("a", "down")
-        assert "Enter Add" in keys_shown(seen.pilot)
+        await until(seen.pilot, lambda: "Enter Add" in keys_shown(seen.pilot))
         await seen.press("up")
-        assert "Enter Fold" in keys_shown(seen.pilot)
+        await until(seen.pilot, lambda: "Enter Fold" in keys_shown(seen.pilot))
 
     edit(army, act)
 
@@ -176,8 +177,9 @@ def test_keys_of_the_second_line_are_clicked_too(home: Path) -> None:
         pane = pilot.app.screen.query_one("#armies", LinePane)
         await until(pilot, lambda: isinstance(pane.row, LibraryArmy))
         keys = pilot.app.screen.query_one(KeyLine)
+        await until(pilot, lambda: "Enter Open" in keys.render_line(0).text)
         lines = [keys.render_line(y).text for y in (0, 1)]
-        assert "Enter Open" in lines[0] and "q Quit" in lines[1]
+        assert "q Quit" in lines[1]
         assert await pilot.click(KeyLine, offset=(lines[1].index("/ Filter"), 1))
         await until(pilot, lambda: isinstance(pilot.app.focused, Input))
 

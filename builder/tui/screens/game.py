@@ -16,8 +16,8 @@ from builder.services.files import write_target
 from builder.systems.play import Verb
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choice, Choose
+from builder.tui.dialogs.openact import OpenAct
 from builder.tui.dialogs.target import ask_target
 from builder.tui.screens.base import Offer
 from builder.tui.screens.gameframe import GameFrame
@@ -96,8 +96,24 @@ class GameScreen(GameFrame):
     def play(self, verb: str, given: Mapping[str, str]) -> None:
         """Fill in the form of an act, which does it."""
         found, session = self._verb(verb), self.session
-        if found is not None and session is not None:
-            self.app.push_screen(ActForm(session, self.beside, found, self.done, given, self._offered()))
+        if found is None or session is None:
+            return
+        against = self._against(found)
+        if against:
+            self.say(against, "warning")
+        else:
+            self.form.ask(OpenAct(session, found, dict(given), self._offered()))
+
+    def _against(self, verb: Verb) -> str:
+        """Why an act is not possible beside a side that is only a name; empty where it is."""
+        sides = self.standing.view.sides if self.standing is not None else ()
+        needed = {each.name for each in verb.parameters if each.read is not None and each.default is None}
+        for number, side in enumerate(sides):
+            if side.only_a_name and "target" in needed:
+                return f"{side.name} is only a name, with nothing to attack: d types in DMG on yours."
+            if side.only_a_name and number == self.side and needed & {*UNIT_NAMES, *VEHICLE_NAMES}:
+                return f"{side.name} is only a name, with no units here: o shows yours."
+        return ""
 
     def _offered(self) -> Mapping[str, str]:
         """What the cursor stands on, by the parameters that take it: whoever's turn it is attacks, the other is hit."""

@@ -11,11 +11,14 @@ from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
-from textual.events import DescendantFocus
+from textual.events import DescendantFocus, Key
+from textual.geometry import Region
+from textual.strip import Strip
 
 from builder.errors import MusterError
 from builder.systems.gameview import UnitRow, VehicleRow
 from builder.tracker.entries import LogLine
+from builder.tui.dialogs.act import ActForm
 from builder.tui.playing import Beside, Standing
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.fitted import FittedLines
@@ -57,12 +60,14 @@ class GameFrame(ActionScreen):
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]
         self._open = open
         self.beside = Beside()
+        self.form = ActForm(self.beside, self.done)
         self.session: GameSession | None = None
         self.standing: Standing | None = None
         self.side = 0
         self._marks = ""
         self._said: tuple[Span, ...] = ()
         self._looking = False
+        self._early: list[Key] = []
 
     def compose(self) -> ComposeResult:
         """The head, the panes, what to mind, the keys."""
@@ -93,10 +98,15 @@ class GameFrame(ActionScreen):
         self._lines("unitcolumns").fit(lambda width, height: [unit_header(width)])
         self._lines("vehiclecolumns").fit(lambda width, height: [vehicle_header(width)])
         self._head()
+        self.app.install_screen(self.form, f"form-{id(self)}")
         self._begin()
 
     def on_unmount(self) -> None:
         """Let go of the game, once all is done that it was asked for."""
+        if self.form not in self.app.screen_stack:
+            self.app.uninstall_screen(self.form)
+            if self.form.is_attached:
+                self.form.remove()
         if self.session is not None:
             self.beside.last(self.session.close)
 
@@ -111,6 +121,13 @@ class GameFrame(ActionScreen):
         self.query_one("#vehicles", LinePane).say("No vehicles.")
         self.show(await self.beside.do(lambda: Standing.of(session)))
         self.set_interval(LOOK_EVERY, self._look)
+        for key in self._early:
+            self.app.post_message(Key(key.key, key.character))
+
+    def on_key(self, event: Key) -> None:
+        """Keep what is only possible once the game is open, to do it then."""
+        if self.standing is None and event.key not in self.active_bindings:
+            self._early.append(event)
 
     # -- what the game is asked for ------------------------------------------------
     async def ask(self, call: Callable[[GameSession], T]) -> T:
@@ -270,6 +287,10 @@ class GameFrame(ActionScreen):
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """On low screens the detail is that of the pane with the focus."""
         self.describe()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Nothing: panes cover the whole screen, which is drawn anew whenever a dialog was over it."""
+        return [Strip.blank(crop.width, self.rich_style)] * crop.height
 
     def on_resize(self) -> None:
         """Lines depend on the room there is."""

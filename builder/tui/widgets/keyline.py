@@ -9,12 +9,15 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.events import Click
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from builder.tui.actions import ACTIONS, key_name
 from builder.tui.screens.base import ActionScreen
 
 GAP = 2
+SOON = 0.05
+"""Seconds after which the keys are looked at again."""
 LAST = ("app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is."""
 
@@ -43,14 +46,21 @@ class KeyLine(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[Shown, ...] = ()
+        self._timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Keep up with what is possible."""
-        self.screen.bindings_updated_signal.subscribe(self, lambda _: self._look())
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self._look_soon())
 
     def on_resize(self) -> None:
         """Fit the keys to the room there is."""
         self._look()
+
+    def _look_soon(self) -> None:
+        """Look once what the keys led to is painted: finding what is possible takes as long as an act."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(SOON, self._look)
 
     def _look(self) -> None:
         shown = tuple(self._fitting())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
+from textual.geometry import Region
 from textual.strip import Strip
 
 from builder.tui.widgets.lines import Line, strip_of
@@ -16,10 +19,11 @@ class TextLines(Looks):
         self._lines: tuple[Line, ...] = ()
 
     def show(self, *lines: Line) -> None:
-        """Show these lines; nothing is drawn where they are the same."""
-        if lines != self._lines:
-            self._lines = lines
-            self.refresh()
+        """Show these lines; those that are the same are not drawn again."""
+        old, self._lines = self._lines, lines
+        changed = [y for y, (before, now) in enumerate(zip_longest(old, lines)) if before != now]
+        if changed:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     @property
     def text(self) -> str:

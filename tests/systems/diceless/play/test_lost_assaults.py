@@ -112,7 +112,7 @@ def costs(game: GameState, unit: str) -> int:
 
 def test_the_hit_points_of_a_lost_assault_are_those_of_its_fights_in_this_phase() -> None:
     """D-13: all who fight one another are in one assault, others are not."""
-    game = played(assault(), "damage unit=one hp=30", "damage unit=two damage=150 ignores-armour close-combat")
+    game = played(assault(), "damage unit=one hp=30", "damage unit=two damage=150 ignores-armour=yes close-combat")
     lost = costs(game, "one") - 30 + costs(game, "two")
     made = costs(game, "mob")
     assert costs(game, "one") > 30 and lost > made > costs(game, "mob2") > 0

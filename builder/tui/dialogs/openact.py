@@ -1,0 +1,111 @@
+"""An act whose form is open: what is given, what the rules ask for, and what it would come to."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from builder.systems.play import Question, Verb
+from builder.tui.dialogs.actrows import ActRow, act_rows, shown_rows
+from builder.tui.dialogs.proposal import Proposal, propose
+from builder.tui.widgets.gamebars import lit
+from builder.tui.widgets.lines import Line, plain
+
+if TYPE_CHECKING:
+    from builder.services.gamesession import GameSession
+
+
+@dataclass(slots=True)
+class OpenAct:
+    """An act as far as it is filled in.
+
+    Args:
+        session: the game.
+        verb: the act.
+        given: what is given to its parameters.
+        offered: values for parameters that are filled in at once, where the act has them and they can be given; those
+            with the same value are tried in order, and the first that takes it has it.
+        asked: what the rules ask for, by parameter.
+        proposal: what it would come to.
+        told: what stood against it when it was to be done.
+        folded: whether what is seldom wanted is hidden.
+        behind: whether the proposal is that of something given earlier.
+        taking: whether it is to be done as soon as the proposal is known.
+        doing: whether it is being done.
+        leads: where the cursor goes with the next proposal: to what is `missing`, or else to what is `empty`.
+    """
+
+    session: GameSession
+    verb: Verb
+    given: dict[str, str]
+    offered: Mapping[str, str]
+    asked: dict[str, Question] = field(default_factory=dict)
+    proposal: Proposal = field(default_factory=lambda: Proposal({}))
+    told: str = ""
+    folded: bool = True
+    behind: bool = True
+    taking: bool = False
+    doing: bool = False
+    leads: str = "empty"
+
+    @property
+    def title(self) -> str:
+        """What it is, and by which rule."""
+        rule = f" ({self.verb.rule})" if self.verb.rule else ""
+        return f"{self.verb.text[:1].upper()}{self.verb.text[1:]}{rule}"
+
+    @property
+    def rows(self) -> tuple[ActRow, ...]:
+        """The rows of the form."""
+        every = act_rows(self.verb, self.given, self.proposal.choices, self.asked)
+        return shown_rows(every, self.verb, self.proposal.idle, self.folded)
+
+    def propose(self) -> Proposal:
+        """What it would come to, asked on the game's thread; what is offered is filled in first."""
+        for name, value in self.offered.items():
+            known = any(each.name == name for each in self.verb.parameters)
+            if known and name not in self.given and value not in self.given.values():
+                choices = self.session.choices(self.verb.name, name, self.given)
+                if not choices or any(choice.value == value for choice in choices):
+                    self.given[name] = value
+        self.offered = {}
+        return propose(self.session, self.verb, dict(self.given), tuple(self.asked), self.proposal.idle)
+
+    def take(self, proposal: Proposal) -> None:
+        """Keep what it would come to; questions that were answered stay, while they are asked."""
+        self.proposal, self.behind = proposal, False
+        for name in proposal.dropped:
+            self.given.pop(name, None)
+        if proposal.decision is not None:
+            answered = {name: question for name, question in self.asked.items() if name in self.given}
+            self.asked = answered | {each.parameter: each for each in proposal.decision.questions}
+
+    def give(self, name: str, value: str) -> None:
+        """Give a parameter a value, nothing to take it back; what was asked after it is asked anew."""
+        self.told, self.behind = "", True
+        order = list(self.asked)
+        for later in order[order.index(name) + 1 :] if name in self.asked else ():
+            del self.asked[later]
+            self.given.pop(later, None)
+        if value:
+            self.given[name] = value
+        else:
+            self.given.pop(name, None)
+
+    def lines(self, width: int) -> Iterator[Line]:
+        """What it would come to, or what stands against it, in lines of a width in cells."""
+        if self.told:
+            yield from (plain(text, "error") for text in textwrap.wrap(self.told, width))
+        if self.proposal.against:
+            yield from (plain(text, "warning") for text in textwrap.wrap(self.proposal.against, width))
+        decision = self.proposal.decision
+        if decision is None:
+            return
+        yield from (Line(lit(text, "title")) for text in textwrap.wrap(decision.event.text, width))
+        for question in decision.questions:
+            yield from (plain(text, "warning") for text in textwrap.wrap(f"? {question.text}", width))
+        for step in decision.event.steps:
+            for place, text in enumerate(textwrap.wrap(step, width - 4)):
+                yield plain(f"  {'·' if not place else ' '} {text}", "dim")
