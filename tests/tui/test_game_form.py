@@ -124,7 +124,7 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_not_matter_hidden(app: Mu
         await asked(pilot, "Still to be given: target")
         assert shown(pilot) == {"attacker", "target"}
         await choose(pilot, "target", "Gretchin")
-        await until(pilot, lambda: shown(pilot) == {"attacker", "target", "weapon", "damage"})
+        await until(pilot, lambda: shown(pilot) == {"attacker", "target", "weapon"})
         await choose(pilot, "weapon", "Bolt pistol")
         usual = {"attacker", "target", "weapon", "models", "distance", "cover"}
         await until(pilot, lambda: shown(pilot) == {*usual, "mode", "first"})
@@ -171,7 +171,7 @@ def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dr
         await choose(pilot, "side", "rear")
         await choose(pilot, "target", "Gretchin")
         await asked(pilot, "at Gretchin")
-        assert "side" not in shown(pilot) and "side" not in form(pilot).given
+        assert "side" not in shown(pilot) and "side" not in given(pilot)
 
     play(app, part, size)
 
