@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pypdfium2
 import pytest
 from hypothesis import given
@@ -22,11 +24,16 @@ from builder.systems.play import Event, Player
 SQUAD, RHINO = "t3k6", "r8n4"
 
 
-@pytest.fixture(scope="module")
-def begun() -> GameState:
+@cache
+def new_game() -> GameState:
     reading = open_army("space-marines-1000").reading
     assert isinstance(reading, DicelessReading)
     return PLAY.begin(PLAY.start([Player("Marines", reading), Player("Gitstompa")]))
+
+
+@pytest.fixture
+def begun() -> GameState:
+    return new_game()
 
 
 def after(state: GameState, *changes: Change) -> GameState:
@@ -64,7 +71,8 @@ def test_sheets_of_a_game_that_just_began_are_those_of_the_army(begun: GameState
 
 
 @given(models=st.integers(0, 7), noted=st.integers(0, 39), op=st.integers(0, 400))
-def test_hit_points_and_order_points_stand_on_the_card(begun: GameState, models: int, noted: int, op: int) -> None:
+def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, op: int) -> None:
+    begun = new_game()
     group = next(group for group in unit_card(begun).groups if group.models == 7)
     noted = noted if models else 0
     hurt = after(
