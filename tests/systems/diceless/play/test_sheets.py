@@ -72,6 +72,7 @@ def test_sheets_of_a_game_that_just_began_are_those_of_the_army(begun: GameState
 
 @given(models=st.integers(0, 7), noted=st.integers(0, 39), op=st.integers(0, 400))
 def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, op: int) -> None:
+    """D-90."""
     begun = new_game()
     group = next(group for group in unit_card(begun).groups if group.models == 7)
     noted = noted if models else 0
@@ -88,6 +89,7 @@ def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, 
 
 
 def test_a_vehicle_has_its_damage_hits_and_lost_weapons_checked(begun: GameState) -> None:
+    """D-91."""
     state = begun.sides[0].vehicles[f"{RHINO}"]
     rows = hits(state.rows, [("G", False), ("P", False), ("P", False)]).value
     weapon = vehicle_card(begun).weapons[0].check.id
