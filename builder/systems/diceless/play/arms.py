@@ -114,7 +114,7 @@ def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int
     With bare hands where none is for close combat.
     """
     for each in group.weapons:
-        yield each.weapon, -(-each.count * models // group.models), each.count
+        yield each.weapon, each.count // group.models * models, each.count
     if group.profile.s and not any(_melee(each.weapon) for each in group.weapons):
         yield BARE, models, group.models
 
