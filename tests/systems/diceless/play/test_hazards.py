@@ -105,8 +105,9 @@ def test_of_shots_at_artillery_crew_and_guns_take_their_parts() -> None:
         [marines("us", 1, gun("Boltgun"))],
         [squad("battery", model("Gun", 1, stat=gun_line), model("Grot", 3, stat=crew))],
     )
-    after = played(game, "damage unit=battery damage=64 strength=4")
-    assert hp_left(after, ORKS, "battery") == {"Gun": (1, 97), "Grot": (3, 69)}
+    for strength in (" strength=4", ""):
+        after = played(game, f"damage unit=battery damage=64{strength}")
+        assert hp_left(after, ORKS, "battery") == {"Gun": (1, 97), "Grot": (3, 69)}
     weak = played(game, "damage unit=battery damage=30 strength=3")
     assert hp_left(weak, ORKS, "battery") == {"Gun": (1, 140), "Grot": (3, 80)}
     blows = played(game, "damage unit=battery damage=30 strength=4 close-combat")

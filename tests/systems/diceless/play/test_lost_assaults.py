@@ -90,8 +90,8 @@ def test_a_leader_flees_and_pursues_with_his_unit() -> None:
 
 def test_walkers_flee_and_pursue_with_their_own_initiative() -> None:
     """D-43: the walker has I 4, until it is a wreck."""
-    walker = {"Type": "Walker", "WS": "4", "S": "6", "I": "4", "A": "2"}
-    game = battle([hull("dread", **walker)], [marines("them", 1)])
+    walker = hull("dread", Type="Walker", WS="4", S="6", I="4", A="2")
+    game = battle([walker], [marines("them", 1)])
     assert "I 4 against 4" in decision(game, "sweep fleeing=them winners=dread").event.text
     wreck = played(game, "hit-vehicle vehicle=dread hits=P,P,P,P,P")
     assert "dread" in refusal(wreck, "sweep fleeing=them winners=dread").casefold()
