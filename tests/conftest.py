@@ -1,4 +1,7 @@
-"""No test touches cache, settings, armies of whoever runs it; `--hypothesis-profile=long` tries properties for long."""
+"""No test touches cache, settings, armies of whoever runs it; `--hypothesis-profile=long` tries properties for long.
+
+Properties have no time limit: how long an example takes depends on what else the machine does.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+settings.register_profile("default", deadline=None)
 settings.register_profile("long", max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -39,7 +39,10 @@ def entries(said: Said) -> int:
             "damage --unit Ancora --hp 30 --cover 4+",
             "damage: --cover counts only where cover saves are taken: leave it",
         ),
-        ("damage --unit Ancora --hp 30 --rending", "damage: --rending decides on nothing beside what else is given"),
+        (
+            "damage --unit Ancora --hp 30 --rending yes",
+            "damage: --rending decides on nothing beside what else is given",
+        ),
         ("hit-vehicle --vehicle h9j2 --hits G --side front", "--side counts only for DMG on a vehicle without --av"),
         ("shoot --attacker h9j2 --target Gunz --damage 4 --zone red", "for BS of heavy weapons against a vehicle"),
         ("use --player 1 --token gets_hot --bs 4", "use: --bs counts only for Scatter on one blast: leave it out"),

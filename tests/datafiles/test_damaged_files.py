@@ -37,7 +37,7 @@ UNITS = """\
     notes: painted
   - {unit: Mob, count: 20, options: {boltgun: 1, plasma gun: 2, armour: 1}}
 """
-fuzzed = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+fuzzed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 def speaks(findings: tuple[Finding, ...] | list[Finding]) -> bool:

@@ -105,7 +105,7 @@ ANYTHING = (
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(ANYTHING)
 def test_whatever_is_read_every_mistake_has_its_place(data: bytes) -> None:
     document = read_document(data, "a.yaml")

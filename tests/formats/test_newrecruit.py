@@ -120,7 +120,6 @@ class TestDamage:
         assert {finding.severity for finding in saved.findings} == {Severity.WARNING}
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused_with_one_message(draw: st.DataObject) -> None:
     start = draw.draw(st.integers(0, len(WHOLE)))
@@ -146,7 +145,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.sampled_from(["forces", "name", "gameSystemId", "customNotes", "roster"]), VALUES))
 def test_any_json_is_read_or_refused_with_one_message(fields: dict[str, object]) -> None:
     try:

@@ -51,7 +51,7 @@ def kill(times: int, seed: int) -> list[dict[str, list[int]]]:
 
 
 def race(programs: int, acts: int) -> dict[str, object]:
-    """Have several programs play one game at once, each so many acts, an undo among three."""
+    """Have several programs play one game at once, each so many acts, an undo among three; its log and score then."""
     with new_game("orks-500", "Anna") as session:
         id = session.id
     children = []
@@ -62,8 +62,9 @@ def race(programs: int, acts: int) -> dict[str, object]:
     for child, _ in children:
         os.waitpid(child, 0)
     with open_game(id) as session:
-        log = [(line.seq, line.by, line.kind, line.about) for line in session.log]
-    return {"acknowledged": told, "log": log}
+        log = [(line.seq, line.by, line.kind, line.text) for line in session.log]
+        points = session.view.sides[0].points
+    return {"acknowledged": told, "log": log, "points": points}
 
 
 def _play(id: str, say: Callable[[int], None], acts: int | None = None) -> None:
@@ -71,7 +72,7 @@ def _play(id: str, say: Callable[[int], None], acts: int | None = None) -> None:
         done = 0
         while acts is None or done < acts:
             done += 1
-            line = session.undo() if done % 3 == 0 else session.act("note", {"text": "played"})
+            line = session.undo() if done % 3 == 0 else session.act("points", {"player": "1", "points": "+1"})
             assert not session.warning, session.warning
             say(line.seq)
 

@@ -42,3 +42,10 @@ def test_programs_that_write_at_once_all_have_their_acts_in_the_log(tmp_path: Pa
     for number, acknowledged in enumerate(told["acknowledged"]):
         assert len(acknowledged) == 40 and acknowledged == sorted(acknowledged)
         assert acknowledged == [seq for seq, by, *_ in log if by == f"p{number}"]
+    # Each act was decided on what all acts before it came to, whoever's they were: none was lost under another.
+    points = 0
+    for _, _, kind, text in log[1:]:
+        before, points = points, points + (1 if kind == "points" else -1)
+        said = f"{before} + 1 = {points}" if kind == "points" else f"{points} + 1 = {before}"
+        assert f": {said} victory point" in text
+    assert told["points"] == points

@@ -44,6 +44,7 @@ def test_a_gun_and_its_crew_get_a_card_each() -> None:
 
 
 def test_a_group_has_a_box_for_each_ten_hit_points() -> None:
+    """D-90."""
     nob, bikers = unit_card(samples.ORKS, "c6x8").groups
     assert (nob.wounds, nob.boxes, nob.each, nob.total) == (2, 5, 100, 100)
     assert (bikers.models, bikers.each, bikers.total) == (5, 50, 250)
@@ -124,6 +125,7 @@ def test_an_open_topped_vehicle_starts_with_its_first_glancing_box_checked() -> 
 
 
 def test_damage_lines_show_the_strengths_that_land_from_each_side() -> None:
+    """D-91."""
     lines = {line.letter: line for line in vehicle_card(samples.MARINES, "s9j4").lines}
     assert [landing.strength for landing in lines["A"].landings] == ["7", "5", "4"]
     assert [(landing.strength, landing.remote) for landing in lines["F"].landings] == [

@@ -44,6 +44,7 @@ def row_of(page: Page, first: str) -> list[str]:
 
 @pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
 def test_exactly_as_many_tokens_are_cut_out_as_the_list_gives(paper: str) -> None:
+    """D-93."""
     counts = Counter(word for page in pages_of(SheetOptions(paper=paper, sheets=("tokens",))) for word in words(page))
     assert {name: counts[name] for name in ("SCATTER", "GETS HOT!", "WARP")} == {
         "SCATTER": 15,
@@ -79,6 +80,7 @@ def test_an_army_without_tokens_has_no_token_sheet() -> None:
 
 
 def test_zones_end_at_their_angles() -> None:
+    """D-92."""
     page = pages_of(SheetOptions(sheets=("template",)))[0]
     zones = [item for item in flat(page.items) if isinstance(item, Polygon) and isinstance(item.fill, Colour)]
     x, y = zones[0].points[0]

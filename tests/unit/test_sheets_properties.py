@@ -267,7 +267,7 @@ def choices(draw: st.DrawFn) -> SheetOptions:
     )
 
 
-few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+few = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 @few

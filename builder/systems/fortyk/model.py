@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Annotated
+
+from msgspec import Meta
 
 from builder.roster.view import Mark
 
@@ -96,10 +99,10 @@ class WeaponMode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
-    """A weapon with its modes; the first is the one it is known by."""
+    """A weapon with its modes, at least one; the first is the one it is known by."""
 
     name: str
-    modes: tuple[WeaponMode, ...]
+    modes: Annotated[tuple[WeaponMode, ...], Meta(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)

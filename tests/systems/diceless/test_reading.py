@@ -34,6 +34,7 @@ def test_hp_are_wounds_by_bracketed_toughness_by_ten(toughness: str, wounds: int
 
 
 def test_a_squad_has_the_hp_of_its_groups_and_no_order_points() -> None:
+    """D-02, D-04."""
     squad = unit("Squad", model("Sergeant", 1, stat=marine("Sergeant", W="2")), model("Marine", 9))
     (summary,) = SYSTEM.read(roster(squad)).units
     assert (summary.kind, summary.models, summary.slot, summary.hp, summary.op) == ("unit", 10, "TR", 440, 0)

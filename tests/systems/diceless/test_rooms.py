@@ -45,6 +45,7 @@ TERMINATOR = Protection(armour=2, cover=4, invulnerable=5)
     ],
 )
 def test_the_best_save_that_is_left_is_used(attack: Attack, save: int) -> None:
+    """D-37."""
     assert best_save(TERMINATOR, attack).value == save
 
 
@@ -55,6 +56,7 @@ def test_an_attack_that_leaves_no_save_takes_all() -> None:
 
 
 def test_null_zone_worsens_invulnerable_saves_alone() -> None:
+    """D-101."""
     zone = Protection(armour=2, invulnerable=6, null_zone=True)
     assert best_save(zone, INVULNERABLE_ONLY).value is None
     assert best_save(zone).value == 2
@@ -180,6 +182,7 @@ def test_a_unit_that_outflanks_comes_from_the_edge_its_player_picks_or_is_remove
 
 
 def test_fast_units_fall_back_further() -> None:
+    """D-17."""
     assert FIXED_MOVES["fall back"] < FIXED_MOVES["fall back, fast"] == FIXED_MOVES["hit and run"] == 10
     assert FIXED_MOVES["run"] == FIXED_MOVES["consolidate"] == 4
 

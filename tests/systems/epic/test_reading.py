@@ -53,6 +53,7 @@ def test_a_formation_has_its_units_its_initiative_and_its_breaking_point() -> No
 
 
 def test_stacked_weapons_are_read_one_by_one() -> None:
+    """E-02."""
     (kind,) = read_formation(stands("Tactical", 6, TACTICAL)).kinds
     assert [(weapon.name, str(weapon.modes[0].reach), str(weapon.modes[0].firepower)) for weapon in kind.weapons] == [
         ("Bolters", "(15)", "small arms"),

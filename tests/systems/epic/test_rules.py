@@ -55,6 +55,7 @@ def test_a_strategy_roll_adds_the_rating(case: Mapping[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", vectors("moves"), ids=str)
 def test_moves_are_made_apart(case: Mapping[str, Any]) -> None:
+    """E-17."""
     assert moves(case["action"], case["speed"]) == (case["speed"],) * case["moves"]
 
 
@@ -170,4 +171,5 @@ def test_one_or_more_is_always_passed_and_seven_never() -> None:
 
 
 def test_only_hold_is_left_to_those_who_fail() -> None:
+    """E-13."""
     assert [action.id for action in ACTIONS if action.whole] == ["overwatch", "sustained-fire"]

@@ -81,7 +81,7 @@ def most_riders(passengers: Mapping[str, int], berths: list[Berth]) -> int:
 
 
 @given(cabins())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nobody_walks_who_could_ride(cabin: tuple[dict[str, int], list[Berth]]) -> None:
     passengers, berths = cabin
     seating = seat(passengers, berths)

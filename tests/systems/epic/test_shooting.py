@@ -118,6 +118,7 @@ def test_a_multiplier_stands_before_the_name(text: str, count: int, name: str) -
 
 @given(VALUES, MODIFIERS)
 def test_a_one_always_misses(value: int, modifiers: list[int]) -> None:
+    """E-16, E-25."""
     assert to_hit(value, modifiers) >= 2
     assert to_hit(value, [*modifiers, -1]) >= to_hit(value, modifiers)
 

@@ -41,6 +41,14 @@ def test_toughness_keeps_the_value_in_brackets_for_wounds(written: str, first: i
     assert (read.t.first, read.t.full) == (first, full)
 
 
+def test_a_profile_has_all_values_of_a_model() -> None:
+    """D-01."""
+    read = read_model(marine(WS="1", BS="2", S="3", T="4", W="5", I="6", A="7", Ld="8", Sv="2+/4++"), Log())
+    assert read is not None
+    assert (read.ws, read.bs, read.s, read.t.full, read.w, read.i, read.a, read.ld) == (1, 2, 3, 4, 5, 6, 7, 8)
+    assert (read.save, read.invulnerable) == (2, 4)
+
+
 def test_a_dash_is_no_value() -> None:
     read = read_model(marine(A="-", Ld="–", WS=""), Log())
     assert read is not None
@@ -104,6 +112,7 @@ def test_open_topped_and_capacity_may_stand_in_a_transport_profile() -> None:
 
 
 def test_a_walker_has_the_values_of_close_combat() -> None:
+    """D-06."""
     read = read_vehicle(vehicle("Dreadnought", DREADNOUGHT), None, Log())
     assert read is not None
     assert (read.walker, read.ws, read.s, read.i, read.a) == (True, 4, 6, 4, 2)

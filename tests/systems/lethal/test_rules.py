@@ -106,6 +106,7 @@ def test_the_entrenched_have_a_band_more_against_every_shot() -> None:
 
 @given(st.integers(1, 6), DICE)
 def test_a_worse_roll_never_confuses_less(command: int, die: int) -> None:
+    """L-33."""
     outcomes = list(Outcome)
     now, worse = (outcomes.index(confusion(command, d).outcome) for d in (die, max(1, die - 1)))
     assert worse >= now
@@ -114,6 +115,7 @@ def test_a_worse_roll_never_confuses_less(command: int, die: int) -> None:
 
 @given(st.integers(1, 6))
 def test_a_one_passes_no_command_check(command: int) -> None:
+    """L-08, L-09."""
     assert not passes_command_check(command, 1)
     assert passes_command_check(command, 6)
 
@@ -206,6 +208,7 @@ def test_combat_uses_the_better_penetration_and_moves_in_by_half() -> None:
 
 @given(DICE, st.integers(0, 12), st.integers(0, 12))
 def test_more_penetration_never_hits_a_vehicle_less(die: int, penetration: int, armour: int) -> None:
+    """L-51."""
     hits = list(Hit)
     for comparison in ("D6 + AP", AP_ALONE):
         now = hits.index(vehicle_hit(die, penetration, armour, comparison))
@@ -220,6 +223,7 @@ def test_ap_alone_is_compared_when_the_list_says_so() -> None:
 
 
 def test_the_damage_tables_have_every_face_once() -> None:
+    """L-52."""
     for hit, rows in DAMAGE.items():
         assert sorted(face for faces, _ in rows for face in faces) == [1, 2, 3, 4, 5, 6]
         assert vehicle_damage(hit, 6) == rows[-1][1]
@@ -325,6 +329,7 @@ def test_the_order_of_units_does_not_matter_to_a_group(members: list[Member]) ->
 
 
 def test_kinds_of_weapons_are_read_in_any_case() -> None:
+    """L-05."""
     assert read_kind("Titan  Killer d6") == "titan killer D6"
     assert read_kind("Twin Linked") == "twin-linked"
     assert read_kind("bouncing") is None

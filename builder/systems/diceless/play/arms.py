@@ -115,7 +115,7 @@ def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int
     With bare hands where none is for close combat.
     """
     for each in group.weapons:
-        yield in_hands(each.weapon, group.profile), -(-each.count * models // group.models), each.count
+        yield in_hands(each.weapon, group.profile), each.count // group.models * models, each.count
     if group.profile.s and not any(_melee(each.weapon) for each in group.weapons):
         yield in_hands(BARE, group.profile), models, group.models
 

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
+from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.changes import (
     Agreed,
@@ -35,14 +36,28 @@ from builder.systems.diceless.play.state import GameState, SideState, Tokens, Un
 
 
 def begin(event: DicelessEvent) -> GameState:
-    """The state that the first event of a game brings."""
+    """The state that the first event of a game brings.
+
+    Raises:
+        PlayError: its armies and how they stand do not fit each other: the log is damaged.
+    """
     begun = next(change for change in event.changes if isinstance(change, Begun))
+    for side in begun.sides:
+        _check_fits(side)
     return evolve(GameState(sides=begun.sides), event)
 
 
 def evolve(state: GameState, event: DicelessEvent) -> GameState:
     """The state after an event."""
     return _told(reduce(_changed, event.changes, state), event)
+
+
+def _check_fits(side: SideState) -> None:
+    units = side.army.units if side.army else ()
+    groups = {unit.id: {group.id for group in unit.groups} for unit in units}
+    vehicles = {vehicle.id for unit in units for vehicle in unit.vehicles}
+    if groups != {unit: set(now.pools) for unit, now in side.units.items()} or vehicles != side.vehicles.keys():
+        raise PlayError(f"the units of {side.name} are not those of its army: its log is damaged")
 
 
 def _changed(state: GameState, change: Change) -> GameState:

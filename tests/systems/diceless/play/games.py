@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from builder.errors import PlayError
 from builder.roster.view import Mark, RosterView
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play import Command, Decision, Player
 from builder.systems.questions import read_values
@@ -107,6 +108,19 @@ def refusal(state: GameState, line: str) -> str:
     except PlayError as error:
         return str(error)
     raise AssertionError(f"{line} can be done")
+
+
+def dmg(text: str) -> int:
+    """The DMG that the line of a log names."""
+    found = re.search(r"(\d+) DMG", text)
+    assert found is not None, text
+    return int(found[1])
+
+
+def lost(state: GameState, line: str) -> int:
+    """HP that an act costs, whoever takes what is left over."""
+    changes = decision(state, line).event.changes
+    return sum(change.lost for change in changes if isinstance(change, Pooled))
 
 
 def command(line: str) -> Command:

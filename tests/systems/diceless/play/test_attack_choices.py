@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+import pytest
+
 from builder.systems.diceless.play import PLAY
-from tests.systems.diceless.play.battles import battle, gun, hull, marines, worn
+from builder.systems.diceless.play.state import GameState
+from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, played
-from tests.systems.making import profile, selection
+from tests.systems.making import model, profile, selection
 
 GAME = battle(
     [
@@ -50,18 +55,46 @@ def test_groups_sides_lines_and_weapons_of_the_target_are_offered() -> None:
     assert [choice.text for choice in PLAY.choices(hurt, "repair", "restored", {"vehicle": "tank"})] == ["Cannon"]
 
 
-def test_what_is_offered_is_what_the_acts_accept() -> None:
-    """Every question's parameter takes each of its choices."""
+def ways(game: GameState, act: str, given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+    """Yield every way to answer all questions of an act, each choice of each of them taken."""
+    line = " ".join((act, *(f"{key}='{value}'" for key, value in given.items())))
+    questions = decision(game, line).questions
+    if not questions:
+        yield given
+        return
+    for choice in questions[0].choices:
+        yield from ways(game, act, {**given, questions[0].parameter: choice.value})
+
+
+def crossroads() -> GameState:
+    """Armies whose attacks ask for all that there is to ask."""
     modes = {"Range": '48"', "Strength": "8", "AP": "3", "Type": "Heavy D3"}
-    launcher = selection(
-        "Launcher", profiles=[profile(f"Launcher ({name})", "Weapon", modes) for name in ("krak", "frag")]
+    launcher = selection("Launcher", profiles=[profile(f"Launcher ({name})", "Weapon", modes) for name in "AB"])
+    return battle(
+        [
+            marines("us", 1, launcher),
+            marines("melta", 1, gun("Meltagun", type="Assault 1, Melta", s="X", ap="1", reach='12"')),
+            marines("flamers", 1, gun("Flamer", type="Assault 1", reach="Template"), gun("Boltgun")),
+        ],
+        [
+            hull("tank", gun("A"), gun("B"), gun("C"), Front="11"),
+            squad("them", model("Sergeant", stat=stat_line("Sergeant")), model("Trooper", 2)),
+        ],
     )
-    game = battle([marines("us", 1, launcher)], [hull("tank", gun("A"), gun("B"), Front="11")])
-    given: dict[str, str] = {}
-    for _ in range(8):
-        line = "shoot attacker=us target=tank " + " ".join(f"{key}='{value}'" for key, value in given.items())
-        questions = decision(game, line).questions
-        if not questions:
-            break
-        given[questions[0].parameter] = questions[0].choices[-1].value
-    assert given.keys() == {"mode", "zone", "shots", "side"}
+
+
+@pytest.mark.parametrize(
+    ("act", "asked"),
+    [
+        ("shoot attacker=us target=tank", {"mode", "zone", "shots", "side"}),
+        ("shoot attacker=us target=them", {"mode", "shots", "first"}),
+        ("shoot attacker=melta target=tank damage=1 weapon=melta", {"distance", "strength", "side"}),
+        ("shoot attacker=flamers target=them", {"weapon", "distance", "hits", "first"}),
+        ("hit-vehicle vehicle=tank hits=G,G,G,G,G,G", {"take", "destroyed"}),
+        ("fight attacker=us target=them bonus=1", {"first"}),
+    ],
+)
+def test_every_choice_of_every_question_is_accepted(act: str, asked: set[str]) -> None:
+    """Whatever is chosen, the act goes on to its next question and is done in the end."""
+    found = list(ways(crossroads(), act, {}))
+    assert {parameter for given in found for parameter in given} == asked

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from builder.roster.view import Mark
-from builder.systems.diceless.play.changes import Pooled
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
-from tests.systems.diceless.play.games import ORKS, decision, played
+from tests.systems.diceless.play.games import ORKS, decision, dmg, lost, played
 from tests.systems.diceless.vectors import vectors
 from tests.systems.making import model
 
 Case = Mapping[str, Any]
-
-
-def dmg(text: str) -> int:
-    """The DMG that the line of a log names."""
-    found = re.search(r"(\d+) DMG", text)
-    assert found is not None, text
-    return int(found[1])
-
-
-def lost(state: Any, line: str) -> int:
-    """HP that an act costs, whoever takes what is left over."""
-    changes = decision(state, line).event.changes
-    return sum(change.lost for change in changes if isinstance(change, Pooled))
 
 
 @pytest.mark.parametrize("case", vectors("save"))

@@ -63,6 +63,11 @@ def test_units_pinned_in_the_enemys_turn_stay_so_into_their_own() -> None:
     assert Flag.PINNED in game.sides[MARINES].units["dev"].flags
 
 
+def test_of_units_that_are_gone_no_turn_tells_that_they_are_pinned_no_more() -> None:
+    game = played(in_turn(new_game(), 2), "mark unit=Devastators mark=pinned", "mark unit=Devastators mark=destroyed")
+    assert "pinned" not in decision(game, "turn").event.text
+
+
 def test_a_turn_tells_what_the_reserve_brings() -> None:
     """D-80."""
     text = decision(in_turn(new_game(), 1, Phase.ASSAULT, ORKS), "next").event.text

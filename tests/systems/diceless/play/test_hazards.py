@@ -47,8 +47,8 @@ def test_a_bearer_who_dies_loses_one_of_his_shots() -> None:
 
 def test_bearers_who_reroll_take_less() -> None:
     """D-31: 10 DMG at 3+ are 3 HP."""
-    assert "3 HP of their own" in decision(hot(), "gets-hot unit=plasma reroll").event.text
-    assert "6 HP of their own" in decision(hot(BS="6"), "gets-hot unit=plasma tokens=2").event.text
+    assert "×1: 3 HP of their own" in decision(hot(), "gets-hot unit=plasma reroll").event.text
+    assert "×2: 6 HP of their own" in decision(hot(BS="6"), "gets-hot unit=plasma tokens=2").event.text
     assert "has 2" in refusal(hot(), "gets-hot unit=plasma tokens=3")
 
 
@@ -127,8 +127,9 @@ def test_of_shots_at_artillery_crew_and_guns_take_their_parts() -> None:
         [marines("us", 1, gun("Boltgun"))],
         [squad("battery", model("Gun", 1, stat=gun_line), model("Grot", 3, stat=crew))],
     )
-    after = played(game, "damage unit=battery damage=64 strength=4")
-    assert hp_left(after, ORKS, "battery") == {"Gun": (1, 97), "Grot": (3, 69)}
+    for strength in (" strength=4", ""):
+        after = played(game, f"damage unit=battery damage=64{strength}")
+        assert hp_left(after, ORKS, "battery") == {"Gun": (1, 97), "Grot": (3, 69)}
     weak = played(game, "damage unit=battery damage=30 strength=3")
     assert hp_left(weak, ORKS, "battery") == {"Gun": (1, 140), "Grot": (3, 80)}
     blows = played(game, "damage unit=battery damage=30 strength=4 close-combat")
@@ -166,6 +167,18 @@ def test_servitors_without_their_master_are_hinted_at() -> None:
     assert hints == ["Servitors: without a Techmarine servitors work 1 turn, then no more"]
     dead = played(game, "damage unit=others hp=40 group=techmarine")
     assert sum("servitors work" in hint for hint in PLAY.view(dead).hints) == 2
+
+
+def test_a_master_who_leads_servitors_commands_them() -> None:
+    """D-105: one of their unit or one who leads it."""
+    lock = selection("Mindlock", rules=["Mindlock"])
+    forge = squad("forge", model("Master of the Forge", 1, stat=stat_line("Master of the Forge")))
+    captain = squad("captain", model("Captain", 1, stat=stat_line("Captain")))
+    servitors = squad("servitors", model("Servitor", 3, stat=stat_line("Servitor")), lock)
+    game = battle([forge, captain, servitors], [marines("them", 1)])
+    for leader, told in (("captain", True), ("forge", False)):
+        led = PLAY.view(played(game, f"join leader={leader} unit=servitors"))
+        assert any("servitors work" in hint for hint in led.hints) == told
 
 
 def test_pinning_and_tremor_are_told_with_the_shot() -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from builder.roster.view import Mark
+from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped
@@ -95,6 +95,18 @@ def test_a_vehicle_that_players_let_explode_is_destroyed() -> None:
     assert Flag.DESTROYED in gone.units["tank"].flags
 
 
+def test_each_owner_says_who_of_the_passengers_takes_what_is_left_over() -> None:
+    """D-25, D-61: 36 DMG on three passengers of each squad, saved at 3+, HP set for groups of either."""
+
+    def riders(id: str) -> SelectionView:
+        return squad(id, model("Sergeant", 1), model("Trooper", 2, gun("Gun", 2)), marks=[Mark("riding_in", "car")])
+
+    game = battle([marines("us", 1)], [hull("car"), riders("one"), riders("two")])
+    after = played(game, "explosion vehicle=car lost=one.1=7,two.2=9")
+    assert hp_left(after, ORKS, "one") == {"Sergeant": (1, 33), "Trooper": (2, 72)}
+    assert hp_left(after, ORKS, "two") == {"Sergeant": (1, 36), "Trooper": (2, 71)}
+
+
 def test_chronus_survives_his_tank_with_30_hit_points() -> None:
     """D-106."""
     body = selection(
@@ -124,6 +136,7 @@ def test_ramming_does_20_and_10_on_a_skimmer() -> None:
 def test_dangerous_terrain_rattles_a_vehicle_by_the_inch() -> None:
     """D-61, D-104: S8 on rear armour 9 is line F."""
     assert "line F 30" in decision(tank(), "terrain unit=tank inches=3 destroyed=tank.w1").event.text
+    assert "line F 15" in decision(tank(), "terrain unit=tank inches=3 amount=5").event.text
     assert "say with --inches how far" in refusal(tank(), "terrain unit=tank")
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.state import Flag, GameState, Phase
-from tests.systems.diceless.play.battles import battle, gun, hp_left, squad
+from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 from tests.systems.making import model
 
@@ -43,6 +44,13 @@ def test_a_unit_that_does_not_retreat_saves_the_difference_without_cover() -> No
     assert game.sides[MARINES].units["dev"].op == 0
 
 
+def test_who_leads_a_unit_that_does_not_retreat_takes_his_part() -> None:
+    """D-14, D-25: 10 of 210 DMG are the boss's at 3+, 200 those of twenty boyz at 6+."""
+    kept = decision(new_game(), "no-retreat unit=Mob suffered=210 inflicted=0")
+    lost = {change.unit: change.lost for change in kept.event.changes if isinstance(change, Pooled)}
+    assert lost == {"mob": 166, "bos": 3}
+
+
 def test_points_left_over_go_where_their_owner_says() -> None:
     """D-14, D-25."""
     line = "no-retreat unit=Devastators suffered=64 inflicted=0"
@@ -78,6 +86,15 @@ def test_a_leader_flees_and_pursues_with_his_unit() -> None:
     """D-43: nine of I 4, a captain of I 5, against twenty of I 2 and a boss of I 4."""
     swept = decision(new_game(), "sweep fleeing=Ancora winners=Mob").event
     assert swept.text == "Ancora and Captain get away: I 45 against 44"
+
+
+def test_walkers_flee_and_pursue_with_their_own_initiative() -> None:
+    """D-43: the walker has I 4, until it is a wreck."""
+    walker = hull("dread", Type="Walker", WS="4", S="6", I="4", A="2")
+    game = battle([walker], [marines("them", 1)])
+    assert "I 4 against 4" in decision(game, "sweep fleeing=them winners=dread").event.text
+    wreck = played(game, "hit-vehicle vehicle=dread hits=P,P,P,P,P")
+    assert "dread" in refusal(wreck, "sweep fleeing=them winners=dread").casefold()
 
 
 def test_those_who_are_never_swept_away_fight_on() -> None:

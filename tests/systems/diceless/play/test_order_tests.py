@@ -74,6 +74,7 @@ def test_modifiers_change_the_leadership_and_under_2_every_test_fails() -> None:
     game = new_game()
     assert "25 of 144: passed" in decision(game, "test unit=Devastators modifier=-1").event.text
     assert "25, Ld 1: failed" in decision(game, "test unit=Devastators modifier=-8").event.text
+    assert "25, Ld 0: failed" in decision(game, "test unit=Gretchin modifier=-9").event.text
     assert "25 of 183: passed" in decision(game, "test unit=Devastators modifier=+4").event.text
 
 

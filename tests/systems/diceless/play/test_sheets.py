@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pypdfium2
 import pytest
 from hypothesis import given
@@ -23,11 +25,16 @@ from tests.systems.diceless.play.games import MARINES, new_game, played
 SQUAD, RHINO = "t3k6", "r8n4"
 
 
-@pytest.fixture(scope="module")
-def begun() -> GameState:
+@cache
+def new_game() -> GameState:
     reading = open_army("space-marines-1000").reading
     assert isinstance(reading, DicelessReading)
     return PLAY.begin(PLAY.start([Player("Marines", reading), Player("Gitstompa")]))
+
+
+@pytest.fixture
+def begun() -> GameState:
+    return new_game()
 
 
 def after(state: GameState, *changes: Change) -> GameState:
@@ -65,7 +72,9 @@ def test_sheets_of_a_game_that_just_began_are_those_of_the_army(begun: GameState
 
 
 @given(models=st.integers(0, 7), noted=st.integers(0, 39), op=st.integers(0, 400))
-def test_hit_points_and_order_points_stand_on_the_card(begun: GameState, models: int, noted: int, op: int) -> None:
+def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, op: int) -> None:
+    """D-90."""
+    begun = new_game()
     group = next(group for group in unit_card(begun).groups if group.models == 7)
     noted = noted if models else 0
     hurt = after(
@@ -81,6 +90,7 @@ def test_hit_points_and_order_points_stand_on_the_card(begun: GameState, models:
 
 
 def test_a_vehicle_has_its_damage_hits_and_lost_weapons_checked(begun: GameState) -> None:
+    """D-91."""
     state = begun.sides[0].vehicles[f"{RHINO}"]
     rows = hits(state.rows, [("G", False), ("P", False), ("P", False)]).value
     weapon = vehicle_card(begun).weapons[0].check.id

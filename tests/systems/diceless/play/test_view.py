@@ -8,7 +8,7 @@ from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Led
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.gameview import GameView, UnitRow, VehicleRow
 from builder.systems.play import Event
-from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, new_game
+from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game
 
 
 def after(state: GameState, *changes: Change) -> GameState:
@@ -189,3 +189,11 @@ def test_an_opponent_who_is_only_a_name_has_tokens_but_no_units() -> None:
     side = PLAY.view(nameless).sides[1]
     assert (side.units, side.vehicles, side.reserve) == ((), (), "")
     assert side.tokens[0].left == 6
+
+
+def test_names_are_told_apart_as_soon_as_the_other_army_has_them_too() -> None:
+    """The same side against one army and then another, as for programs that show several games."""
+    game, mirror = new_game(), new_game(against=marines())
+    assert unit_row(PLAY.view(game), "anc").ref == "anc"
+    beside = replace(game, sides=(game.sides[MARINES], mirror.sides[ORKS]))
+    assert unit_row(PLAY.view(beside), "1:anc").name == "Ancora"

@@ -1,0 +1,110 @@
+"""Games that players have on their disks are opened by every later Muster, or told to be damaged.
+
+`stored/version-1.jsonl` is the log of a game of six turns as the first version of the events wrote it, with every kind
+of change and nearly every field of an army; `version-1-standing.json` is how it stood at its end. Both are never made
+anew: where one of these tests fails, games that people play would not open, and the code needs an upgrade of theirs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from itertools import starmap
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from builder.errors import PlayError
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.changes import Change, DicelessEvent
+from builder.systems.diceless.play.state import GameState
+from builder.tracker.entries import Entry
+from builder.tracker.timeline import Timeline
+
+STORED = Path(__file__).with_name("stored")
+LOG = [json.loads(line) for line in (STORED / "version-1.jsonl").read_text(encoding="utf-8").splitlines()]
+STANDING = json.loads((STORED / "version-1-standing.json").read_text(encoding="utf-8"))
+
+
+def decoded(stored: Any) -> DicelessEvent:
+    return PLAY.decode(1, json.dumps(stored).encode())
+
+
+def entry(seq: int, stored: Any) -> Entry:
+    return Entry(seq, str(stored.get("kind")), 1, "2026-05-03T20:14:00+00:00", "anna", json.dumps(stored).encode())
+
+
+def replayed(events: Iterable[DicelessEvent]) -> GameState:
+    first, *others = events
+    return reduce(PLAY.evolve, others, PLAY.begin(first))
+
+
+def kept(stored: Any, read: Any) -> bool:
+    """Whether all of a stored value is in what was read of it; what was added since may stand beside it."""
+    if isinstance(stored, dict):
+        return all(key in read and kept(value, read[key]) for key, value in stored.items())
+    if isinstance(stored, list):
+        return len(stored) == len(read) and all(map(kept, stored, read))
+    return bool(stored == read)
+
+
+def test_a_game_of_version_1_stands_as_it_stood() -> None:
+    state = replayed(map(decoded, LOG))
+    one, other = (replace(side, army=None) for side in state.sides)
+    assert replace(state, sides=(one, other)) == msgspec.convert(STANDING, GameState)
+    assert PLAY.view(state).over
+
+
+def test_every_stored_word_and_field_is_still_read() -> None:
+    for stored in LOG:
+        assert kept(stored, json.loads(msgspec.json.encode(decoded(stored), order="deterministic"))), stored["text"]
+
+
+def test_the_stored_game_has_changes_of_every_kind_there_was() -> None:
+    tags = {change["is"] for stored in LOG for change in stored["changes"]}
+    assert len(tags) == 17
+    assert tags <= {each.__struct_config__.tag for each in get_args(Change)}
+
+
+def test_a_game_of_a_later_version_is_not_opened() -> None:
+    with pytest.raises(PlayError, match="newer Muster"):
+        PLAY.decode(PLAY.version + 1, json.dumps(LOG[0]).encode())
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield everything in a stored event, as what it is in and its key there."""
+    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield value, key
+        yield from places(value[key])
+
+
+WRONG: st.SearchStrategy[Any] = st.sampled_from([-1, 0, 2, 99, 10**12, "", "0", "zzz", "f2c8", None, True, [], {}])
+POINTING = {"id", "side", "unit", "group", "vehicle", "active", "units", "vehicles", "groups", "pools", "modes"}
+"""Fields by which parts of a game find each other: these are tried more often."""
+
+
+@settings(max_examples=200)
+@given(number=st.just(0) | st.integers(0, len(LOG) - 1), pointing=st.booleans(), wrong=WRONG, data=st.data())
+def test_a_damaged_event_is_told_or_does_no_harm(number: int, pointing: bool, wrong: Any, data: st.DataObject) -> None:
+    damaged = json.loads(json.dumps(LOG[number]))
+    found = [each for each in places(damaged) if not pointing or each[1] in POINTING] or list(places(damaged))
+    place, key = found[data.draw(st.integers(0, len(found) - 1))]
+    if isinstance(place, dict) and data.draw(st.booleans()):
+        del place[key]
+    else:
+        place[key] = wrong
+    log = [*LOG[:number], damaged, *LOG[number + 1 :]]
+    try:
+        game = Timeline(PLAY, starmap(entry, enumerate(log, 1)))
+        PLAY.view(game.state)
+        PLAY.sheets(game.state, 0)
+        PLAY.sheets(game.state, 1)
+    except PlayError as error:
+        assert str(error)
