@@ -29,6 +29,11 @@ def hp_by_group(text: str) -> Mapping[str, int]:
     return found
 
 
+def save_or_none(text: str) -> int:
+    """A save in the place of a profile's; 0 for none at all."""
+    return save(text) or 0
+
+
 def numbers(text: str) -> tuple[int, ...]:
     """Numbers with commas between."""
     return tuple(whole(part) for part in names(text))
@@ -55,8 +60,8 @@ IGNORES_COVER = Parameter(name="ignores-cover", text="no cover save is taken")
 RENDING = Parameter(name="rending", text="the attack is rending")
 
 COVER = wish("cover", "the save of the target's cover", save)
-ARMOUR = wish("armour", "its armour save, in the place of the profile's", save)
-INVULNERABLE = wish("invulnerable", "its invulnerable save, in the place of the profile's", save)
+ARMOUR = wish("armour", "its armour save, in the place of the profile's; or none", save_or_none)
+INVULNERABLE = wish("invulnerable", "its invulnerable save, in the place of the profile's; or none", save_or_none)
 FEEL_NO_PAIN = wish("feel-no-pain", "it may use Feel No Pain: yes, no; by its rules if not given", yes_no)
 VULNERABLE = wish("vulnerable", "to blasts and templates: yes, no; by its rules if not given", yes_no)
 TARGET_WS = wish("target-ws", "WS of the target, in the place of most models'", whole)

@@ -64,14 +64,15 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     if (amount is None) == (hp is None):
         raise PlayError("give either damage, which is saved against, or hp, which is lost as it is")
     ap = asking[AP] or ""
+    taken = hp if amount is None else amount
     strike = Strike(
-        damage=hp if amount is None else amount,
+        damage=taken,
         attack=Attack(
             ap=int(ap) if ap.isdecimal() else None,
             ignores_armour=asking[IGNORES_ARMOUR],
             ignores_cover=asking[IGNORES_COVER] or close,
         ),
-        strength=asking[STRENGTH],
+        by_strength={asking[STRENGTH]: taken},
         rending=asking[RENDING],
         direct=amount is None,
     )
@@ -103,7 +104,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
     if asking[STRENGTH] is None:
         raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
     extra = None if asking[EXTRA] == "none" else asking[EXTRA]
-    landing = on_hull(state, ref, worked.value, armour_hit(state, ref, asking), asking[STRENGTH], extra, asking)
+    landing = on_hull(state, ref, {asking[STRENGTH]: worked.value}, armour_hit(state, ref, asking), extra, asking)
     return _decided("hit-vehicle", ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)
 
 

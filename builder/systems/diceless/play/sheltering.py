@@ -29,13 +29,18 @@ def protection_of(unit: Unit, group: ModelGroup, attack: Attack, sudden: bool, a
     pierces = attack.ignores_armour or sudden or (attack.ap is not None and attack.ap <= STOPS_FEEL_NO_PAIN)
     said = asking[FEEL_NO_PAIN]
     return Protection(
-        armour=asking[ARMOUR] or group.profile.save,
+        armour=_said(asking[ARMOUR], group.profile.save),
         cover=asking[COVER],
-        invulnerable=asking[INVULNERABLE] or group.profile.invulnerable,
+        invulnerable=_said(asking[INVULNERABLE], group.profile.invulnerable),
         reroll=again,
         feel_no_pain=said if said is not None else has_rule(unit.rules, "feel no pain") and not pierces,
         null_zone=asking[NULL_ZONE],
     )
+
+
+def _said(said: int | None, own: int | None) -> int | None:
+    """A save as said, be it none, else that of the profile."""
+    return own if said is None else said or None
 
 
 def by_rules(asking: Asking, parameter: Parameter, rules: Iterable[str], *words: str) -> bool:

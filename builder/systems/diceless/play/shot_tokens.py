@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool, casualties
@@ -29,12 +29,12 @@ INDIRECT = Parameter(name="indirect", text="a barrage without line of sight, whi
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What tokens did: the changes, how they came about, what the log says, and how many bearers died."""
+    """What tokens did: the changes, how they came about, what the log says, and how many bearers died, by group."""
 
     changes: tuple[Change, ...] = ()
     steps: tuple[str, ...] = ()
     text: str = ""
-    died: int = 0
+    died: Mapping[str, int] = field(default_factory=dict)
 
 
 def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
@@ -65,7 +65,8 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
     tokens = sum(here for _, here in groups)
     changes: list[Change] = [spent(state, 1 - attacker.side, "gets_hot", tokens)]
     steps: list[str] = []
-    died = lost = 0
+    died: dict[str, int] = {}
+    lost = 0
     left = {group.id: (group, pool) for group, pool in groups_left(state.sides[attacker.side], attacker.id)}
     for identity, here in groups:
         group, before = left[identity]
@@ -78,10 +79,10 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
             pool = taken.value.pool
             steps += (f"{group.name}: {words}" for words in taken.steps)
         change = Pooled.between(attacker.side, attacker.id, group.id, before, pool)
-        died += change.removed
+        died[identity] = change.removed
         lost += change.lost
         changes.append(change)
-    dead = f", {count(died, 'bearer')} died" if died else ""
+    dead = f", {count(sum(died.values()), 'bearer')} died" if any(died.values()) else ""
     return Used(tuple(changes), tuple(steps), f"Gets Hot! ×{tokens}: {lost} HP of their own{dead}", died)
 
 
