@@ -29,6 +29,7 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.bodies import body_name, is_vehicle
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit
+from builder.systems.diceless.play.firing import rerolls_of
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.known_damage import GROUP
 from builder.systems.diceless.play.landing import on_squads, scored_on
@@ -63,9 +64,17 @@ def gets_hot(state: GameState, given: Given) -> Decision[Change]:
     tokens = asking[TOKENS] or 1
     if tokens > squad.pool.models:
         raise PlayError(f"one token on each bearer: {squad.group.name} has {squad.pool.models}")
-    used = burnt(state, ref, [(squad.group.id, tokens)], asking[REROLL], asking)
+    again = asking[REROLL] or _rerolls(squad)
+    used = burnt(state, ref, [(squad.group.id, tokens)], again, asking)
     text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
     return decided("gets-hot", text, used.changes, used.steps, 1 - ref.side, asking.questions)
+
+
+def _rerolls(squad: Squad) -> bool:
+    """Whether every weapon of a group that gets hot re-rolls to hit, twin-linked ones among them."""
+    carried = (mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules)
+    again = [bool(rerolls_of(mode, Asking({})).skill) for mode in carried]
+    return bool(again) and all(again)
 
 
 def terrain(state: GameState, given: Given) -> Decision[Change]:
@@ -139,7 +148,7 @@ HAZARDS = (
             text="Gets Hot! tokens on the bearers of a weapon",
             rule="D-31",
             group="Hazards",
-            parameters=(UNIT, GROUP, TOKENS, REROLL, BS),
+            parameters=(UNIT, GROUP, TOKENS, REROLL, BS, *(each for each in _SAVED if each is not FIRST)),
         ),
         gets_hot,
     ),
