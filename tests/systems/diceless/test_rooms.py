@@ -149,6 +149,12 @@ def test_a_warp_token_is_spent_by_cancelling_alone() -> None:
     assert (braved.tested, braved.hp_lost, braved.spent) == (True, 50, False)
 
 
+def test_terrain_by_the_inch_is_rounded_for_each_model_and_says_so() -> None:
+    worked = dangerous_terrain(5, Protection(), inches=Fraction(5, 4))
+    assert worked.value.damage == 65
+    assert worked.steps[:2] == ('1.25" × 10 = 12.5, rounded 13 DMG', "5 models × 13 = 65 DMG")
+
+
 def test_terrain_may_be_agreed_by_the_inch() -> None:
     assert dangerous_terrain(3, Protection(), amount=4, inches=Fraction(3, 2)).value.damage == 18
     assert dangerous_terrain(1, Protection(armour=2, invulnerable=4)).value.hp_lost == 5

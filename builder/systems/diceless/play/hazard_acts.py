@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import NULL_ZONE, SAVE_REROLLS
 from builder.systems.diceless.hazards import (
@@ -33,11 +35,11 @@ from builder.systems.diceless.play.firing import rerolls_of
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.known_damage import GROUP
 from builder.systems.diceless.play.landing import on_squads, scored_on
-from builder.systems.diceless.play.parameters import UNIT, wish
+from builder.systems.diceless.play.parameters import UNIT, names, wish
 from builder.systems.diceless.play.shot_tokens import burnt
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.unit_losses import Strike
+from builder.systems.diceless.play.unit_losses import Strike, Toll, take
 from builder.systems.diceless.protection import INVULNERABLE_ONLY
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
@@ -48,6 +50,7 @@ from builder.systems.questions import Parameter, positive
 TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)
 REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
 SKILLED = Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry, who take half")
+GROUPS = wish("group", "the groups that move in it, in order", names)
 INCHES = wish("inches", "the way in it", inches)
 AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
@@ -91,15 +94,37 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
         landing = scored_on(state, ref, scored, "dangerous terrain", asking)
         return decided("terrain", landing.text, landing.changes, landing.steps, ref.side, asking.questions)
     hit = _left(state, ref, not asking[ALONE])
-    if asking[GROUP] is not None:
-        hit = (named(hit, asking[GROUP]),)
-    models = sum(each.pool.models for each in hit)
-    entered = asking[MODELS] or models
-    if entered > models:
-        raise PlayError(f"{models} models are left, not {entered}")
-    worked = terrain_damage(entered, asking[SKILLED], amount, asking[INCHES])
-    strike = Strike(damage=worked.value, attack=INVULNERABLE_ONLY)
-    return _hurt("terrain", state, ref, "dangerous terrain", hit, strike, worked.steps, asking)
+    damage = entered = 0
+    toll = Toll()
+    for squad, models in _entering(hit, asking):
+        worked = terrain_damage(models, asking[SKILLED], amount, asking[INCHES])
+        more = take([squad], Strike(damage=worked.value, attack=INVULNERABLE_ONLY), asking, hit)
+        steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
+        damage += worked.value
+        entered += models
+        toll = Toll((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
+    each = f", {damage // entered} a model" if entered > 1 else ""
+    text = f"{body_name(state, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
+    return decided("terrain", text, toll.changes, toll.steps, ref.side, asking.questions)
+
+
+def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int]]:
+    """Yield who moves in dangerous terrain: the groups named, else all; of fewer models, those whose player says so."""
+    entered, left = asking[MODELS], sum(each.pool.models for each in hit)
+    if entered is not None and entered > left:
+        raise PlayError(f"{left} models are left, not {entered}")
+    if entered in (None, left):
+        chosen = [named(hit, name) for name in asking[GROUPS] or ()] if entered is None else []
+        yield from ((each, each.pool.models) for each in chosen or hit)
+        return
+    others = list(hit)
+    while entered:
+        choices = [Choice(each.group.id, each.text) for each in others]
+        squad = named(others, asking.next(GROUPS, "Which models move in it?", choices))
+        others.remove(squad)
+        models = min(entered, squad.pool.models)
+        entered -= models
+        yield squad, models
 
 
 def mines(state: GameState, given: Given) -> Decision[Change]:
@@ -160,8 +185,8 @@ HAZARDS = (
             group="Hazards",
             usual=5,
             parameters=(
-                UNIT, MODELS, INCHES, GROUP, SKILLED, AMOUNT, STRENGTH, INVULNERABLE, *SAVE_REROLLS, NULL_ZONE,
-                FEEL_NO_PAIN, ALONE, FIRST, LOST, *HIT_CHOICES,
+                UNIT, MODELS, INCHES, GROUPS, SKILLED, AMOUNT, STRENGTH, INVULNERABLE, *SAVE_REROLLS, NULL_ZONE,
+                FEEL_NO_PAIN, ALONE, LOST, *HIT_CHOICES,
             ),
         ),
         terrain,

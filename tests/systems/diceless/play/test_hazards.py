@@ -143,6 +143,19 @@ def test_dangerous_terrain_costs_ten_a_model_with_invulnerable_saves_only() -> N
     assert "4 models are left" in refusal(game, "terrain unit=walkers models=5")
 
 
+def test_of_a_unit_of_several_groups_its_player_says_whose_models_are_in_the_terrain() -> None:
+    """D-35: 10 DMG on each of those models, none on the others."""
+    mixed = squad("mixed", model("Three", 3), model("Two", 2), model("One", 1))
+    game = battle([marines("us", 1)], [mixed])
+    (question,) = decision(game, "terrain unit=mixed models=4").questions
+    assert (question.parameter, len(question.choices)) == ("group", 3)
+    line = "terrain unit=mixed models=4 group=two,three"
+    assert not decision(game, line).questions
+    assert hp_left(played(game, line), ORKS, "mixed") == {"Three": (3, 100), "Two": (2, 60), "One": (1, 40)}
+    assert "60 DMG, 10 a model" in decision(game, "terrain unit=mixed").event.text
+    assert "20 DMG, 10 a model" in decision(game, "terrain unit=mixed group=two").event.text
+
+
 def test_the_gate_of_infinity_takes_ten_hit_points_of_a_unit() -> None:
     """D-102."""
     game = battle([marines("us", 1)], [squad("pair", model("One", 1, stat=stat_line("One", Sv="2+")), model("Two", 1))])
