@@ -177,6 +177,8 @@ def test_a_delayed_unit_comes_a_turn_later_and_is_not_picked_again() -> None:
     assert arrivals_with_delays(5, delayed={4: 1}).value == {2: 2, 3: 2, 5: 1}
     with pytest.raises(ValueError, match="only 2 may arrive"):
         arrivals_with_delays(5, delayed={3: 3})
+    with pytest.raises(ValueError, match="in turn 5 all that are left arrive"):
+        arrivals_with_delays(5, bonus=-9, delayed={5: 1})
 
 
 def test_a_unit_that_outflanks_comes_from_the_edge_its_player_picks_or_is_removed() -> None:

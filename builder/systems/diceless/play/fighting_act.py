@@ -88,7 +88,7 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
     hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
     if not hit:
         raise PlayError(f"{body_name(state, target)} has no model left to fight")
-    toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
+    toughness = asking[TARGET_T].full if asking[TARGET_T] else majority(hit, "t")
     target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
     if asking[DAMAGE] is None:
         damage = on_models(mode, bearers, target_ws, toughness, asking)

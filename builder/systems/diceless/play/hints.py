@@ -8,8 +8,18 @@ from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.play.reserve_turns import reserve_text
-from builder.systems.diceless.play.standing import aboard, gone, leader_of, led_by, tested_ld, tests_left, units_of
-from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left
+from builder.systems.diceless.play.standing import (
+    aboard,
+    gone,
+    leader_of,
+    led_by,
+    tested_ld,
+    tests_left,
+    units_of,
+    vehicle_name,
+    vehicles_of,
+)
+from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState, groups_left
 from builder.systems.diceless.play.this_phase import may_shoot
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
@@ -38,6 +48,8 @@ def hints(state: GameState) -> Iterator[str]:
                 yield f"Reserve: {arrivals}"
             yield from (f"{unit.name} falls back, unless it regroups" for unit in units if _flees(side, unit))
         yield from (hint for unit in units if (hint := _about_to_fail(side, unit)))
+        if number == state.active and state.phase is Phase.MOVEMENT and (moving := _speeds_unsaid(side)):
+            yield f"Say how far vehicles move, with speed; until then {USUAL_SPEED}: {', '.join(moving)}"
         if number == state.active:
             yield from (hint for unit in units if (hint := _mindlocked(side, unit)))
 
@@ -52,6 +64,18 @@ def _stranded(side: SideState, unit: Unit) -> str:
     if EXPLODES in results:
         return f"{unit.name} has exploded: settle the explosion on {listed}"
     return f"{unit.name} is no more: {listed} must get out"
+
+
+def _speeds_unsaid(side: SideState) -> list[str]:
+    """The vehicles that count as moved at the usual speed, since their player has said no other (D-50)."""
+    return [
+        vehicle_name(unit, vehicle)
+        for unit, vehicle in vehicles_of(side)
+        if not gone(side, unit.id)
+        and Flag.RESERVE not in side.units[unit.id].flags
+        and side.vehicles[vehicle.id].speed is USUAL_SPEED
+        and not (side.vehicles[vehicle.id].rows.immobilised or side.vehicles[vehicle.id].rows.destroyed)
+    ]
 
 
 def _flees(side: SideState, unit: Unit) -> bool:

@@ -106,7 +106,7 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
         raise PlayError(f"{body_name(state, target)} has no model left")
     rules = unit_of(state.sides[target.side], target.id).rules
     doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
-    toughness = asking[TARGET_T].first if asking[TARGET_T] else majority(hit, "t")
+    toughness = asking[TARGET_T].full if asking[TARGET_T] else majority(hit, "t")
     if asking[DAMAGE] is None:
         damage = on_models(shot, toughness, doubled, asking, sum(each.pool.models for each in hit))
     else:

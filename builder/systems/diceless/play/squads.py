@@ -45,10 +45,10 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
 
 
 def majority(hit: Sequence[Squad], value: str) -> int:
-    """The WS or T (its first figure) that most models have; of equally many the higher one."""
+    """The WS or T (its second figure, by which shots wound) that most models have; of equally many the higher one."""
     models: dict[int, int] = {}
     for each in hit:
-        figure = each.group.profile.t.first if value == "t" else each.group.profile.ws or 0
+        figure = each.group.profile.t.full if value == "t" else each.group.profile.ws or 0
         models[figure] = models.get(figure, 0) + each.pool.models
     return max(models, key=lambda figure: (models[figure], figure))
 
