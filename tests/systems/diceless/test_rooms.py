@@ -188,7 +188,7 @@ def test_a_unit_that_outflanks_comes_from_the_edge_its_player_picks_or_is_remove
 
 
 def test_fast_units_fall_back_further() -> None:
-    assert FIXED_MOVES["fall back"] < FIXED_MOVES["fall back, fast"] == FIXED_MOVES["hit and run"] == 10
+    assert FIXED_MOVES["fall back"] < FIXED_MOVES["fast fall back"] == FIXED_MOVES["hit and run"] == 10
     assert FIXED_MOVES["run"] == FIXED_MOVES["consolidate"] == 4
 
 

@@ -44,6 +44,7 @@ from builder.systems.diceless.play.fighting import (
     MOONFANG,
     PREFERRED_ENEMY,
     WS,
+    is_called,
     on_models,
     on_vehicle,
     strength_on_vehicle,
@@ -124,7 +125,8 @@ def _on_vehicle(
         damage = typed(asking, strongest(strength_on_vehicle(mode, each, asking) for each in bearers))
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
     armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
-    landing = on_hull(state, target, damage.value, armour, extra_of_blow(mode, asking), asking)
+    seismic = is_called(mode, "seismic")
+    landing = on_hull(state, target, damage.value, armour, extra_of_blow(mode, asking), asking, seismic)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 

@@ -36,6 +36,7 @@ from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.known_damage import GROUP
 from builder.systems.diceless.play.landing import on_squads, scored_on
 from builder.systems.diceless.play.parameters import UNIT, names, wish
+from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.shot_tokens import burnt
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
@@ -97,7 +98,7 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     damage = entered = 0
     toll = Toll()
     for squad, models in _entering(hit, asking):
-        worked = terrain_damage(models, asking[SKILLED], amount, asking[INCHES])
+        worked = terrain_damage(models, asking[SKILLED] or _rides_well(squad), amount, asking[INCHES])
         more = take([squad], Strike(damage=worked.value, attack=INVULNERABLE_ONLY), asking, hit)
         steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
         damage += worked.value
@@ -106,6 +107,12 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     each = f", {damage // entered} a model" if entered > 1 else ""
     text = f"{body_name(state, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
     return decided("terrain", text, toll.changes, toll.steps, ref.side, asking.questions)
+
+
+def _rides_well(squad: Squad) -> bool:
+    """Whether models are skilled riders on bikes or cavalry (D-35)."""
+    kind = squad.group.profile.unit_type.casefold()
+    return has_rule(squad.unit.rules, "skilled rider") and any(mount in kind for mount in ("bike", "cavalry"))
 
 
 def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int]]:

@@ -94,7 +94,13 @@ def armour_hit(state: GameState, ref: Ref, asking: Asking, side: str | None = No
 
 
 def on_hull(
-    state: GameState, ref: Ref, damage: ByStrength, armour: Worked[int], extra: str | None, asking: Asking
+    state: GameState,
+    ref: Ref,
+    damage: ByStrength,
+    armour: Worked[int],
+    extra: str | None,
+    asking: Asking,
+    plus_one: bool = False,
 ) -> Landing:
     """DMG on a vehicle: the lines of each S, the strongest first, the hits they score, what they do (D-51 to D-58)."""
     scored = Worked(Scored(None, 0, 0, state.sides[ref.side].vehicles[ref.id].lines), armour.steps)
@@ -102,15 +108,17 @@ def on_hull(
         more = attack(armour.value, strength or 0, part, scored.value.lines, extra)
         scored = Worked(scored.value.and_then(more.value), (*scored.steps, *more.steps))
     words = " and ".join(f"{part} DMG, S {strength}" for strength, part in damage.items())
-    return scored_on(state, ref, scored, f"{words} on AV {armour.value}", asking)
+    return scored_on(state, ref, scored, f"{words} on AV {armour.value}", asking, plus_one)
 
 
-def scored_on(state: GameState, ref: Ref, scored: Worked[Scored], words: str, asking: Asking) -> Landing:
-    """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55)."""
+def scored_on(
+    state: GameState, ref: Ref, scored: Worked[Scored], words: str, asking: Asking, plus_one: bool = False
+) -> Landing:
+    """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55, D-56)."""
     check_stands(state, ref)
     now, name = state.sides[ref.side].vehicles[ref.id], body_name(state, ref)
     after = scored.value
-    plus = bool(asking[PLUS_ONE])
+    plus = bool(asking[PLUS_ONE]) or plus_one
     glancing: Impact = ("G", plus)
     penetrating: Impact = ("P", plus)
     impacts = [*[glancing] * after.glancing, *[penetrating] * after.penetrating]

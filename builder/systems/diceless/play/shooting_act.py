@@ -56,7 +56,7 @@ from builder.systems.diceless.play.firing import (
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.parameters import ANYWAY
-from builder.systems.diceless.play.sheltering import by_rules
+from builder.systems.diceless.play.sheltering import by_rules, has_rule
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import majority, squads
 from builder.systems.diceless.play.state import GameState, unit_of
@@ -80,7 +80,7 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     using = use(state, firing, arm, mode, asking)
     shot = Shot(mode, using.bearers)
     check_reach(shot, asking)
-    seen = _seen(state, asking)
+    seen = _seen(state, firing.unit.rules, asking)
     hot = overheated(state, attacker, shot, asking)
     moved = scattered(state, attacker, shot, asking)
     shot = Shot(mode, shot.bearers, hot.died)
@@ -141,7 +141,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 
-def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
+def _seen(state: GameState, rules: tuple[str, ...], asking: Asking) -> tuple[str, ...]:
     """How far it is seen at night, where the distance was said; a barrage without line of sight need not see (D-82).
 
     Raises:
@@ -150,7 +150,8 @@ def _seen(state: GameState, asking: Asking) -> tuple[str, ...]:
     distance = asking[DISTANCE]
     if not state.night or distance is None or asking[INDIRECT]:
         return ()
-    seen = seen_at_night(distance, asking[ACUTE_SENSES])
+    acute = asking[ACUTE_SENSES] or has_rule(rules, "acute senses") or has_rule(rules, "night vision")
+    seen = seen_at_night(distance, acute)
     if not seen.value and not asking[ANYWAY]:
         why = f"the target is out of sight at {inches(distance)}: {seen.steps[0]} (D-82)"
         raise PlayError(f"{why}; by agreement with --anyway")

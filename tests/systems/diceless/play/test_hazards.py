@@ -235,3 +235,14 @@ def test_only_groups_with_a_weapon_that_gets_hot_bear_its_tokens() -> None:
     holding = played(new_game(), "tokens player=2 token=gets total=2")
     told = decision(holding, "gets-hot unit=Ancora")
     assert not told.questions and told.event.text == "Ancora, Plasma gunner: Gets Hot! ×1: 13 HP of their own"
+
+
+def test_riders_and_eyes_are_known_by_the_rules_of_a_unit() -> None:
+    """D-35, D-82."""
+    bolt = gun("Boltgun", 2)
+    stat = stat_line("Rider", **{"Unit Type": "Bike"})
+    rules = selection("x", rules=["Skilled Rider", "Night Vision"])
+    game = battle([squad("riders", model("Rider", 2, bolt, stat=stat), rules)], [marines("them")])
+    assert "10 DMG" in decision(game, "terrain unit=riders").event.text
+    seen = decision(replace(game, night=True), "shoot attacker=riders target=them distance=20").event.steps
+    assert 'sight at night with acute senses: 24"' in seen
