@@ -19,7 +19,7 @@ DICELESS: dict[str, tuple[list[str], dict[str, object]]] = {
         {"models_left": 1, "removed": 2, "noted": 15, "hp_left": 5, "surplus": 0},
     ),
     "mixed-unit": (
-        ["--damage", "103", "--group", "nob, 1, 80, 4+", "--group", "boyz, 4, 40, 6+, 10, 4", "--first", "nob",
+        ["--damage", "103", "--group", "nob, 1, 80, 4+, 0, 5", "--group", "boyz, 4, 40, 6+, 10, 4", "--first", "nob",
          "--strength", "8"],
         {"groups": [
             {"name": "nob", "damage": 21, "hp_lost": 11, "models_left": 1, "removed": 0, "noted": 11, "hp_left": 69,
@@ -121,6 +121,7 @@ MISTAKES: tuple[tuple[list[str], str], ...] = tuple(
         (["save", "--damage", "9", "--reroll-failed", "--reroll-passed"], "leave one of the two switches out"),
         (["save", "--damage", "9", "--ap", "7"], "--ap: write an AP from 1 to 6"),
         (["hp", "--toughness", "four"], "--toughness: write a toughness such as 4 or 4(5)"),
+        (["mixed-unit", "--damage", "9", "--strength", "8", "--group", "boy, 2, 40, 6+"], "error: say the T of boy"),
         (["casualties", "--lost", "9", "--models", "0", "--hp", "40"], "--models: write a whole number from 1 to 9999"),
         (["casualties", "--lost", "9", "--models", "1", "--hp", "40", "--noted", "40"], "--noted is less than the HP"),
         (["casualties", "--lost", "9", "--models", "1", "--hp", "40", "--strength", "8"], "say the T of the models"),
