@@ -9,6 +9,7 @@ import click
 
 from builder.cli.groups import Group
 from builder.cli.parameters import given_of, options
+from builder.errors import InputError
 from builder.systems.protocol import Calculation
 from builder.systems.questions import read_values
 from builder.systems.registry import load_system, system_ids
@@ -55,7 +56,7 @@ def _run(system: str, calculation: Calculation, as_json: bool, **given: object) 
     try:
         answer = calculation.answer(values)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise InputError(str(error)) from None
     if as_json:
         report = {
             "format": "muster-calculation",

@@ -123,14 +123,14 @@ def switch(text: str) -> bool:
 def whole(text: str) -> int:
     """A whole number, 0 to 9999."""
     if not text.strip().isdecimal() or len(text.strip()) > 4:
-        raise ValueError("write a whole number from 0 on, such as 75")
+        raise ValueError("write a whole number from 0 to 9999, such as 75")
     return int(text)
 
 
 def positive(text: str) -> int:
     """A whole number, 1 to 9999."""
     if whole(text) == 0:
-        raise ValueError("write a whole number from 1 on")
+        raise ValueError("write a whole number from 1 to 9999")
     return int(text)
 
 

@@ -19,7 +19,7 @@ DICELESS: dict[str, tuple[list[str], dict[str, object]]] = {
         {"models_left": 1, "removed": 2, "noted": 15, "hp_left": 5, "surplus": 0},
     ),
     "mixed-unit": (
-        ["--damage", "103", "--group", "nob, 1, 80, 4+", "--group", "boyz, 4, 40, 6+, 10, 4", "--first", "nob",
+        ["--damage", "103", "--group", "nob, 1, 80, 4+, 0, 5", "--group", "boyz, 4, 40, 6+, 10, 4", "--first", "nob",
          "--strength", "8"],
         {"groups": [
             {"name": "nob", "damage": 21, "hp_lost": 11, "models_left": 1, "removed": 0, "noted": 11, "hp_left": 69,
@@ -106,7 +106,7 @@ DICELESS: dict[str, tuple[list[str], dict[str, object]]] = {
         ["--blast", "1", "--deep-strikers", "2", "--psykers", "1", "--named", "Gate of Infinity"],
         {"scatter": 4, "scatter_at_start": 8, "gets_hot": 0, "warp": 1},
     ),
-    "reserves": (["--units", "9", "--delayed", "2=1,5=1"], {"arrivals": {"2": 3, "3": 4, "4": 1, "6": 1}}),
+    "reserves": (["--units", "9", "--delayed", "2=1,3=1"], {"arrivals": {"2": 3, "3": 3, "4": 2, "5": 1}}),
     "outflank": (["--edge", "left", "--no-room"], {"edge": "left", "arrives": False}),
     "deep-strike": (["--zone", "enemy", "--no-scatter"], {"tokens": 0, "inches": 0, "mishap": "removed"}),
 }  # fmt: skip
@@ -121,7 +121,8 @@ MISTAKES: tuple[tuple[list[str], str], ...] = tuple(
         (["save", "--damage", "9", "--reroll-failed", "--reroll-passed"], "leave one of the two switches out"),
         (["save", "--damage", "9", "--ap", "7"], "--ap: write an AP from 1 to 6"),
         (["hp", "--toughness", "four"], "--toughness: write a toughness such as 4 or 4(5)"),
-        (["casualties", "--lost", "9", "--models", "0", "--hp", "40"], "--models: write a whole number from 1 on"),
+        (["mixed-unit", "--damage", "9", "--strength", "8", "--group", "boy, 2, 40, 6+"], "error: say the T of boy"),
+        (["casualties", "--lost", "9", "--models", "0", "--hp", "40"], "--models: write a whole number from 1 to 9999"),
         (["casualties", "--lost", "9", "--models", "1", "--hp", "40", "--noted", "40"], "--noted is less than the HP"),
         (["casualties", "--lost", "9", "--models", "1", "--hp", "40", "--strength", "8"], "say the T of the models"),
         (["mixed-unit", "--damage", "9"], "say who is hit: --group"),

@@ -100,18 +100,21 @@ def terrain_damage(
     models: int, skilled_rider: bool = False, amount: int = DANGEROUS_TERRAIN, inches: Fraction | None = None
 ) -> Worked[int]:
     """DMG of dangerous terrain before saves; see `dangerous_terrain` (D-35)."""
-    damage = models * (amount if inches is None else travelled(amount, inches))
-    far = "" if inches is None else f' × {float(inches):g}"'
-    steps = [f"{count(models, 'model')} × {amount}{far} = {damage} DMG"]
+    each = Worked(amount) if inches is None else travelled(amount, inches)
+    damage = models * each.value
+    steps = [*each.steps, f"{count(models, 'model')} × {each.value} = {damage} DMG"]
     if skilled_rider:
         steps.append(f"skilled riders: half of {damage} DMG")
         damage = (damage + 1) // 2
     return Worked(damage, (*steps, f"{damage} DMG, invulnerable saves only"))
 
 
-def travelled(amount: int, inches: Fraction) -> int:
+def travelled(amount: int, inches: Fraction) -> Worked[int]:
     """DMG for so many inches at an amount for each, rounded half up."""
-    return int(amount * inches + Fraction(1, 2))
+    exact = amount * inches
+    damage = int(exact + Fraction(1, 2))
+    rounded = "" if exact == damage else f"{float(exact):g}, rounded "
+    return Worked(damage, (f'{float(inches):g}" × {amount} = {rounded}{damage} DMG',))
 
 
 def warp_token(choice: WarpChoice, protection: Protection) -> Worked[WarpUse]:

@@ -10,7 +10,7 @@ from builder.systems.diceless.worked import Worked
 
 FIXED_MOVES: Mapping[str, int] = {
     "fall back": 7,
-    "fall back, fast": 10,
+    "fast fall back": 10,
     "run": 4,
     "consolidate": 4,
     "hit and run": 10,

@@ -30,10 +30,11 @@ class Rent:
 def rending(damage: int, protection: Protection, attack: Attack = NO_ATTACK) -> Worked[Rent]:
     """Part rending DMG and save each part: the 2+ value as AP2, the 6+ value as the weapon's own AP (D-29).
 
-    In close combat the attack ignores cover (D-44). Feel No Pain is counted on each part, as `protection` says.
+    In close combat the attack ignores cover (D-44). Feel No Pain, which AP2 stops, is counted on the rest alone (D-33).
     """
     pierced, saved = rending_parts(damage)
-    piercing = _save("AP2 part", pierced, protection, replace(attack, ap=min(attack.ap or RENDING_AP, RENDING_AP)))
+    sharper = replace(attack, ap=min(attack.ap or RENDING_AP, RENDING_AP))
+    piercing = _save("AP2 part", pierced, replace(protection, feel_no_pain=False), sharper)
     usual = _save("rest", saved, protection, attack)
     rent = Rent(pierced, saved, piercing.value.hp_lost, usual.value.hp_lost)
     return Worked(

@@ -57,7 +57,7 @@ def arrivals_with_delays(
         delayed: by turn, how many of those that may arrive are put off to the next.
 
     Raises:
-        ValueError: more are delayed than may arrive.
+        ValueError: more are delayed than may arrive, or any in turn 5.
     """
     put_off = dict(delayed or {})
     turns: dict[int, int] = {}
@@ -65,6 +65,8 @@ def arrivals_with_delays(
     picked = dict(enumerate(arrivals(units, bonus), 1))
     for turn in range(FIRST_TURN, LAST_TURN + 1):
         late, may = put_off.pop(turn, 0), picked[turn]
+        if late and turn == LAST_TURN:
+            raise ValueError(f"in turn {LAST_TURN} all that are left arrive: none can be delayed")
         if late > may:
             raise ValueError(f"in turn {turn} only {may} may arrive: no more can be delayed")
         if may:
@@ -76,7 +78,7 @@ def arrivals_with_delays(
             if number:
                 turns[when] = turns.get(when, 0) + number
     if any(put_off.values()):
-        raise ValueError(f"units are delayed in turns {FIRST_TURN} to {LAST_TURN}, not in turn {min(put_off)}")
+        raise ValueError(f"units are delayed in turns {FIRST_TURN} to {LAST_TURN - 1}, not in turn {min(put_off)}")
     if delayed:
         steps.append("arrive: " + ", ".join(f"{number} in turn {turn}" for turn, number in sorted(turns.items())))
     return Worked(dict(sorted(turns.items())), tuple(steps))

@@ -83,6 +83,5 @@ def dangerous_terrain(
     10 DMG for each inch in it, rounded half up, with S8 on rear armour; other figures as the players agree.
     """
     damage = travelled(amount, inches)
-    scored = attack(rear, strength, damage, lines)
-    words = f'{float(inches):g}" × {amount} = {damage} DMG, S {strength} on rear armour'
-    return Worked(scored.value, (words, *scored.steps))
+    scored = attack(rear, strength, damage.value, lines)
+    return Worked(scored.value, (f"{damage.steps[0]}, S {strength} on rear armour", *scored.steps))

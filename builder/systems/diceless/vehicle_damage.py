@@ -24,6 +24,16 @@ class Scored:
     lines: Lines
     lost: int = 0
 
+    def and_then(self, more: Scored) -> Scored:
+        """What this attack did together with a part of it that came after, on the lines as this one left them."""
+        return Scored(
+            self.line or more.line,
+            self.glancing + more.glancing,
+            self.penetrating + more.penetrating,
+            more.lines,
+            self.lost + more.lost,
+        )
+
 
 def attack(av: int, strength: int, damage: int, lines: Lines | None = None, extra: str | None = None) -> Worked[Scored]:
     """What DMG of one strength does to a side of a vehicle (D-51 to D-53).

@@ -151,6 +151,12 @@ def test_a_warp_token_is_spent_by_cancelling_alone() -> None:
     assert (braved.tested, braved.hp_lost, braved.spent) == (True, 50, False)
 
 
+def test_terrain_by_the_inch_is_rounded_for_each_model_and_says_so() -> None:
+    worked = dangerous_terrain(5, Protection(), inches=Fraction(5, 4))
+    assert worked.value.damage == 65
+    assert worked.steps[:2] == ('1.25" × 10 = 12.5, rounded 13 DMG', "5 models × 13 = 65 DMG")
+
+
 def test_terrain_may_be_agreed_by_the_inch() -> None:
     assert dangerous_terrain(3, Protection(), amount=4, inches=Fraction(3, 2)).value.damage == 18
     assert dangerous_terrain(1, Protection(armour=2, invulnerable=4)).value.hp_lost == 5
@@ -173,6 +179,8 @@ def test_a_delayed_unit_comes_a_turn_later_and_is_not_picked_again() -> None:
     assert arrivals_with_delays(5, delayed={4: 1}).value == {2: 2, 3: 2, 5: 1}
     with pytest.raises(ValueError, match="only 2 may arrive"):
         arrivals_with_delays(5, delayed={3: 3})
+    with pytest.raises(ValueError, match="in turn 5 all that are left arrive"):
+        arrivals_with_delays(5, bonus=-9, delayed={5: 1})
 
 
 def test_a_unit_that_outflanks_comes_from_the_edge_its_player_picks_or_is_removed() -> None:
@@ -183,7 +191,7 @@ def test_a_unit_that_outflanks_comes_from_the_edge_its_player_picks_or_is_remove
 
 def test_fast_units_fall_back_further() -> None:
     """D-17."""
-    assert FIXED_MOVES["fall back"] < FIXED_MOVES["fall back, fast"] == FIXED_MOVES["hit and run"] == 10
+    assert FIXED_MOVES["fall back"] < FIXED_MOVES["fast fall back"] == FIXED_MOVES["hit and run"] == 10
     assert FIXED_MOVES["run"] == FIXED_MOVES["consolidate"] == 4
 
 

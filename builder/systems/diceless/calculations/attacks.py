@@ -47,7 +47,7 @@ def _weapon(given: Given) -> Worked[int]:
     if sniper or poison_of is not None:
         if given["toughness"] is None:
             raise ValueError("sniper and poisoned weapons go by the target's toughness: --toughness 4")
-        first = given["toughness"].first
+        first = given["toughness"].full
         return sniper_strength(first) if sniper else poison_strength(poison_of, first)
     if given["strength"] is None:
         raise ValueError("say the S of the weapon: --strength 4; or --sniper or --poisoned 4+, with --toughness")
@@ -94,7 +94,7 @@ def _poison(given: Given) -> Answer:
         given["attacks"],
         strength_of_poison,
         given["strength"],
-        given["toughness"].first,
+        given["toughness"].full,
         rerolls(given),
         given["lightning_claw"],
     )

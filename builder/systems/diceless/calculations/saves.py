@@ -95,6 +95,11 @@ def _mixed_unit(given: Given) -> Answer:
         raise ValueError("say who is hit: --group 'sergeant, 1, 40, 3+' --group 'bolters, 2, 40, 3+'")
     if unknown := [name for name in given["first"] if name not in names]:
         raise ValueError(f"--first '{unknown[0]}' is none of: {', '.join(names)}")
+    without = next((each.name for each in given["group"] if each.toughness is None), None)
+    if given["strength"] is not None and without is not None:
+        raise ValueError(
+            f"say the T of {without} too, for instant death, behind HP noted: '{without}, 2, 40, 3+, 0, 4'"
+        )
     worked = unit_casualties(
         given["damage"],
         given["group"],

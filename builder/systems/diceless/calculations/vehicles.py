@@ -111,7 +111,7 @@ def _ramming(given: Given) -> Answer:
 def _terrain(given: Given) -> Answer:
     """D-61 and D-104."""
     scored = dangerous_terrain(given["rear"], given["inches"], given["lines"], given["strength"], given["amount"])
-    return _scored(scored, damage=travelled(given["amount"], given["inches"]))
+    return _scored(scored, damage=travelled(given["amount"], given["inches"]).value)
 
 
 AV = Parameter(name="av", text="armour of the side that is hit", read=armour)

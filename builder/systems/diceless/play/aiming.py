@@ -17,6 +17,7 @@ from builder.systems.diceless.play.attack_parameters import (
     RENDING,
     ZONE,
 )
+from builder.systems.diceless.play.dealing import ByStrength, Strength
 from builder.systems.diceless.play.firing import Shot
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import ap as read_ap
@@ -62,9 +63,9 @@ def printed_ap(mode: WeaponMode, asking: Asking) -> str:
     return said if said in {"1", "2", "3", "4", "5", "6"} else "-"
 
 
-def typed(asking: Asking) -> Worked[int]:
-    """DMG that the player gave in the place of what the rules come to."""
-    return Worked(asking[DAMAGE], (f"{asking[DAMAGE]} DMG, set by the player",))
+def typed(asking: Asking, strength: Strength) -> Worked[ByStrength]:
+    """DMG that the player gave in the place of what the rules come to, of one strength."""
+    return Worked({strength: asking[DAMAGE]}, (f"{asking[DAMAGE]} DMG, set by the player",))
 
 
 def zone_of(mode: WeaponMode, asking: Asking) -> Zone | None:

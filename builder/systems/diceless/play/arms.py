@@ -15,7 +15,6 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import unit_with, vehicle_name
 from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
 from builder.systems.diceless.weapons import mode_name
-from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 from builder.systems.play import Choice
 from builder.systems.questions import meant
@@ -206,16 +205,6 @@ def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
     if not found:
         raise PlayError(f"'{wanted}' is no {what}; there are: {', '.join(known)}")
     return known[found[0]]
-
-
-def labelled(bearer: Bearers, steps: Iterable[str], among: Sequence[Bearers]) -> Iterator[str]:
-    """Steps with the name of those they are about, where there are others."""
-    return (f"{bearer.name}: {words}" if len(among) > 1 else words for words in steps)
-
-
-def summed(damage: int, steps: Sequence[str], bearers: Sequence[Bearers]) -> Worked[int]:
-    """The DMG of all bearers of a weapon, its sum among the steps where they are several."""
-    return Worked(damage, (*steps, *((f"{damage} DMG in all",) if len(bearers) > 1 else ())))
 
 
 def number_of(bearers: Sequence[Bearers]) -> int:

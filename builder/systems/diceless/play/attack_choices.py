@@ -22,6 +22,7 @@ from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Choice
 
 SAVES = words("2+", "3+", "4+", "5+", "6+")
+SAVES_OR_NONE = words("2+", "3+", "4+", "5+", "6+", "none")
 
 
 def targets(state: GameState, given: Given) -> Iterator[Choice]:
@@ -136,8 +137,8 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "extra": words(*EXTRA, "none"),
     "ap": words("1", "2", "3", "4", "5", "6", "-"),
     "cover": SAVES,
-    "armour": SAVES,
-    "invulnerable": SAVES,
+    "armour": SAVES_OR_NONE,
+    "invulnerable": SAVES_OR_NONE,
     "feel-no-pain": YES_NO,
     "vulnerable": YES_NO,
     "tank-hunters": YES_NO,

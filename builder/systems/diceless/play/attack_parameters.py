@@ -31,6 +31,11 @@ def hp_by_group(text: str) -> Mapping[str, int]:
     return found
 
 
+def save_or_none(text: str) -> int:
+    """A save in the place of a profile's; 0 for none at all."""
+    return save(text) or 0
+
+
 def numbers(text: str) -> tuple[int, ...]:
     """Numbers with commas between."""
     return tuple(whole(part) for part in names(text))
@@ -85,8 +90,10 @@ INSTANT_DEATH = _attack(
 )
 
 COVER = _unit_hit("cover", "the save of the target's cover", save, when=COVERED)
-ARMOUR = _unit_hit("armour", "its armour save, in the place of the profile's", save, when=SAVING)
-INVULNERABLE = _unit_hit("invulnerable", "its invulnerable save, in the place of the profile's", save, when=SAVING)
+ARMOUR = _unit_hit("armour", "its armour save, in the place of the profile's; or none", save_or_none, when=SAVING)
+INVULNERABLE = _unit_hit(
+    "invulnerable", "its invulnerable save, in the place of the profile's; or none", save_or_none, when=SAVING
+)
 FEEL_NO_PAIN = _unit_hit(
     "feel-no-pain", "it may use Feel No Pain: yes, no; by its rules if not given", yes_no, when=SAVING
 )

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.attack_parameters import LARGEST
-from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved, Noted, Scored, Warped
+from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved, Noted, Scored, Sped, Warped
 from builder.systems.diceless.play.finding import find_body, find_player
 from builder.systems.diceless.play.parameters import PLAYER, wish, yes_no
 from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.standing import gone, name_of, units_of
-from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState
 from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, one_of, whole
@@ -121,6 +121,7 @@ def _moved(state: GameState, kind: str, turn: int, active: int, phase: Phase) ->
             for unit in _pinned(state):
                 changes.append(Flagged(side=state.active, unit=unit, flag=Flag.PINNED, on=False))
                 told.append(f"{name_of(state.sides[state.active], unit)} is pinned no more")
+        changes += _speeds_unsaid(state.sides[active], active)
         told += _arriving(replace(state, turn=turn, active=active))
     text = "; ".join((f"Turn {turn}, {state.sides[active].name}: {phase}", *told))
     return decided(kind, text, changes, side=active)
@@ -129,6 +130,13 @@ def _moved(state: GameState, kind: str, turn: int, active: int, phase: Phase) ->
 def _pinned(state: GameState) -> Iterator[str]:
     side = state.sides[state.active]
     return (unit for unit in side.units if Flag.PINNED in side.units[unit].flags and not gone(side, unit))
+
+
+def _speeds_unsaid(side: SideState, number: int) -> Iterator[Sped]:
+    """Yield what takes the speeds noted of a side's vehicles back: they hold until its next movement phase (D-50)."""
+    for identity, now in side.vehicles.items():
+        if now.speed is not USUAL_SPEED and not now.rows.destroyed:
+            yield Sped(side=number, vehicle=identity, speed=USUAL_SPEED)
 
 
 def _arriving(state: GameState) -> Iterator[str]:

@@ -8,11 +8,12 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
 from builder.systems.diceless.damage import by_toughness
-from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
+from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import STRENGTH, TO_HIT, TO_WOUND, by_hand, switch
+from builder.systems.diceless.play.dealing import ByStrength, Dealt, together
 from builder.systems.diceless.play.parameters import wish
-from builder.systems.diceless.play.weapon_strength import poison_of, strength_given
+from builder.systems.diceless.play.weapon_strength import poison_of, strength_given, strength_on_models
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.diceless.worked import Worked, count
@@ -39,48 +40,45 @@ def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> R
 
 def on_models(
     mode: WeaponMode, bearers: Sequence[Bearers], target_ws: int, toughness: int, asking: Asking
-) -> Worked[int]:
+) -> Worked[ByStrength]:
     """DMG on models (D-40 to D-42, D-45); `toughness` is that of most of them, for poison."""
     claw = asking[LIGHTNING_CLAW] or is_called(mode, "lightning claw")
     shift = None if asking[STRENGTH] is not None else by_toughness(mode)
     again = rerolls_of(mode, asking, to_wound=True)
-    damage, steps = 0, list[str]()
+    dealt: list[Dealt] = []
     for each in bearers:
         ws, attacks = _ws(each, asking), _attacks(each, asking)
+        strength = strength_on_models(mode, each, asking)
         if shift is None:
             power = strength_given(mode, each, asking)
             blows = close_combat(ws, target_ws, attacks.value, power, again, claw)
         else:
             own = (each.profile.s or 0) if FLESHBANE not in mode.rules else None
             blows = poisoned(ws, target_ws, attacks.value, poison_of(shift), own, toughness, again, claw)
-        damage += blows.value
-        steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
-    return summed(damage, steps, bearers)
+        dealt.append(Dealt(each, strength, Worked(blows.value, (*attacks.steps, *blows.steps))))
+    return together(dealt)
 
 
-def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking) -> Worked[int]:
+def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking) -> Worked[ByStrength]:
     """DMG on a vehicle: modified WS × attacks, or 20 for each model with a grenade (D-60)."""
     if mode.kind == "grenade":
-        return grenade_damage(number_of(bearers))
-    damage, steps = 0, list[str]()
+        thrown = grenade_damage(number_of(bearers))
+        return Worked({strength_on_vehicle(mode, bearers[0], asking): thrown.value}, thrown.steps)
+    dealt: list[Dealt] = []
     for each in bearers:
         attacks = _attacks(each, asking)
-        blows = vehicle_volley(
-            skill(_ws(each, asking), rerolls_of(mode, asking), None, target, "WS"),
-            attacks.value,
-            name="WS",
-            unit="attack",
-        )
-        damage += blows.value
-        steps += labelled(each, (*attacks.steps, *blows.steps), bearers)
-    return summed(damage, steps, bearers)
+        ws = skill(_ws(each, asking), rerolls_of(mode, asking), None, target, "WS")
+        blows = vehicle_volley(ws, attacks.value, name="WS", unit="attack")
+        worked = Worked(blows.value, (*attacks.steps, *blows.steps))
+        dealt.append(Dealt(each, strength_on_vehicle(mode, each, asking), worked))
+    return together(dealt)
 
 
-def strength_on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> int:
+def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
     """The S of blows on a vehicle; 9 for a witchblade (D-42)."""
     if asking[STRENGTH] is None and is_called(mode, "witchblade"):
         return WITCHBLADE_ON_VEHICLES
-    return strength_given(mode, bearers[0], asking)
+    return strength_given(mode, bearer, asking)
 
 
 def is_called(mode: WeaponMode, name: str) -> bool:

@@ -39,6 +39,7 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
 from builder.systems.diceless.play.by_hand import left_to_players
 from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.dealing import strongest, total
 from builder.systems.diceless.play.fighting import (
     ATTACKS,
     BONUS,
@@ -59,7 +60,7 @@ from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
-from builder.systems.diceless.play.weapon_strength import strength_on_models, toughness_of, wounds
+from builder.systems.diceless.play.weapon_strength import strength_known, toughness_of, wounds
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
@@ -98,11 +99,11 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
         target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
         damage = on_models(mode, bearers, target_ws, toughness_of(mode, hit, asking), asking)
     else:
-        damage = typed(asking)
+        damage = typed(asking, strength_known(mode, bearers, asking))
     strike = Strike(
-        damage=damage.value,
+        damage=total(damage.value),
         attack=attack_of(mode, asking, close_combat=True),
-        strength=strength_on_models(mode, bearers, asking),
+        by_strength=damage.value,
         instant_death=INSTANT_DEATH_RULE in mode.rules,
         rending=rends(mode, asking) or asking[MOONFANG],
         moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
@@ -123,12 +124,14 @@ def _on_vehicle(
     aimed = OnVehicle(
         speed=speed_of(state, target, asking), tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter")
     )
-    damage = typed(asking) if asking[DAMAGE] is not None else on_vehicle(mode, bearers, aimed, asking)
+    if asking[DAMAGE] is None:
+        damage = on_vehicle(mode, bearers, aimed, asking)
+    else:
+        damage = typed(asking, strongest(strength_on_vehicle(mode, each, asking) for each in bearers))
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
     armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
-    strength = strength_on_vehicle(mode, bearers, asking)
     extra, plus_one = extra_of_blow(mode, asking), SEISMIC in mode.rules
-    landing = on_hull(state, target, damage.value, armour, strength, extra, asking, plus_one)
+    landing = on_hull(state, target, damage.value, armour, extra, asking, plus_one)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 

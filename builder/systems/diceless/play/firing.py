@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, inches, rapid_fire_shots, skill
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
-from builder.systems.diceless.play.arms import Bearers, labelled, number_of, summed
+from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     BS,
     DISTANCE,
     HITS,
     SHOTS,
+    STRENGTH,
     TO_HIT,
     TO_WOUND,
     TWIN_LINKED,
     switch,
 )
-from builder.systems.diceless.play.weapon_strength import power_of
-from builder.systems.diceless.shooting import blast, template, volley
+from builder.systems.diceless.play.dealing import ByStrength, Dealt, together
+from builder.systems.diceless.play.weapon_strength import power_of, strength_given, strength_on_models
+from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES, blast, template, volley
 from builder.systems.diceless.vehicle_attacks import in_cover, vehicle_volley
 from builder.systems.diceless.weapon_rules import HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.diceless.worked import Worked, count
@@ -42,16 +44,22 @@ _DICE = re.compile(r"(\d*)D(\d+)(?:\+(\d+))?")
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One way of firing a weapon in a game, and who fires it; `died` bearers lose one of their shots each (D-31)."""
+    """One way of firing a weapon in a game, and who fires it; those who `died` of it, by group, lose a shot (D-31)."""
 
     mode: WeaponMode
     bearers: tuple[Bearers, ...]
-    died: int = 0
+    died: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def reach(self) -> int | None:
         """Its range in inches."""
         return longest(self.mode.range)
+
+    @property
+    def areas(self) -> int | None:
+        """Its templates or blasts; None where their number is rolled for elsewhere."""
+        shots = self.mode.shots or "1"
+        return number_of(self.bearers) * int(shots) if shots.isdecimal() else None
 
 
 def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> Rerolls:
@@ -74,7 +82,7 @@ def check_reach(shot: Shot, asking: Asking) -> None:
         raise PlayError(f"the target is out of range: {inches(distance)} is more than {shot.mode.range}")
 
 
-def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[int]:
+def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[ByStrength]:
     """DMG on models (D-20 to D-22, D-27, D-28, D-30, D-33).
 
     Args:
@@ -88,25 +96,37 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
         return _area(shot, toughness, doubled, asking, most)
     again = rerolls_of(shot.mode, asking, to_wound=True)
     shots = shots_of(shot, asking)
-    damage, steps = 0, list[str]()
+    dealt: list[Dealt] = []
     for each in shot.bearers:
         power = power_of(shot.mode, each, toughness, asking)
         fired = volley(skill(_bs(each, asking), again, _heavy_range(shot, asking)), power, shots, each.weapons, again)
-        damage += fired.value
-        steps += labelled(each, fired.steps, shot.bearers)
-    return _fired(damage, steps, shot, shots)
+        dealt.append(Dealt(each, strength_on_models(shot.mode, each, asking), _fired(fired, each, shot, shots)))
+    return together(dealt)
 
 
-def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[int]:
+def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[ByStrength]:
     """DMG on a vehicle: modified BS × shots, summed, then its cover (D-50)."""
     shots = shots_of(shot, asking)
-    damage, steps = 0, list[str]()
+    dealt: list[Dealt] = []
     for each in shot.bearers:
         bs = skill(_bs(each, asking), rerolls_of(shot.mode, asking), _heavy_range(shot, asking), target)
         fired = vehicle_volley(bs, shots, each.weapons)
-        damage += fired.value
-        steps += labelled(each, fired.steps, shot.bearers)
-    return in_cover(_fired(damage, steps, shot, shots), cover)
+        dealt.append(Dealt(each, strength_on_vehicle(shot.mode, each, asking), _fired(fired, each, shot, shots)))
+    return covered(together(dealt), cover)
+
+
+def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
+    """The S of a shot at a vehicle; 3 for a sniper weapon (D-30)."""
+    if asking[STRENGTH] is None and "sniper" in mode.rules:
+        return SNIPER_STRENGTH_ON_VEHICLES
+    return strength_given(mode, bearer, asking)
+
+
+def covered(damage: Worked[ByStrength], cover: int | None) -> Worked[ByStrength]:
+    """DMG on a vehicle after its cover, if it has any, each strength by itself (D-50)."""
+    after = {strength: in_cover(Worked(part), cover) for strength, part in damage.value.items()}
+    steps = (step for worked in after.values() for step in worked.steps)
+    return Worked({strength: worked.value for strength, worked in after.items()}, (*damage.steps, *steps))
 
 
 def shots_of(shot: Shot, asking: Asking) -> int:
@@ -133,27 +153,28 @@ def _possible(text: str) -> Iterable[int]:
     return printed or range(1, HIGHEST + 1)
 
 
-def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[int]:
+def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[ByStrength]:
     mode = shot.mode
     choices = [Choice(str(number), count(number, "model")) for number in range(most, -1, -1)]
-    what = "templates" if mode.blast == "template" else "blasts"
+    what = "template" if mode.blast == "template" else "blast"
     hits = asking[HITS]
     if hits is None:
-        hits = asking.one(HITS, f"{mode.name}: how many models are under its {what}, in all?", choices)
-    if (mode.shots or "1").isdecimal():
-        areas = number_of(shot.bearers) * int(mode.shots or "1")
-        if hits > most * areas:
-            told = f"{count(most, 'model')} under {count(areas, what.removesuffix('s'))}"
-            raise PlayError(f"{told} can be hit {most * areas} times at most, not {hits}")
-    power = power_of(mode, shot.bearers[0], toughness, asking)
+        hits = asking.one(HITS, f"{mode.name}: how many models are under its {what}s, in all?", choices)
+    areas = shot.areas
+    if areas is not None and hits > most * areas:
+        told = f"{count(most, 'model')} under {count(areas, what)}"
+        raise PlayError(f"{told} can be hit {most * areas} times at most, not {hits}")
+    bearer = shot.bearers[0]
+    power = power_of(mode, bearer, toughness, asking)
     sprayed = mode.blast == "template"
     area = template if sprayed else blast
-    again = Rerolls(twin_linked=sprayed and _twin_linked(mode, asking), to_wound=asking[TO_WOUND])
+    again = Rerolls(
+        twin_linked=sprayed and _twin_linked(mode, asking), to_wound=asking[TO_WOUND] or has(mode, WOUNDS_AGAIN)
+    )
     worked = area(hits, power.value, again, doubled)
-    steps = (*power.steps, *worked.steps)
-    if shot.died >= number_of(shot.bearers):
-        return Worked(0, (*steps, "Gets Hot!: all bearers died, nothing is fired"))
-    return Worked(worked.value, steps)
+    died = sum(shot.died.values())
+    left = _less(Worked(worked.value, (*power.steps, *worked.steps)), died, areas or number_of(shot.bearers), what)
+    return together([Dealt(bearer, strength_on_models(mode, bearer, asking), left)])
 
 
 def _bs(bearer: Bearers, asking: Asking) -> int:
@@ -171,12 +192,15 @@ def _heavy_range(shot: Shot, asking: Asking) -> tuple[Fraction, Fraction] | None
     return Fraction(shot.reach), distance
 
 
-def _fired(damage: int, steps: Sequence[str], shot: Shot, shots: int) -> Worked[int]:
-    """The DMG of all firers, without the shots of those who died of their weapons (D-31)."""
-    worked = summed(damage, steps, shot.bearers)
-    if not shot.died:
-        return worked
-    fired = shots * number_of(shot.bearers)
-    left = damage * shots_left(fired, shot.died) // fired
-    words = f"Gets Hot!: {count(shot.died, 'bearer')} died, {count(shot.died, 'shot')} of {fired} less: {left} DMG"
-    return Worked(left, (*worked.steps, words))
+def _fired(fired: Worked[int], bearer: Bearers, shot: Shot, shots: int) -> Worked[int]:
+    """The DMG of some bearers, without the shots of those of them who died of their weapons (D-31)."""
+    return _less(fired, shot.died.get(bearer.group, 0), shots * bearer.weapons, "shot")
+
+
+def _less(fired: Worked[int], died: int, number: int, what: str) -> Worked[int]:
+    """DMG without that of one shot, or blast, of so many for each bearer who died of his weapon (D-31)."""
+    if not died:
+        return fired
+    left = (2 * fired.value * shots_left(number, died) + number) // (2 * number)
+    words = f"Gets Hot!: {count(died, 'bearer')} died, {count(died, what)} of {number} less: {left} DMG"
+    return Worked(left, (*fired.steps, words))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from builder.errors import PlayError
 from builder.systems.diceless.hazards import (
     CLUSTER_MINES,
@@ -29,15 +31,16 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.bodies import body_name, is_vehicle
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit
+from builder.systems.diceless.play.firing import rerolls_of
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.known_damage import GROUP
 from builder.systems.diceless.play.landing import on_squads, scored_on
-from builder.systems.diceless.play.parameters import UNIT, wish, yes_no
+from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no
 from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.shot_tokens import burnt
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.play.unit_losses import Strike
+from builder.systems.diceless.play.unit_losses import Strike, Toll, take
 from builder.systems.diceless.protection import INVULNERABLE_ONLY
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
@@ -48,6 +51,7 @@ from builder.systems.questions import Parameter, positive
 MODELS = wish("models", "how many of its models move in it; all if not given", positive, when="for units")
 TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)
 REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
+GROUPS = wish("group", "the groups that move in it, in order", names, when="for units")
 SKILLED = wish(
     "skilled-rider",
     "riders who take half: yes, no; by their rules and type if not given",
@@ -72,9 +76,17 @@ def gets_hot(state: GameState, given: Given) -> Decision[Change]:
     tokens = asking[TOKENS] or 1
     if tokens > squad.pool.models:
         raise PlayError(f"one token on each bearer: {squad.group.name} has {squad.pool.models}")
-    used = burnt(state, ref, [(squad.group.id, tokens)], asking[REROLL], asking)
+    again = asking[REROLL] or _rerolls(squad)
+    used = burnt(state, ref, [(squad.group.id, tokens)], again, asking)
     text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
     return decided("gets-hot", text, used.changes, used.steps, 1 - ref.side, asking.questions)
+
+
+def _rerolls(squad: Squad) -> bool:
+    """Whether every weapon of a group that gets hot re-rolls to hit, twin-linked ones among them."""
+    carried = (mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules)
+    again = [bool(rerolls_of(mode, Asking(Given({}))).skill) for mode in carried]
+    return bool(again) and all(again)
 
 
 def terrain(state: GameState, given: Given) -> Decision[Change]:
@@ -91,16 +103,37 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
         landing = scored_on(state, ref, scored, "dangerous terrain", asking)
         return decided("terrain", landing.text, landing.changes, landing.steps, ref.side, asking.questions)
     hit = _left(state, ref, not asking[ALONE])
-    if asking[GROUP] is not None:
-        hit = (named(hit, asking[GROUP]),)
-    models = sum(each.pool.models for each in hit)
-    entered = asking[MODELS] or models
-    if entered > models:
-        raise PlayError(f"{models} models are left, not {entered}")
-    skilled = asking.yes(SKILLED, all(map(_rides_well, hit)))
-    worked = terrain_damage(entered, skilled, amount, asking[INCHES])
-    strike = Strike(damage=worked.value, attack=INVULNERABLE_ONLY)
-    return _hurt("terrain", state, ref, "dangerous terrain", hit, strike, worked.steps, asking)
+    damage = entered = 0
+    toll = Toll()
+    for squad, models in _entering(hit, asking):
+        worked = terrain_damage(models, asking.yes(SKILLED, _rides_well(squad)), amount, asking[INCHES])
+        more = take([squad], Strike(damage=worked.value, attack=INVULNERABLE_ONLY), asking, hit)
+        steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
+        damage += worked.value
+        entered += models
+        toll = Toll((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
+    each = f", {damage // entered} a model" if entered > 1 else ""
+    text = f"{body_name(state, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
+    return decided("terrain", text, toll.changes, toll.steps, ref.side, asking.questions)
+
+
+def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int]]:
+    """Yield who moves in dangerous terrain: the groups named, else all; of fewer models, those whose player says so."""
+    entered, left = asking[MODELS], sum(each.pool.models for each in hit)
+    if entered is not None and entered > left:
+        raise PlayError(f"{left} models are left, not {entered}")
+    if entered in (None, left):
+        chosen = [named(hit, name) for name in asking[GROUPS] or ()] if entered is None else []
+        yield from ((each, each.pool.models) for each in chosen or hit)
+        return
+    others = list(hit)
+    while entered:
+        choices = [Choice(each.group.id, each.text) for each in others]
+        squad = named(others, asking.next(GROUPS, "Which models move in it?", choices))
+        others.remove(squad)
+        models = min(entered, squad.pool.models)
+        entered -= models
+        yield squad, models
 
 
 def mines(state: GameState, given: Given) -> Decision[Change]:
@@ -155,7 +188,7 @@ HAZARDS = (
             text="Gets Hot! tokens on the bearers of a weapon",
             rule="D-31",
             group="Hazards",
-            parameters=(UNIT, GROUP, TOKENS, REROLL, BS),
+            parameters=(UNIT, GROUP, TOKENS, REROLL, BS, *(each for each in _SAVED if each is not FIRST)),
         ),
         gets_hot,
     ),
@@ -167,8 +200,8 @@ HAZARDS = (
             group="Hazards",
             usual=5,
             parameters=(
-                UNIT, MODELS, INCHES, GROUP, SKILLED, AMOUNT, STRENGTH, INVULNERABLE, *SAVE_REROLLS, NULL_ZONE,
-                FEEL_NO_PAIN, ALONE, FIRST, LOST, *HIT_CHOICES,
+                UNIT, MODELS, INCHES, GROUPS, SKILLED, AMOUNT, STRENGTH, INVULNERABLE, *SAVE_REROLLS, NULL_ZONE,
+                FEEL_NO_PAIN, ALONE, LOST, *HIT_CHOICES,
             ),
         ),
         terrain,

@@ -8,9 +8,21 @@ from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.play.reserve_turns import reserve_text
-from builder.systems.diceless.play.standing import aboard, gone, leader_of, led_by, tested_ld, tests_left, units_of
-from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, groups_left
+from builder.systems.diceless.play.sheltering import has_rule
+from builder.systems.diceless.play.standing import (
+    aboard,
+    gone,
+    leader_of,
+    led_by,
+    tested_ld,
+    tests_left,
+    units_of,
+    vehicle_name,
+    vehicles_of,
+)
+from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState, groups_left
 from builder.systems.diceless.play.this_phase import may_shoot
+from builder.systems.diceless.repair import OWN_REPAIR
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
 
@@ -38,8 +50,11 @@ def hints(state: GameState) -> Iterator[str]:
                 yield f"Reserve: {arrivals}"
             yield from (f"{unit.name} falls back, unless it regroups" for unit in units if _flees(side, unit))
         yield from (hint for unit in units if (hint := _about_to_fail(side, unit)))
+        if number == state.active and state.phase is Phase.MOVEMENT and (moving := _speeds_unsaid(side)):
+            yield f"Say how far vehicles move, with speed; until then {USUAL_SPEED}: {', '.join(moving)}"
         if number == state.active:
             yield from (hint for unit in units if (hint := _mindlocked(side, unit)))
+            yield from (hint for unit in units if (hint := _repairs_itself(side, unit)))
 
 
 def _stranded(side: SideState, unit: Unit) -> str:
@@ -52,6 +67,18 @@ def _stranded(side: SideState, unit: Unit) -> str:
     if EXPLODES in results:
         return f"{unit.name} has exploded: settle the explosion on {listed}"
     return f"{unit.name} is no more: {listed} must get out"
+
+
+def _speeds_unsaid(side: SideState) -> list[str]:
+    """The vehicles that count as moved at the usual speed, since their player has said no other (D-50)."""
+    return [
+        vehicle_name(unit, vehicle)
+        for unit, vehicle in vehicles_of(side)
+        if not gone(side, unit.id)
+        and Flag.RESERVE not in side.units[unit.id].flags
+        and side.vehicles[vehicle.id].speed is USUAL_SPEED
+        and not (side.vehicles[vehicle.id].rows.immobilised or side.vehicles[vehicle.id].rows.destroyed)
+    ]
 
 
 def _flees(side: SideState, unit: Unit) -> bool:
@@ -69,6 +96,14 @@ def _about_to_fail(side: SideState, unit: Unit) -> str:
     if highest is None:
         return f"{unit.name}: every Ld test fails, its Ld is {ld}"
     return f"{unit.name}: its next Ld test fails ({op} + {TEST_COST} = {op + TEST_COST}, over {highest})"
+
+
+def _repairs_itself(side: SideState, unit: Unit) -> str:
+    """What an immobilised vehicle with Repair does each turn (D-62)."""
+    stuck = (side.vehicles[each.id] for each in unit.vehicles if has_rule(unit.rules, "repair"))
+    if not any(now.rows.immobilised and not now.rows.destroyed and any(now.lines.values()) for now in stuck):
+        return ""
+    return f"{unit.name} is immobilised: its own repair takes {OWN_REPAIR} DMG off a line each turn"
 
 
 def _mindlocked(side: SideState, unit: Unit) -> str:

@@ -64,7 +64,9 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     if (amount is None) == (hp is None):
         raise PlayError("give either --damage, which is saved against, or --hp, HP that are lost as they are")
     strike = (
-        Strike(damage=hp, strength=asking[STRENGTH], direct=True) if amount is None else _saved(amount, close, asking)
+        Strike(damage=hp, by_strength={asking[STRENGTH]: hp}, direct=True)
+        if amount is None
+        else _saved(amount, close, asking)
     )
     if asking[GROUP] is not None:
         hit = [named(squads(state, ref, not asking[ALONE]), asking[GROUP])]
@@ -84,7 +86,9 @@ def _saved(amount: int, close: bool, asking: Asking) -> Strike:
         ignores_armour=asking.yes(IGNORES_ARMOUR, False),
         ignores_cover=asking.yes(IGNORES_COVER, close),
     )
-    return Strike(damage=amount, attack=attack, strength=asking[STRENGTH], rending=asking.yes(RENDING, False))
+    return Strike(
+        damage=amount, attack=attack, by_strength={asking[STRENGTH]: amount}, rending=asking.yes(RENDING, False)
+    )
 
 
 def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
@@ -105,7 +109,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
     if asking[STRENGTH] is None:
         raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
     extra = None if asking[EXTRA] == "none" else asking[EXTRA]
-    landing = on_hull(state, ref, worked.value, armour_hit(state, ref, asking), asking[STRENGTH], extra, asking)
+    landing = on_hull(state, ref, {asking[STRENGTH]: worked.value}, armour_hit(state, ref, asking), extra, asking)
     return _decided("hit-vehicle", ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)
 
 

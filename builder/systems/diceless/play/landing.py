@@ -11,6 +11,7 @@ from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ALONE, AV, PLUS_ONE, SIDE, SIDES, SPEED
 from builder.systems.diceless.play.bodies import body_name, check_stands
+from builder.systems.diceless.play.dealing import ByStrength
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
@@ -48,7 +49,7 @@ def on_unit(state: GameState, ref: Ref, strike: Strike, asking: Asking, shot: bo
         landed.append(Landing(toll.changes, toll.steps, f"guns {toll.text}"))
     each_hull = shares(parts.value.guns, [1] * len(hulls)).value if hulls else ()
     for hull, damage in zip(hulls, each_hull, strict=True):
-        landed.append(on_hull(state, hull, damage, armour_hit(state, hull, asking, SIDES[0]), strength, None, asking))
+        landed.append(on_hull(state, hull, {strength: damage}, armour_hit(state, hull, asking, SIDES[0]), None, asking))
     return _together(landed, f"{name}: {strike.damage} DMG on artillery: ")
 
 
@@ -95,27 +96,28 @@ def armour_hit(state: GameState, ref: Ref, asking: Asking, side: str | None = No
 def on_hull(
     state: GameState,
     ref: Ref,
-    damage: int,
+    damage: ByStrength,
     armour: Worked[int],
-    strength: int,
     extra: str | None,
     asking: Asking,
     plus_one: bool = False,
 ) -> Landing:
-    """DMG on a vehicle: its line, the hits that it scores, and what they do (D-51 to D-58).
+    """DMG on a vehicle: the lines of each S, the strongest first, the hits they score, what they do (D-51 to D-58).
 
     The hits of some weapons have +1 on the damage chart (`plus_one`), unless it was said whether they have.
     """
-    scored = attack(armour.value, strength, damage, state.sides[ref.side].vehicles[ref.id].lines, extra)
-    steps = (*armour.steps, *scored.steps)
-    words = f"{damage} DMG, S {strength} on AV {armour.value}"
-    return scored_on(state, ref, Worked(scored.value, steps), words, asking, plus_one)
+    scored = Worked(Scored(None, 0, 0, state.sides[ref.side].vehicles[ref.id].lines), armour.steps)
+    for strength, part in damage.items():
+        more = attack(armour.value, strength or 0, part, scored.value.lines, extra)
+        scored = Worked(scored.value.and_then(more.value), (*scored.steps, *more.steps))
+    words = " and ".join(f"{part} DMG, S {strength}" for strength, part in damage.items())
+    return scored_on(state, ref, scored, f"{words} on AV {armour.value}", asking, plus_one)
 
 
 def scored_on(
     state: GameState, ref: Ref, scored: Worked[Scored], words: str, asking: Asking, plus_one: bool = False
 ) -> Landing:
-    """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55)."""
+    """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55, D-56)."""
     check_stands(state, ref)
     now, name = state.sides[ref.side].vehicles[ref.id], body_name(state, ref)
     after = scored.value

@@ -15,8 +15,8 @@ from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.fought import fought
 from builder.systems.diceless.play.marking import company
-from builder.systems.diceless.play.order_tests import counted_ld, of_limit, tested_unit
-from builder.systems.diceless.play.parameters import LD, REROLL, UNIT, names, wish
+from builder.systems.diceless.play.order_tests import check_tests, counted_ld, flagged, of_limit, tested_unit
+from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, names, wish
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import gone
 from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, unit_of
@@ -31,6 +31,7 @@ def morale(state: GameState, given: Given) -> Decision[Change]:
     """The morale test of a unit that lost an assault: OP rise by the difference of HP, no 25 (D-13)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
+    check_tests(unit, given, "it takes no test, but no-retreat DMG")
     difference = _difference(state, ref, given)
     op = side.units[ref.id].op
     ld, by_ld = counted_ld(side, ref, unit, given)
@@ -40,7 +41,7 @@ def morale(state: GameState, given: Given) -> Decision[Change]:
     result = "held"
     if not passed:
         result = "failed, it falls back"
-        changes.append(Flagged(side=ref.side, unit=ref.id, flag=Flag.FALLING_BACK))
+        changes += flagged(side, ref, Flag.FALLING_BACK)
     sums = of_limit(f"{op} + {difference.value} = {after}", ld, given["reroll"])
     text = f"{unit.name} lost the assault by {difference.value} HP: {sums}: {result}"
     return decided("lost-assault", text, changes, (*steps, *by_ld, *worked.steps), side=ref.side)
@@ -166,7 +167,7 @@ ASSAULTED = (
             text="the morale test after a lost assault",
             rule="D-13",
             group="Tests",
-            parameters=(*_SUFFERED, REROLL, LD),
+            parameters=(*_SUFFERED, REROLL, LD, ANYWAY),
         ),
         morale,
     ),

@@ -13,6 +13,7 @@ from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import Ref, living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, wish
+from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.diceless.questions import several, word
@@ -39,6 +40,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
     """A leadership test: of a led unit, or of the character who leads it, 25 OP on both (D-11)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side, kind = state.sides[ref.side], given["kind"]
+    check_tests(unit, given, "it passes, and takes no order points")
     op, leader = side.units[ref.id].op, leader_of(side, ref.id)
     ld, by_ld = counted_ld(side, ref, unit, given)
     changes: list[Change] = []
@@ -60,8 +62,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
         result += f", not {flag} all the same"
     elif not passed and flag is not None:
         result += f", {flag}"
-        if flag not in side.units[ref.id].flags:
-            changes.append(Flagged(side=ref.side, unit=ref.id, flag=flag))
+        changes += flagged(side, ref, flag)
     sums = of_limit(f"{op} + {given['cost']} = {after}", ld, given["reroll"])
     text = f"{unit.name}: {WORDS[kind]} test, {sums}: {result}{more}"
     return decided("test", text, changes, (*steps, *by_ld, *worked_steps), side=ref.side)
@@ -80,16 +81,24 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     worked = regrouped(op, lds, ld, given["reroll"])
     after, passed = worked.value.op, worked.value.passed
     changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
-    together = (ref.id, *filter(None, (leader_of(side, ref.id),)))
-    changes += (
-        Flagged(side=ref.side, unit=each, flag=Flag.FALLING_BACK, on=False)
-        for each in together
-        if passed and Flag.FALLING_BACK in side.units[each].flags
-    )
+    changes += flagged(side, ref, Flag.FALLING_BACK, on=False) if passed else ()
     fall = f"{op} − {sum(lds)} = {after}" if sum(lds) <= op else f"{op} − {sum(lds)}, not below {after}"
     sums = of_limit(fall, ld, given["reroll"])
     text = f"{unit.name} regroups, {sums}: {'passed' if passed else 'failed, it falls back on'}"
     return decided("regroup", text, changes, (*steps, *by_ld, *worked.steps), side=ref.side)
+
+
+def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Flagged, ...]:
+    """The changes that bring a unit, and the character who leads it, into a state or out of it."""
+    together = (ref.id, *filter(None, (leader_of(side, ref.id),)))
+    changed = (each for each in together if (flag in side.units[each].flags) != on)
+    return tuple(Flagged(side=ref.side, unit=each, flag=flag, on=on) for each in changed)
+
+
+def check_tests(unit: Unit, given: Given, instead: str) -> None:
+    """Whether a unit takes a test: a PlayError says what a fearless one does `instead`."""
+    if has_rule(unit.rules, "fearless") and not given["anyway"]:
+        raise PlayError(f"{unit.name} is fearless: {instead}; by agreement with --anyway")
 
 
 def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, ...]]:
@@ -151,6 +160,7 @@ TESTED = (
                 LD,
                 Parameter(name="cost", text="the order points that it adds", read=whole, default=str(TEST_COST)),
                 Parameter(name="stands", text="if it fails, it is neither pinned nor falls back"),
+                ANYWAY,
             ),
         ),
         order_test,

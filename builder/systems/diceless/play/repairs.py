@@ -12,6 +12,7 @@ from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.known_damage import LINE
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish
+from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.worked import Worked
@@ -39,6 +40,9 @@ def mend(state: GameState, given: Given) -> Decision[Change]:
     line = asking.one(LINE, f"Which line of {name} is repaired?", lines)
     if not before.lines.get(line):
         raise PlayError(f"line {line} has no DMG; there are: {', '.join(each.value for each in lines)}")
+    unit = vehicle_of(state.sides[ref.side], ref.id)[0]
+    if asking[OWN] and asking[AMOUNT] is None and not has_rule(unit.rules, "repair"):
+        raise PlayError(f"{name} has no rule Repair: say what comes off with --amount")
     amount = own_repair(before.rows) if asking[OWN] else techmarine_repairs(asking[SERVO_ARMS] or 0, asking[HARNESS])
     if asking[AMOUNT] is not None:
         amount = Worked(asking[AMOUNT], (f"{asking[AMOUNT]} DMG off one line, set by the player",))

@@ -14,7 +14,7 @@ from builder.systems.diceless.play.standing import deep_strikes
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.play.token_acts import spent, use_words
 from builder.systems.diceless.questions import key, modifier, word
-from builder.systems.diceless.reserves import outflank
+from builder.systems.diceless.reserves import LAST_TURN, outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.diceless.worked import count, signed
 from builder.systems.play import Decision, Verb
@@ -33,6 +33,9 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
     put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
     if not given["anyway"] and put_off is not None:
         raise PlayError(f"{coming.name} was put off in turn {put_off}: a unit is delayed once; it arrives now")
+    if state.turn >= LAST_TURN and not given["anyway"]:
+        why = f"from turn {LAST_TURN} on all that are left arrive: {coming.name} cannot be delayed"
+        raise PlayError(f"{why}; by agreement with --anyway")
     changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.turn)]
     text = f"{coming.name} is delayed, it arrives in turn {state.turn + 1}"
     return decided("delay", text, changes, coming.steps, coming.ref.side)

@@ -28,13 +28,18 @@ def protection_of(squad: Squad, attack: Attack, sudden: bool, asking: Asking) ->
         raise PlayError(str(error)) from None
     pierces = attack.ignores_armour or sudden or (attack.ap is not None and attack.ap <= STOPS_FEEL_NO_PAIN)
     return Protection(
-        armour=asking[ARMOUR] or squad.group.profile.save,
+        armour=_said(asking[ARMOUR], squad.group.profile.save),
         cover=asking[COVER],
-        invulnerable=asking[INVULNERABLE] or squad.group.profile.invulnerable,
+        invulnerable=_said(asking[INVULNERABLE], squad.group.profile.invulnerable),
         reroll=again,
         feel_no_pain=asking.yes(FEEL_NO_PAIN, squad.no_pain.value and not pierces),
         null_zone=asking[NULL_ZONE],
     )
+
+
+def _said(said: int | None, own: int | None) -> int | None:
+    """A save as said, be it none, else that of the profile."""
+    return own if said is None else said or None
 
 
 def by_rules(asking: Asking, parameter: Parameter, rules: Iterable[str], *words: str) -> bool:

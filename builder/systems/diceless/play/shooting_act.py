@@ -54,13 +54,16 @@ from builder.systems.diceless.play.attack_parameters import (
 from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
 from builder.systems.diceless.play.by_hand import left_to_players
 from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.dealing import strongest, total
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import (
     NO_RANGE_BONUS,
     Shot,
     check_reach,
+    covered,
     on_models,
     on_vehicle,
+    strength_on_vehicle,
 )
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
@@ -71,9 +74,7 @@ from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.play.this_phase import already, use
 from builder.systems.diceless.play.unit_losses import Strike
-from builder.systems.diceless.play.weapon_strength import strength_given, strength_on_models, toughness_of, wounds
-from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES
-from builder.systems.diceless.vehicle_attacks import in_cover
+from builder.systems.diceless.play.weapon_strength import strength_known, toughness_of, wounds
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.play import Decision, Verb
@@ -129,11 +130,11 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
         toughness = toughness_of(mode, hit, asking)
         damage = on_models(shot, toughness, doubled, asking, sum(each.pool.models for each in hit))
     else:
-        damage = typed(asking)
+        damage = typed(asking, strength_known(mode, shot.bearers, asking))
     strike = Strike(
-        damage=damage.value,
+        damage=total(damage.value),
         attack=attack_of(mode, asking),
-        strength=strength_on_models(mode, shot.bearers, asking),
+        by_strength=damage.value,
         instant_death=INSTANT_DEATH_RULE in mode.rules,
         rending=rends(mode, asking),
     )
@@ -153,11 +154,10 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
         )
         damage = on_vehicle(shot, aimed, cover, asking)
     else:
-        damage = in_cover(typed(asking), cover)
+        strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
+        damage = covered(typed(asking, strength), cover)
     armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
-    sniper = "sniper" in mode.rules and asking[STRENGTH] is None
-    strength = SNIPER_STRENGTH_ON_VEHICLES if sniper else strength_given(mode, shot.bearers[0], asking)
-    landing = on_hull(state, target, damage.value, armour, strength, extra_of_shot(shot, asking), asking)
+    landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from builder.errors import PlayError
-from builder.systems.diceless.casualties import Pool, casualties
+from builder.systems.diceless.casualties import casualties
 from builder.systems.diceless.hazards import gets_hot
+from builder.systems.diceless.play.acts import Given
 from builder.systems.diceless.play.arms import Bearers, number_of
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import BS, numbers
+from builder.systems.diceless.play.attack_parameters import BS, LOST, numbers
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.firing import Shot, rerolls_of
 from builder.systems.diceless.play.parameters import wish
-from builder.systems.diceless.play.state import GameState, groups_left
+from builder.systems.diceless.play.sheltering import protection_of
+from builder.systems.diceless.play.squads import Squad, named, squads
+from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.token_acts import spent
-from builder.systems.diceless.protection import Protection
+from builder.systems.diceless.protection import NO_ATTACK
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
+from builder.systems.fortyk.model import WeaponMode
 from builder.systems.questions import Parameter, positive
 
 TOKENS = "Tokens of the opponent"
@@ -37,12 +41,12 @@ INDIRECT = Parameter(
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What tokens did: the changes, how they came about, what the log says, and how many bearers died."""
+    """What tokens did: the changes, how they came about, what the log says, and how many bearers died, by group."""
 
     changes: tuple[Change, ...] = ()
     steps: tuple[str, ...] = ()
     text: str = ""
-    died: int = 0
+    died: Mapping[str, int] = field(default_factory=dict)
 
 
 def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
@@ -63,11 +67,19 @@ def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> U
             "a vehicle's weapons do not get hot in the base game: keep the token for one that a model holds"
         )
     again = bool(rerolls_of(shot.mode, asking).skill)
-    return burnt(state, attacker, [(each.group, here) for each, here in _spread(shot.bearers, tokens)], again, asking)
+    groups = [(each.group, here) for each, here in _spread(shot.bearers, tokens)]
+    return burnt(state, attacker, groups, again, Asking(Given({BS.key: asking[BS]})))
 
 
 def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], reroll: bool, asking: Asking) -> Used:
     """So many Gets Hot! tokens on models of each group, by its id, one after another (D-31).
+
+    Args:
+        state: the game.
+        attacker: whose models they are.
+        groups: by id, with the tokens on each.
+        reroll: the bearers re-roll to hit, or the weapon is twin-linked.
+        asking: what was said of the bearers, not of their target.
 
     Raises:
         PlayError: the opponent has fewer tokens.
@@ -75,24 +87,38 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
     tokens = sum(here for _, here in groups)
     changes: list[Change] = [spent(state, 1 - attacker.side, "gets_hot", tokens)]
     steps: list[str] = []
-    died = lost = 0
-    left = {group.id: (group, pool) for group, pool in groups_left(state.sides[attacker.side], attacker.id)}
-    for identity, here in groups:
-        group, before = left[identity]
-        guarded = Protection(armour=group.profile.save, invulnerable=group.profile.invulnerable)
-        hurt = gets_hot(guarded, asking[BS] or group.profile.bs, reroll)
-        steps += (f"{group.name}: {words}" for words in hurt.steps)
-        pool: Pool = before
-        for _ in range(here):
-            taken = casualties(pool, hurt.value.hp_lost)
+    died: dict[str, int] = {}
+    lost = 0
+    known = squads(state, attacker, with_leader=False)
+    said = {named(known, name).group.id: hp for name, hp in (asking[LOST] or {}).items()}
+    for squad in known:
+        here = dict(groups).get(squad.group.id, 0)
+        if not here:
+            continue
+        pool = squad.pool
+        for each, words in _burns(squad, here, reroll, said.get(squad.group.id), asking):
+            taken = casualties(pool, each)
             pool = taken.value.pool
-            steps += (f"{group.name}: {words}" for words in taken.steps)
-        change = Pooled.between(attacker.side, attacker.id, group.id, before, pool)
-        died += change.removed
+            steps += (f"{squad.group.name}: {step}" for step in (*words, *taken.steps))
+        change = Pooled.between(attacker.side, attacker.id, squad.group.id, squad.pool, pool)
+        died[squad.group.id] = change.removed
         lost += change.lost
         changes.append(change)
-    dead = f", {count(died, 'bearer')} died" if died else ""
+    dead = f", {count(sum(died.values()), 'bearer')} died" if any(died.values()) else ""
     return Used(tuple(changes), tuple(steps), f"Gets Hot! ×{tokens}: {lost} HP of their own{dead}", died)
+
+
+def _burns(
+    squad: Squad, tokens: int, reroll: bool, said: int | None, asking: Asking
+) -> Sequence[tuple[int, Sequence[str]]]:
+    """HP that each token costs its bearer, never more than he has, and why; or what the player says, in all."""
+    if said is not None:
+        return [(said, (f"{said} HP lost, set by the player",))]
+    profile, most = squad.group.profile, squad.pool.hp_each
+    shelter = protection_of(squad, NO_ATTACK, False, asking)
+    hurt = gets_hot(shelter, profile.bs if asking[BS] is None else asking[BS], reroll)
+    over = (f"the bearer has {most} HP: no more are lost",) if hurt.value.hp_lost > most else ()
+    return [(min(hurt.value.hp_lost, most), (*hurt.steps, *over))] * tokens
 
 
 def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
@@ -104,27 +130,39 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Us
         PlayError: it has no blast, or more tokens than one may take or the opponent has.
     """
     tokens: Sequence[int] = asking[SCATTER] or ()
-    mode, blasts = shot.mode, number_of(shot.bearers)
-    steps: list[str] = []
-    if "barrage" in mode.rules and blasts > 1:
-        steps += placing_tokens(blasts).steps
+    mode, blasts = shot.mode, shot.areas
+    barrage = "barrage" in mode.rules and (blasts is None or blasts > 1)
+    steps = list(placing_tokens(blasts).steps) if barrage and blasts else []
     if not sum(tokens):
         return Used((), tuple(steps))
     if mode.blast not in ("blast", "large blast"):
         raise PlayError(f"{mode.name} fires no blast: no Scatter token is used on it")
-    barrage = "barrage" in mode.rules
-    pulled = not (asking[INDIRECT] or (barrage and mode.kind == "ordnance") or "orbital" in mode.name.casefold())
-    bs = asking[BS] if asking[BS] is not None else shot.bearers[0].profile.bs or 0
-    moved = []
-    for number in tokens:
+    if blasts is not None and len(tokens) > blasts:
+        raise PlayError(f"{count(blasts, 'blast')} of {mode.name}: write a number for each, not {len(tokens)}")
+    placed = tokens[1:] if barrage else ()
+    if any(number > 1 for number in placed):
+        raise PlayError("each blast of a multiple barrage after the first is placed with one token, such as 3,1,1")
+    told = []
+    for number in tokens[: len(tokens) - len(placed)]:
         try:
-            far = blast_scatter(number, bs, pulled, state.night)
+            far = blast_scatter(number, _bs(shot, asking), _pulled_back(mode, asking), state.night)
         except ValueError as error:
             raise PlayError(str(error)) from None
         steps += far.steps
-        moved.append(f'{far.value}"')
+        told.append(f'{far.value}"')
+    words = f"moved {', '.join(told)}" + (f", {count(sum(placed), 'blast')} placed" if any(placed) else "")
     change = spent(state, 1 - attacker.side, "scatter", sum(tokens))
-    return Used((change,), tuple(steps), f"Scatter ×{sum(tokens)}: moved {', '.join(moved)}")
+    return Used((change,), tuple(steps), f"Scatter ×{sum(tokens)}: {words}")
+
+
+def _bs(shot: Shot, asking: Asking) -> int:
+    return shot.bearers[0].profile.bs or 0 if asking[BS] is None else int(asking[BS])
+
+
+def _pulled_back(mode: WeaponMode, asking: Asking) -> bool:
+    """Whether the firer may pull a blast back (D-32)."""
+    ordnance = "barrage" in mode.rules and mode.kind == "ordnance"
+    return not (asking[INDIRECT] or ordnance or "orbital" in mode.name.casefold())
 
 
 def _spread(bearers: Sequence[Bearers], tokens: int) -> list[tuple[Bearers, int]]:

@@ -48,11 +48,14 @@ def squads(state: GameState, ref: Ref, with_leader: bool = True) -> tuple[Squad,
 
 
 def majority(hit: Sequence[Squad], value: str) -> int:
-    """The WS, T (its first figure) or armour save that most models have, 0 for none; of equally many the higher one."""
+    """The WS, T (its second figure, by which shots wound) or armour save that most models have, 0 for none.
+
+    Of equally many the higher one.
+    """
     models: dict[int, int] = {}
     for each in hit:
         profile = each.group.profile
-        figure = {"t": profile.t.first, "ws": profile.ws, "save": profile.save}[value] or 0
+        figure = {"t": profile.t.full, "ws": profile.ws, "save": profile.save}[value] or 0
         models[figure] = models.get(figure, 0) + each.pool.models
     return max(models, key=lambda figure: (models[figure], figure))
 

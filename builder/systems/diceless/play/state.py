@@ -58,13 +58,17 @@ class UnitState(Struct, frozen=True, kw_only=True):
     last: str = ""
 
 
+USUAL_SPEED = Speed.CRUISING
+"""What a vehicle counts as until its player says how it moved, which changes no BS (D-50)."""
+
+
 class VehicleState(Struct, frozen=True, kw_only=True):
     """A vehicle as it stands: hits, the ids of weapons that are gone, DMG on its lines, speed, last act."""
 
     rows: HitRows
     lines: Mapping[str, int] = {}
     destroyed_weapons: frozenset[str] = frozenset()
-    speed: Speed = Speed.CRUISING
+    speed: Speed = USUAL_SPEED
     note: str = ""
     last: str = ""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties, kills_at_once, shares
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import FEEL_NO_PAIN, FIRST, INSTANT_DEATH, LARGEST, LOST
 from builder.systems.diceless.play.changes import Pooled
+from builder.systems.diceless.play.dealing import ByStrength, strongest, total
 from builder.systems.diceless.play.sheltering import has_rule, protection_of
 from builder.systems.diceless.play.squads import Squad, named
 from builder.systems.diceless.protection import NO_ATTACK, Attack, protected
@@ -17,27 +18,51 @@ from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.worked import Worked, count, save_text
 from builder.systems.play import Choice
 
+ETERNAL = "eternal warrior"
+"""The rule of models that instant death does not remove (D-26)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
-    """DMG on models: what decides on their saves, the S where it may bring instant death, and whether it rends.
+    """DMG on models, and what decides on their saves and on what it does to them.
 
-    `instant_death` comes by a rule of the weapon, whatever the S (D-26).
-    `moonfang` removes a model that loses 10 HP or more to the AP2 part (D-107); `direct` DMG is HP lost, without saves.
+    Args:
+        damage: before saves.
+        attack: what decides on saves.
+        by_strength: how it is made up by S, in proportion, where it may bring instant death (D-26).
+        instant_death: all of it brings that by a rule of the weapon, whatever S and T (D-26).
+        rending: it rends (D-29).
+        moonfang: it removes a model that loses 10 HP or more to the AP2 part (D-107).
+        direct: it is HP lost, without saves.
     """
 
     damage: int
     attack: Attack = NO_ATTACK
-    strength: int | None = None
+    by_strength: ByStrength = field(default_factory=dict)
     instant_death: bool = False
     rending: bool = False
     moonfang: bool = False
+    deadly: bool = False
     direct: bool = False
 
     @property
     def unit(self) -> str:
         """What it is measured in: DMG, or HP."""
         return "HP" if self.direct else "DMG"
+
+    @property
+    def strength(self) -> int | None:
+        """The highest S of it."""
+        return strongest(self.by_strength)
+
+    def sudden(self, toughness: int) -> int:
+        """DMG of it that brings instant death to models of so much T, the first figure (D-26)."""
+        if self.instant_death:
+            return self.damage
+        parts = self.by_strength.items()
+        deadly = [part for strength, part in parts if strength and kills_at_once(strength, toughness)]
+        whole = total(self.by_strength)
+        return (2 * self.damage * sum(deadly) + whole) // (2 * whole) if any(deadly) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,38 +147,65 @@ def _taken(
 
 
 def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
-    """One group under its share."""
-    sudden = _sudden(squad, strike, asking)
-    save: tuple[int | None, ...] = ()
-    pool, at_once = squad.pool, 0
-    if given is not None or strike.direct:
-        lost = strike.damage if given is None else given
-        steps = [f"{lost} HP lost, {'no save' if given is None else 'set by the player'}"]
+    """One group under its share: first the part of it that brings instant death, then the rest."""
+    pool = squad.pool
+    steps: list[str] = []
+    saves: list[int | None] = []
+    if given is not None:
+        taken = casualties(pool, given)
+        pool, steps = taken.value.pool, [f"{given} HP lost, set by the player", *taken.steps]
     else:
-        shelter = protection_of(squad, strike.attack, sudden, asking)
-        steps = [f"{strike.damage} DMG"]
-        if asking[FEEL_NO_PAIN] is None and shelter.feel_no_pain == squad.no_pain.value:
-            steps += squad.no_pain.steps
-        if strike.rending:
-            rent = rending(strike.damage, shelter, strike.attack)
-            steps += rent.steps
-            lost = rent.value.hp_lost
-            at_once = rent.value.pierced_lost if strike.moonfang and moonfang_kills(rent.value) else 0
-        else:
-            saved = protected(strike.damage, shelter, strike.attack)
-            steps += saved.steps
-            lost, save = saved.value.hp_lost, (saved.value.save,)
-    if at_once:
-        fallen = casualties(pool, at_once, True)
-        steps += (f"Moonfang: {words}" for words in fallen.steps)
-        pool = fallen.value.pool
-    taken = casualties(pool, lost - at_once, sudden)
-    change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, taken.value.pool)
-    return Worked(Toll((change,) if change.lost else (), (), save), (*steps, *taken.steps))
+        sudden = _sudden(squad, strike, asking)
+        parts = [(sudden, True), (strike.damage - sudden, False)]
+        for damage, at_once in [part for part in parts if part[0]] or parts[-1:]:
+            wound = _wound(squad, replace(strike, damage=damage), at_once, asking)
+            steps += wound.steps
+            saves += wound.value.saves
+            for lost, deadly in wound.value.losses:
+                taken = casualties(pool, lost, deadly)
+                pool = taken.value.pool
+                steps += taken.steps
+    change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, pool)
+    return Worked(Toll((change,) if change.lost else (), (), tuple(saves)), tuple(steps))
 
 
-def _sudden(squad: Squad, strike: Strike, asking: Asking) -> bool:
-    """Whether an attack brings instant death: by its rule, or by S and T; never to an Eternal Warrior (D-26)."""
-    by_strength = strike.strength is not None and kills_at_once(strike.strength, squad.group.profile.t.first)
-    mortal = not has_rule(squad.unit.rules, "eternal warrior")
-    return asking.yes(INSTANT_DEATH, mortal and (strike.instant_death or by_strength))
+def _sudden(squad: Squad, strike: Strike, asking: Asking) -> int:
+    """DMG that brings instant death: as said all or none of it, else by the weapon's rule or S and T (D-26).
+
+    An Eternal Warrior is spared.
+    """
+    said: bool | None = asking[INSTANT_DEATH]
+    if said is None:
+        return 0 if _is_eternal(squad) else strike.sudden(squad.group.profile.t.first)
+    return strike.damage if said else 0
+
+
+def _is_eternal(squad: Squad) -> bool:
+    return has_rule(squad.unit.rules, ETERNAL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wound:
+    """HP that a group loses, each part with whether it brings instant death, and the saves that were used."""
+
+    losses: tuple[tuple[int, bool], ...]
+    saves: tuple[int | None, ...] = ()
+
+
+def _wound(squad: Squad, strike: Strike, sudden: bool, asking: Asking) -> Worked[_Wound]:
+    """What one part of a strike costs a group."""
+    if strike.direct:
+        return Worked(_Wound(((strike.damage, sudden),)), (f"{strike.damage} HP lost, no save",))
+    shelter = protection_of(squad, strike.attack, sudden, asking)
+    steps = [f"{strike.damage} DMG" + (f", S {strike.strength}" if sudden and strike.strength else "")]
+    if asking[FEEL_NO_PAIN] is None and shelter.feel_no_pain == squad.no_pain.value:
+        steps += squad.no_pain.steps
+    if not strike.rending:
+        saved = protected(strike.damage, shelter, strike.attack)
+        return Worked(_Wound(((saved.value.hp_lost, sudden),), (saved.value.save,)), (*steps, *saved.steps))
+    rent = rending(strike.damage, shelter, strike.attack)
+    steps += rent.steps
+    if not (strike.moonfang and moonfang_kills(rent.value)) or _is_eternal(squad):
+        return Worked(_Wound(((rent.value.hp_lost, sudden),)), tuple(steps))
+    losses = ((rent.value.pierced_lost, True), (rent.value.saved_lost, sudden))
+    return Worked(_Wound(losses), (*steps, "Moonfang: the AP2 part brings instant death"))

@@ -10,6 +10,7 @@ from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, stren
 from builder.systems.diceless.play.arms import Bearers
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ARMOUR, DAMAGE, STRENGTH, TARGET_T
+from builder.systems.diceless.play.dealing import Strength, strongest
 from builder.systems.diceless.play.squads import Squad, majority
 from builder.systems.diceless.saves import SAVES
 from builder.systems.diceless.shooting import sniper_strength
@@ -19,14 +20,18 @@ from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Choice
 
 
-def strength_on_models(mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> int | None:
-    """The S that may bring instant death (D-26); None for weapons that go by T, and for known DMG of no known S."""
-    given: int | None = asking[STRENGTH]
+def strength_on_models(mode: WeaponMode, bearer: Bearers, asking: Asking) -> Strength:
+    """The S that may bring instant death (D-26); None for weapons that go by T."""
+    given: Strength = asking[STRENGTH]
+    return given if given is not None or by_toughness(mode) is not None else strength_given(mode, bearer, asking)
+
+
+def strength_known(mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> Strength:
+    """The S of DMG that the player knows: as said, else the highest of those who deal it, if any is known."""
+    given: Strength = asking[STRENGTH]
     if given is not None or by_toughness(mode) is not None:
         return given
-    if asking[DAMAGE] is not None:
-        return max(filter(None, (strength_of(mode, each.profile) for each in bearers)), default=None)
-    return max(strength_given(mode, each, asking) for each in bearers)
+    return strongest(strength_of(mode, each.profile) for each in bearers)
 
 
 def strength_given(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
@@ -42,7 +47,7 @@ def toughness_of(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> int:
     """T of a target, for weapons that go by it: as said, else that of most models."""
     goes_by_it = by_toughness(mode) is not None and asking[STRENGTH] is None
     said = asking[TARGET_T] if goes_by_it else None
-    return said.first if said else majority(hit, "t")
+    return said.full if said else majority(hit, "t")
 
 
 def wounds(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> Worked[WeaponMode]:

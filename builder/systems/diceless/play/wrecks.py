@@ -44,7 +44,7 @@ def ram(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError("say the S of the ram with --strength: it is worked out as in the base game")
     skimmer = "skimmer" in vehicle_of(state.sides[ref.side], ref.id)[1].profile.types
     damage = ramming_damage(skimmer) if asking[DAMAGE] is None else asking[DAMAGE]
-    landing = on_hull(state, ref, damage, armour_hit(state, ref, asking), asking[STRENGTH], None, asking)
+    landing = on_hull(state, ref, {asking[STRENGTH]: damage}, armour_hit(state, ref, asking), None, asking)
     text = f"Ramming{' a skimmer' if skimmer else ''}, {landing.text}"
     return decided("ram", text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
 

@@ -119,3 +119,27 @@ def test_the_hit_points_lost_are_told_for_the_result_of_the_assault() -> None:
     game = brawl()
     after = played(game, "fight attacker=boyz target=four weapon='close combat'")
     assert hp_left(after, ORKS, "four")["Marine"] == (4, 148)
+
+
+def test_blows_of_unlike_strength_land_on_lines_of_their_own_the_strongest_first() -> None:
+    """D-60: the Boyz' S3 cannot hurt AV 10, the Nob's S4 goes on line A."""
+    decided = decision(mob(), "fight attacker=mob target=tank weapon=choppa")
+    assert "8 DMG, S 4 and 12 DMG, S 3 on AV 10: line A 8" in decided.event.text
+    assert "AV 10 − S 3 = 7: more than 6, no damage" in decided.event.steps
+
+
+def test_instant_death_comes_with_that_part_of_the_damage_that_has_the_strength() -> None:
+    """D-26: of 68 DMG on T2 W2 at 3+ the 32 at S4 cost 11 HP, which is a model; the 36 at S3 are 12 HP."""
+    state = played(mob(), "fight attacker=mob target=ratlings weapon=choppa")
+    assert hp_left(state, 1, "ratlings") == {"Marine": (4, 4 * 40 - 12)}
+
+
+def mob() -> GameState:
+    """Three Boys of S3 and a Nob of S4 with the same weapon, against armour and against small folk."""
+    choppa = gun("Choppa", 1, "Melee", s="User", ap="-", reach="-")
+    crowd = squad(
+        "mob",
+        model("Boy", 3, gun("Choppa", 3, "Melee", s="User", ap="-", reach="-"), stat=stat_line("Boy", S="3")),
+        model("Nob", 1, choppa, stat=stat_line("Nob", A="2")),
+    )
+    return battle([crowd], [hull("tank"), marines("ratlings", 5, T="2", W="2")])

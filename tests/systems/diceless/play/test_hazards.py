@@ -45,6 +45,53 @@ def test_a_bearer_who_dies_loses_one_of_his_shots() -> None:
     )
 
 
+def test_a_dead_bearer_takes_his_own_shot_along() -> None:
+    """D-31: the BS 2 gunner of one HP group dies with 7 × 2 DMG, not with half of what both deal."""
+    shooters = squad(
+        "pair",
+        model(
+            "Clumsy", 1, gun("Plasma gun", 1, "Assault 1, Gets Hot!", s="7"), stat=stat_line("Clumsy", BS="2", Sv="-")
+        ),
+        model("Sharp", 1, gun("Plasma gun", 1, "Assault 1, Gets Hot!", s="7"), stat=stat_line("Sharp", BS="4")),
+    )
+    game = battle([shooters], [marines("target", 5)])
+    steps = decision(game, "shoot attacker=pair target=target gets-hot=1").event.steps
+    assert "Clumsy: Gets Hot!: 1 bearer died, 1 shot of 1 less: 0 DMG" in steps
+    assert "28 DMG in all" in steps
+
+
+def test_a_dead_bearers_blast_comes_off() -> None:
+    """D-31: two plasma cannons with 4 hits in all, S 7 × 3: one blast of two does nothing."""
+    cannon = gun("Plasma cannon", 2, "Heavy 1, Blast, Gets Hot!", s="7", ap="2")
+    game = battle([marines("pair", 2, cannon, Sv="-")], [marines("target", 5)])
+    steps = decision(game, "shoot attacker=pair target=target hits=4 gets-hot=1").event.steps
+    assert "Gets Hot!: 1 bearer died, 1 blast of 2 less: 42 DMG" in steps
+
+
+def test_a_token_costs_no_more_than_its_bearer() -> None:
+    """D-31: 40 DMG on T3 without a save cost one model of 30 HP, and nobody else."""
+    assert hp_left(played(hot(Sv="-", T="3"), "gets-hot unit=plasma"), MARINES, "plasma") == {"Marine": (1, 30)}
+
+
+def test_what_protects_a_bearer_counts_against_his_own_weapon() -> None:
+    """D-31, D-33: 13 HP at 3+, half with Feel No Pain; 20 at 4+; what is said of the target is none of it."""
+    medic = squad("medic", model("Medic", 2, PLASMA, stat=stat_line("Medic")), selection("x", rules=["Feel No Pain"]))
+    game = battle([medic], [marines("target", 5)])
+    assert "7 HP of their own" in decision(game, "gets-hot unit=medic").event.text
+    assert "13 HP of their own" in decision(game, "gets-hot unit=medic feel-no-pain=no").event.text
+    assert "10 HP of their own" in decision(game, "gets-hot unit=medic armour=4+").event.text
+    assert "5 HP of their own" in decision(game, "gets-hot unit=medic lost=medic=5").event.text
+    shot = "shoot attacker=medic target=target distance=12 gets-hot=1 armour=none feel-no-pain=no"
+    assert "7 HP of their own" in decision(game, shot).event.text
+
+
+def test_twin_linked_weapons_burn_less() -> None:
+    """D-31: 10 DMG at 3+ are 3 HP."""
+    twin = gun("Twin plasma", 1, "Rapid Fire, Gets Hot!, Twin-linked", s="7", ap="2")
+    game = battle([marines("twins", 1, twin)], [marines("target", 5)])
+    assert "3 HP of their own" in decision(game, "gets-hot unit=twins").event.text
+
+
 def test_bearers_who_reroll_take_less() -> None:
     """D-31: 10 DMG at 3+ are 3 HP."""
     assert "×1: 3 HP of their own" in decision(hot(), "gets-hot unit=plasma reroll").event.text
@@ -56,13 +103,23 @@ def test_scatter_tokens_move_blasts_and_are_spent() -> None:
     """D-32, D-38, D-82."""
     line = "shoot attacker=mortars target=target hits=4 distance=20"
     decided = decision(hot(), f"{line} scatter=3,1")
-    assert 'Scatter ×4: moved 2", 0"' in decided.event.text
+    assert 'Scatter ×4: moved 2", 1 blast placed' in decided.event.text
     assert "3 blasts: the first as fired, 2 tokens for the others" in decided.event.steps
     assert played(hot(), f"{line} scatter=3,1 first=marine").sides[ORKS].tokens["scatter"] == Tokens(2, 6)
     assert 'moved 6"' in decision(hot(), f"{line} scatter=3 indirect").event.text
     assert "at most 6 tokens" in refusal(hot(), f"{line} scatter=7")
     assert "has 6 Scatter tokens left" in refusal(replace(hot(), night=True), f"{line} scatter=7 anyway")
     assert "fires no blast" in refusal(hot(), "shoot attacker=plasma target=target distance=9 scatter=1")
+
+
+def test_there_is_a_number_of_scatter_tokens_for_each_blast_at_most() -> None:
+    """D-32: a missile launcher fires one blast, of three mortars those after the first take one token each (D-38)."""
+    launcher = gun("Launcher", 1, "Heavy 1, Blast", reach='48"')
+    game = battle([marines("one", 1, launcher), marines("mortars", 3, MORTARS)], [marines("target", 5)])
+    assert "1 blast of Launcher" in refusal(game, "shoot attacker=one target=target hits=1 scatter=1,1")
+    line = "shoot attacker=mortars target=target hits=4"
+    assert "3 blasts of Mortar" in refusal(game, f"{line} scatter=1,1,1,1")
+    assert "with one token" in refusal(game, f"{line} scatter=1,2")
 
 
 def test_at_night_nobody_shoots_at_what_he_does_not_see() -> None:
@@ -106,6 +163,19 @@ def test_dangerous_terrain_costs_ten_a_model_with_invulnerable_saves_only() -> N
     assert "20 DMG" in decision(game, "terrain unit=walkers models=2").event.text
     assert "60 DMG" in decision(game, "terrain unit=walkers models=2 amount=5 inches=6").event.text
     assert "4 models are left" in refusal(game, "terrain unit=walkers models=5")
+
+
+def test_of_a_unit_of_several_groups_its_player_says_whose_models_are_in_the_terrain() -> None:
+    """D-35: 10 DMG on each of those models, none on the others."""
+    mixed = squad("mixed", model("Three", 3), model("Two", 2), model("One", 1))
+    game = battle([marines("us", 1)], [mixed])
+    (question,) = decision(game, "terrain unit=mixed models=4").questions
+    assert (question.parameter, len(question.choices)) == ("group", 3)
+    line = "terrain unit=mixed models=4 group=two,three"
+    assert not decision(game, line).questions
+    assert hp_left(played(game, line), ORKS, "mixed") == {"Three": (3, 100), "Two": (2, 60), "One": (1, 40)}
+    assert "60 DMG, 10 a model" in decision(game, "terrain unit=mixed").event.text
+    assert "20 DMG, 10 a model" in decision(game, "terrain unit=mixed group=two").event.text
 
 
 def test_the_gate_of_infinity_takes_ten_hit_points_of_a_unit() -> None:
@@ -200,3 +270,14 @@ def test_only_groups_with_a_weapon_that_gets_hot_bear_its_tokens() -> None:
     holding = played(new_game(), "tokens player=2 token=gets total=2")
     told = decision(holding, "gets-hot unit=Ancora")
     assert not told.questions and told.event.text == "Ancora, Plasma gunner: Gets Hot! ×1: 13 HP of their own"
+
+
+def test_riders_and_eyes_are_known_by_the_rules_of_a_unit() -> None:
+    """D-35, D-82."""
+    bolt = gun("Boltgun", 2)
+    stat = stat_line("Rider", **{"Unit Type": "Bike"})
+    rules = selection("x", rules=["Skilled Rider", "Night Vision"])
+    game = battle([squad("riders", model("Rider", 2, bolt, stat=stat), rules)], [marines("them")])
+    assert "10 DMG" in decision(game, "terrain unit=riders").event.text
+    seen = decision(replace(game, night=True), "shoot attacker=riders target=them distance=20").event.steps
+    assert 'sight at night with acute senses: 24"' in seen

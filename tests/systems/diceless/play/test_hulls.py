@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.play import Event
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
-from tests.systems.diceless.play.games import ORKS, decision, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
 
 
@@ -164,9 +165,23 @@ def test_a_repair_takes_damage_off_and_gives_a_weapon_back() -> None:
 
 def test_a_rhino_repairs_itself_while_it_is_immobilised() -> None:
     """D-62."""
-    still = worn(tank(), ORKS, "tank", [("P", False)] * 4, {"C": 10})
-    assert "6 DMG repaired on C, 4 left" in decision(still, "repair vehicle=tank own").event.text
-    assert "not immobilised" in refusal(worn(tank(), ORKS, "tank", lines={"C": 10}), "repair vehicle=tank own")
+    rhinos = battle([hull("rhino", selection("Engine", rules=["Repair"]))], [hull("tank")])
+    stuck: list[Impact] = [("P", False)] * 4
+    still = worn(rhinos, MARINES, "rhino", stuck, {"C": 10})
+    assert "6 DMG repaired on C, 4 left" in decision(still, "repair vehicle=rhino own").event.text
+    assert "Rhino is immobilised: its own repair takes 6 DMG off a line each turn" in PLAY.view(still).hints
+    whole = worn(rhinos, MARINES, "rhino", lines={"C": 10})
+    assert "not immobilised" in refusal(whole, "repair vehicle=rhino own")
+    assert not any("repair" in hint for hint in PLAY.view(whole).hints)
+    assert "has no rule Repair" in refusal(worn(rhinos, ORKS, "tank", stuck, {"C": 10}), "repair vehicle=tank own")
+
+
+def test_a_seismic_hammer_checks_the_second_box() -> None:
+    """D-56."""
+    hammer = gun("Hammer", 1, "Melee, Seismic", s="10", ap="1", reach="-")
+    game = battle([squad("ace", model("Ace", 1, hammer))], [hull("tank")])
+    steps = decision(game, "fight attacker=ace target=tank weapon=hammer bonus=1 side=rear").event.steps
+    assert "glancing hit with +1: box 2, Crew shaken" in steps
 
 
 def test_how_far_it_moved_counts_against_a_vehicle() -> None:

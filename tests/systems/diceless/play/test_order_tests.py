@@ -9,8 +9,10 @@ import pytest
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState
+from tests.systems.diceless.play.battles import battle, marines, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 from tests.systems.diceless.vectors import vectors
+from tests.systems.making import model, selection
 
 
 def op(game: GameState, unit: str, side: int = MARINES) -> int:
@@ -130,3 +132,20 @@ def test_who_leads_a_unit_regroups_with_it() -> None:
     fled = played(new_game(), "mark unit=anc mark='falling back'", "mark unit=cap mark='falling back'")
     units = played(fled, "regroup unit=anc").sides[MARINES].units
     assert not units["anc"].flags and not units["cap"].flags
+
+
+@pytest.mark.parametrize(
+    "line", ["test unit=Ancora kind=morale cost=200", "lost-assault unit=Ancora suffered=200 inflicted=0"]
+)
+def test_who_leads_a_unit_falls_back_with_it(line: str) -> None:
+    side = played(new_game(), line).sides[MARINES]
+    assert all(Flag.FALLING_BACK in side.units[each].flags for each in ("anc", "cap"))
+
+
+def test_a_fearless_unit_takes_no_test() -> None:
+    """D-14."""
+    zealots = squad("zealots", model("Zealot", 5), selection("Zeal", rules=["Fearless"]))
+    game = battle([zealots], [marines("them")])
+    assert "is fearless: it passes" in refusal(game, "test unit=zealots kind=pinning")
+    assert "but no-retreat DMG" in refusal(game, "lost-assault unit=zealots suffered=9 inflicted=0")
+    assert "passed" in decision(game, "test unit=zealots anyway").event.text

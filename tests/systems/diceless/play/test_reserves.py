@@ -87,6 +87,12 @@ def test_a_unit_is_delayed_once_and_arrives_beside_the_others_in_the_next_turn()
     assert not in_reserve(played(third, JUMP, "arrive unit=Terminators"))
 
 
+def test_nobody_is_delayed_past_turn_5() -> None:
+    """D-80."""
+    assert "all that are left arrive" in refusal(in_turn(new_game(), 5), "delay unit=Terminators")
+    assert _may(in_turn(played(in_turn(new_game(), 4), "delay unit=Terminators"), 5), "ter")
+
+
 def test_passengers_and_leaders_come_with_the_transport_and_count_once() -> None:
     game = played(
         in_turn(new_game(), 2),

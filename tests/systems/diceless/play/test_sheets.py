@@ -20,7 +20,7 @@ from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Line
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.play import Event, Player
-from tests.systems.diceless.play.games import MARINES, new_game, played
+from tests.systems.diceless.play.games import MARINES, played
 
 SQUAD, RHINO = "t3k6", "r8n4"
 

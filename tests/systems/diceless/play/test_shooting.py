@@ -106,6 +106,14 @@ def test_the_zone_and_the_optional_bonus_of_heavy_weapons_are_asked_for_or_left_
     assert "32 DMG" in decision(trukk_fight(), f"{line} zone=red").event.text
 
 
+def test_snipers_and_poison_go_by_the_second_figure_of_a_toughness() -> None:
+    """D-03, D-30, D-42: the first one is for instant death alone."""
+    sniper = gun("Sniper rifle", 1, "Heavy 1, Sniper", s="X", reach='36"')
+    game = battle([marines("us", 1, sniper)], [marines("bikes", 3, T="4(5)")])
+    assert "20 DMG" in decision(game, "shoot attacker=us target=bikes").event.text
+    assert "16 DMG" in decision(game, "shoot attacker=us target=bikes toughness=4").event.text
+
+
 def test_speed_and_cover_of_a_vehicle_count() -> None:
     """D-50: flat out takes a point of BS; cover goes through table 1 on the sum."""
     line = "shoot attacker=six target=trukk distance=10"

@@ -125,6 +125,16 @@ def test_how_far_a_vehicle_moved_is_noted_until_it_moves_no_more() -> None:
     assert rhino(played(stuck, "speed vehicle='Rhino 1' speed=immobile")).speed == "immobile"
 
 
+def test_a_noted_speed_holds_until_the_next_movement_phase_of_its_side() -> None:
+    """D-50."""
+    game = played(new_game(), "turn", "speed vehicle='Rhino 1' speed='flat out'")
+    assert not any(hint.startswith("Say how far vehicles move") for hint in PLAY.view(game).hints)
+    assert rhino(played(game, "turn")).speed == "flat out"
+    again = played(game, "turn", "turn")
+    assert rhino(again).speed == "cruising"
+    assert "Say how far vehicles move, with speed; until then cruising: Rhino 1" in PLAY.view(again).hints
+
+
 def test_a_vehicle_with_several_weapons_is_asked_which_of_them_is_gone() -> None:
     """D-55."""
     asked = decision(game_of_vehicles(), "set-vehicle vehicle=Dreadnought penetrating=3")
