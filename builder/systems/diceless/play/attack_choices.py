@@ -8,7 +8,7 @@ from functools import partial
 from builder.systems.diceless.aim import Zone
 from builder.systems.diceless.play.arms import attacker_of, by_name, fires, runs_hot, strikes, usable
 from builder.systems.diceless.play.attack_parameters import SIDES
-from builder.systems.diceless.play.choosers import YES_NO, Chooser, Given, bodies, words
+from builder.systems.diceless.play.choosers import YES_NO, Chooser, Given, bodies, living, words
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.squads import squads
@@ -111,7 +111,7 @@ def bearers(state: GameState, given: Given) -> Iterator[Choice]:
     for number, side in enumerate(state.sides):
         for unit in units_of(side).values():
             carried = [each.weapon for group, _ in groups_left(side, unit.id) for each in group.weapons]
-            if any(map(runs_hot, carried)):
+            if living(side, unit.id) and any(map(runs_hot, carried)):
                 yield Choice(ref_text(state, Ref(number, unit.id)), unit.name)
 
 

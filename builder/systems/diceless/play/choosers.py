@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable, Iterator, Mapping
 
 from builder.systems.diceless.play.finding import Ref, ref_text
-from builder.systems.diceless.play.standing import gone, marks, name_of, units_of, vehicles_of
+from builder.systems.diceless.play.standing import gone, marks, name_of, units_of, vehicles_of, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.play import Choice
 
@@ -36,7 +36,7 @@ def vehicles(also_destroyed: bool = False) -> Chooser:
         for number in (state.active, 1 - state.active):
             side = state.sides[number]
             for _unit, vehicle in vehicles_of(side):
-                destroyed = side.vehicles[vehicle.id].rows.destroyed
+                destroyed = wrecked(side, vehicle.id)
                 if also_destroyed or not destroyed:
                     text = f"{name_of(side, vehicle.id)}{'; destroyed' if destroyed else ''}"
                     yield Choice(ref_text(state, Ref(number, vehicle.id)), text)

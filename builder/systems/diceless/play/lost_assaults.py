@@ -11,6 +11,7 @@ from builder.systems.diceless.order_points import lost_assault, lost_by
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
+from builder.systems.diceless.play.bodies import Part, check_in_play
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.fought import fought
@@ -65,6 +66,8 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError("say who flees and who pursues, or the I of every model that does: --winners-i 4x10")
     if any(each.side != fleeing[0].side for each in fleeing) or any(each.side == fleeing[0].side for each in winners):
         raise PlayError("those who flee are of one side, the winners of the other")
+    for each in (*fleeing, *winners):
+        check_in_play(state, each, Part.STRUCK)
     ours = given["fleeing_i"] or _initiatives(state, fleeing)
     theirs = given["winners_i"] or _initiatives(state, winners)
     worked = escapes(ours, theirs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.systems.diceless.leadership import limit
-from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of
+from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of, vehicle_of
 from builder.systems.fortyk.model import Unit, Vehicle
 
 
@@ -37,6 +37,11 @@ def dead(side: SideState, unit: str) -> bool:
     if began.groups:
         return not any(pool.models for pool in side.units[unit].pools.values())
     return all(side.vehicles[vehicle.id].rows.destroyed for vehicle in began.vehicles)
+
+
+def wrecked(side: SideState, vehicle: str) -> bool:
+    """Whether a vehicle is destroyed, by its hits or with its unit."""
+    return side.vehicles[vehicle].rows.destroyed or gone(side, vehicle_of(side, vehicle)[0].id)
 
 
 def leader_of(side: SideState, unit: str) -> str | None:

@@ -29,7 +29,7 @@ from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.parameters import VEHICLE
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import aboard
+from builder.systems.diceless.play.standing import aboard, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.vehicle_attacks import ramming_damage
@@ -81,7 +81,7 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
 def _exploded(side: SideState, ref: Ref) -> tuple[Change, ...]:
     """The last penetrating box checked, where players let a vehicle explode that its hits have left whole."""
     vehicle = side.vehicles[ref.id]
-    if vehicle.rows.destroyed:
+    if wrecked(side, ref.id):
         return ()
     landed = Landed("P", len(ROWS["P"]), EXPLODES)
     rows = replace(vehicle.rows, landed=(*vehicle.rows.landed, landed))

@@ -56,7 +56,7 @@ def test_whoever_is_not_on_the_table_takes_no_part(act: str, unit: str, mark: st
 
 def test_whoever_rides_shoots_out_but_is_not_attacked_and_does_not_strike() -> None:
     assert decision(game(), "shoot attacker=usin target=them distance=20").event.changes
-    told = "Themin is in Themtank: attack that, or let it get out first"
+    told = "Themin is in Themtank: name that, or let it get out first"
     assert refusal(game(), "shoot attacker=us target=themin distance=20") == told
     assert refusal(game(), "fight attacker=us target=themin") == told
     assert "is in Ustank" in refusal(game(), "fight attacker=usin target=them")
