@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.acts import Given
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import FIRST
 from builder.systems.diceless.play.choices import CHOICES
 from builder.systems.diceless.play.state import GameState
 from tests.systems.diceless.play.games import in_turn, marines, new_game, played
@@ -65,6 +69,13 @@ def test_what_depends_on_a_unit_that_is_not_there_offers_nothing() -> None:
 
 def test_units_of_equal_ids_are_offered_with_their_side() -> None:
     assert {"1:dev", "2:dev"} <= set(values(new_game(against=marines()), "test", "unit"))
+
+
+def test_where_nothing_can_be_chosen_an_act_says_so() -> None:
+    asking = Asking(Given({}))
+    for ask in (asking.one, asking.next):
+        with pytest.raises(PlayError, match="nothing is there that could be given as first"):
+            ask(FIRST, "Which group?", ())
 
 
 @pytest.mark.parametrize("name", CHOICES)
