@@ -23,11 +23,12 @@ from builder.systems.diceless.play.choosers import (
     words,
 )
 from builder.systems.diceless.play.finding import Ref, find_player, find_unit, ref_text
+from builder.systems.diceless.play.marking import company
 from builder.systems.diceless.play.order_tests import Kind
 from builder.systems.diceless.play.psykers import Warp
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import gone, led_by, units_of
+from builder.systems.diceless.play.standing import gone, is_character, led_by, units_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of
 from builder.systems.diceless.play.token_acts import tokens_of
 from builder.systems.diceless.scatter import DeepStrikeZone
@@ -63,6 +64,15 @@ def groups(state: GameState, given: Given) -> Iterator[Choice]:
     return (Choice(each.group.id, each.text) for each in squads(state, ref, with_leader=False))
 
 
+def joined(state: GameState, given: Given) -> Iterator[Choice]:
+    """The units that nobody leads yet, of the side of the character who is named."""
+    leader = find_unit(state, given["leader"]) if given.get("leader") else None
+    for choice in units(_unattached)(state, given):
+        ref = find_unit(state, choice.value)
+        if leader is None or (ref.side == leader.side and ref != leader):
+            yield choice
+
+
 def _comes(side: SideState, unit: str) -> bool:
     return waits(side, unit) and comes_with(side, unit) is None
 
@@ -71,9 +81,12 @@ def _rides(side: SideState, unit: str) -> bool:
     return side.units[unit].riding_in is not None and not gone(side, unit)
 
 
-def _is_character(side: SideState, unit: str) -> bool:
-    alone = sum(group.models for group in unit_of(side, unit).groups) == 1
-    return alone and on_foot(side, unit) and led_by(side, unit) is None
+def _leads(side: SideState, unit: str) -> bool:
+    return is_character(side, unit) and _unattached(side, unit)
+
+
+def _unattached(side: SideState, unit: str) -> bool:
+    return on_foot(side, unit) and len(company(side, unit)) == 1
 
 
 def _falls_back(side: SideState, unit: str) -> bool:
@@ -111,8 +124,8 @@ CHOICES: Mapping[str, Chooser] = {
     "psychic.unit": units(lambda side, unit: bool(unit_of(side, unit).psykers) and not gone(side, unit)),
     "regroup.unit": units(_falls_back),
     "disembark.unit": units(_rides),
-    "join.leader": units(_is_character),
-    "join.unit": units(on_foot),
+    "join.leader": units(_leads),
+    "join.unit": joined,
     "leave.leader": units(lambda side, unit: living(side, unit) and led_by(side, unit) is not None),
     **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault", "no-retreat")},
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},

@@ -50,6 +50,11 @@ def leader_of(side: SideState, unit: str) -> str | None:
     return leader if leader is not None and leader in side.units and not gone(side, leader) else None
 
 
+def is_character(side: SideState, unit: str) -> bool:
+    """Whether a unit is one model alone, who can lead others."""
+    return sum(group.models for group in unit_of(side, unit).groups) == 1
+
+
 def led_by(side: SideState, leader: str) -> str | None:
     """The id of the unit that a character leads."""
     return next((unit for unit in side.units if side.units[unit].led_by == leader and not gone(side, unit)), None)

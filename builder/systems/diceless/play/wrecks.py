@@ -64,11 +64,15 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
     words: list[str] = []
     for passenger in passengers:
         name = unit_of(side, passenger.id).name
+        changes.append(Boarded(side=ref.side, unit=passenger.id))
         hit = squads(state, passenger, with_leader=False)
+        if not hit:
+            words.append(f"{name}: unhurt")
+            continue
         models = sum(each.pool.models for each in hit)
         worked = explosion_damage(models, vehicle.profile.open_topped)
         landing = on_squads(name, hit, Strike(damage=worked.value), asking, everybody)
-        changes += (*landing.changes, Boarded(side=ref.side, unit=passenger.id))
+        changes += landing.changes
         steps += (f"{name}: {step}" for step in (*worked.steps, *landing.steps))
         words.append(landing.text)
     exploded = _exploded(side, ref)
