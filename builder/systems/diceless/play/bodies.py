@@ -53,15 +53,15 @@ def _rides(side: SideState, unit: str) -> bool:
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 BARS = (
     Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
-    Bar(_in_reserve, frozenset(Part), "{unit} is in reserve: let it arrive first"),
+    Bar(_in_reserve, frozenset(Part), "{unit}: still in reserve, let it arrive first"),
     Bar(
         _rides,
         frozenset({Part.STRIKES, Part.SHOT_AT, Part.STRUCK}),
-        "{unit} is in {transport}: name that, or let it get out first",
+        "{unit}: aboard {transport}, name that or let it get out first",
     ),
-    Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit} is in close combat and does not shoot", agree=True),
-    Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit} is in close combat: nobody shoots into that", agree=True),
-    Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit} is pinned and does not shoot", agree=True),
+    Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
+    Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
+    Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit}: pinned, no shooting", agree=True),
 )
 """As in the base game: units that fall back shoot on, and those in transports out of their hatches."""
 

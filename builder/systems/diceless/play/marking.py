@@ -37,7 +37,7 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     if transport.side != ref.side or not vehicle.vehicles or not unit.groups:
         raise PlayError(f"{unit.name} cannot ride in {vehicle.name}: name a unit of models and a vehicle of its side")
     if side.units[ref.id].riding_in == transport.id:
-        raise PlayError(f"{unit.name} is aboard {vehicle.name} already")
+        raise PlayError(f"{unit.name}: aboard {vehicle.name} already")
     room = sum(each.profile.capacity or 0 for each in vehicle.vehicles)
     riders = [*aboard(side, transport.id), *together]
     models = sum(_models(side, rider) for rider in dict.fromkeys(riders))
@@ -53,7 +53,7 @@ def disembark(state: GameState, given: Given) -> Decision[Change]:
     side = state.sides[ref.side]
     carrier = side.units[ref.id].riding_in
     if carrier is None:
-        raise PlayError(f"{unit.name} is on foot already")
+        raise PlayError(f"{unit.name}: on foot already")
     together = [each for each in company(side, ref.id) if side.units[each].riding_in == carrier]
     changes = [Boarded(side=ref.side, unit=each) for each in together]
     out = f"out of {name_of(side, carrier)}" if carrier in side.units else "on foot"

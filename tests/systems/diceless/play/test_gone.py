@@ -71,8 +71,8 @@ def test_bearers_who_are_gone_get_no_tokens() -> None:
 
 @pytest.mark.parametrize("line", ["terrain unit={}", "cluster-mines unit={}", "sweep fleeing={} winners-i=5x9"])
 def test_who_waits_in_reserve_or_sits_in_a_vehicle_meets_no_hazard(line: str) -> None:
-    assert "Terminators is in reserve" in refusal(new_game(), line.format("Terminators"))
-    assert "Ancora is in Rhino 1" in refusal(new_game(), line.format("Ancora"))
+    assert "Terminators: still in reserve" in refusal(new_game(), line.format("Terminators"))
+    assert "Ancora: aboard Rhino 1" in refusal(new_game(), line.format("Ancora"))
 
 
 def test_what_is_said_of_who_is_gone_brings_it_back() -> None:

@@ -42,7 +42,7 @@ def test_whoever_lost_no_more_than_the_other_takes_no_test() -> None:
 def test_a_unit_that_does_not_retreat_saves_the_difference_without_cover() -> None:
     """D-14: 60 DMG on five models at 3+, 12 a model."""
     kept = decision(new_game(), "no-retreat unit=Devastators suffered=60 inflicted=0")
-    assert kept.event.text == "Devastators does not retreat: 60 DMG at 3+: 20 HP lost"
+    assert kept.event.text == "Devastators: no retreat, 60 DMG at 3+: 20 HP lost"
     game = PLAY.evolve(new_game(), kept.event)
     assert PLAY.view(game).sides[MARINES].units[2].hp == 180
     assert game.sides[MARINES].units["dev"].op == 0
@@ -75,14 +75,14 @@ def test_the_higher_sum_of_initiative_gets_away() -> None:
 def test_a_tie_is_caught() -> None:
     """D-43: five of I 4 against ten of I 2."""
     caught = decision(in_assault(), "sweep fleeing=Devastators winners=Boyz").event
-    assert caught.text == "Devastators is caught and destroyed: I 20 against 20"
+    assert caught.text == "Devastators: caught and destroyed, I 20 against 20"
     assert Flag.DESTROYED in PLAY.evolve(in_assault(), caught).sides[MARINES].units["dev"].flags
 
 
 def test_a_leader_flees_and_pursues_with_his_unit() -> None:
     """D-43: nine of I 4, a captain of I 5, against twenty of I 2 and a boss of I 4."""
     swept = decision(in_assault(), "sweep fleeing=Ancora winners=Mob").event
-    assert swept.text == "Ancora and Captain get away: I 45 against 44"
+    assert swept.text == "Ancora and Captain: got away, I 45 against 44"
 
 
 def test_those_who_are_never_swept_away_fight_on() -> None:
