@@ -8,7 +8,7 @@ from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Led
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.gameview import GameView, UnitRow, VehicleRow
 from builder.systems.play import Event
-from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, new_game
+from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game, played
 
 
 def after(state: GameState, *changes: Change) -> GameState:
@@ -189,3 +189,12 @@ def test_an_opponent_who_is_only_a_name_has_tokens_but_no_units() -> None:
     side = PLAY.view(nameless).sides[1]
     assert (side.units, side.vehicles, side.reserve) == ((), (), "")
     assert side.tokens[0].left == 6
+
+
+def test_two_games_at_once_keep_their_own_rows() -> None:
+    one, other = new_game(), new_game(against=marines())
+    shown = PLAY.view(one).sides
+    assert PLAY.view(other).sides[ORKS].units[0].name == "Captain"
+    assert all(side.units is again.units for side, again in zip(shown, PLAY.view(one).sides, strict=True))
+    assert PLAY.view(played(one, "damage unit=Mob hp=40 group=Boy")).sides[ORKS].units[1].models == 19
+    assert PLAY.view(one).sides[ORKS].units[1].models == 20
