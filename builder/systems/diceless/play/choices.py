@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES, hull_weapons
+from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES, able, enemies, hull_weapons
+from builder.systems.diceless.play.bodies import Part
 from builder.systems.diceless.play.choosers import (
     YES_NO,
     Chooser,
@@ -17,6 +18,7 @@ from builder.systems.diceless.play.choosers import (
     bodies,
     living,
     on_foot,
+    standing,
     units,
     vehicles,
     word_of,
@@ -28,8 +30,8 @@ from builder.systems.diceless.play.order_tests import Kind
 from builder.systems.diceless.play.psykers import Warp
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import gone, is_character, led_by, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.standing import aboard, gone, is_character, led_by, units_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.play.token_acts import tokens_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
@@ -89,6 +91,36 @@ def _unattached(side: SideState, unit: str) -> bool:
     return on_foot(side, unit) and len(company(side, unit)) == 1
 
 
+def _out(state: GameState, player: int, kind: str) -> bool:
+    held = tokens_of(state, player, kind)
+    return held.left < held.total
+
+
+def spenders(state: GameState, given: Given) -> Iterator[Choice]:
+    """The players who have used tokens, to whom some can come back."""
+    return (
+        each for each in players(state, given) if any(_out(state, int(each.value) - 1, kind) for kind in TOKEN_NAMES)
+    )
+
+
+def spent_tokens(state: GameState, given: Given) -> Iterator[Choice]:
+    """The kinds of tokens of which the player who is named used some."""
+    player = find_player(state, given["player"]) if given.get("player") else None
+    return (each for each in tokens(state, given) if player is None or _out(state, player, each.value))
+
+
+def _walks(side: SideState, unit: str) -> bool:
+    return on_foot(side, unit) and side.units[unit].riding_in is None
+
+
+def _carries(side: SideState, vehicle: str) -> bool:
+    return bool(aboard(side, vehicle_of(side, vehicle)[0].id))
+
+
+def _damaged(side: SideState, vehicle: str) -> bool:
+    return standing(side, vehicle) and any(side.vehicles[vehicle].lines.values())
+
+
 def _falls_back(side: SideState, unit: str) -> bool:
     return Flag.FALLING_BACK in side.units[unit].flags and not gone(side, unit)
 
@@ -114,10 +146,15 @@ CHOICES: Mapping[str, Chooser] = {
     "warp": word_of(Warp),
     "edge": words("left", "right"),
     "speed": word_of(Speed),
-    "fleeing": units(on_foot),
-    "winners": units(living),
+    "fleeing": able(Part.STRUCK, units(on_foot)),
+    "winners": enemies("fleeing", able(Part.STRUCK, units(living))),
     "deep-strike.zone": word_of(DeepStrikeZone),
-    "set-vehicle.vehicle": vehicles(also_destroyed=True),
+    "set-vehicle.vehicle": vehicles(lambda side, vehicle: True),
+    "explosion.vehicle": vehicles(_carries),
+    "repair.vehicle": vehicles(_damaged),
+    "embark.unit": units(_walks),
+    "give-back.player": spenders,
+    "give-back.token": spent_tokens,
     "set-vehicle.weapons": hull_weapons(),
     "set.unit": units(lambda side, unit: bool(unit_of(side, unit).groups)),
     "mark.unit": units(lambda side, unit: True),
