@@ -42,11 +42,15 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Toll:
-    """What a strike cost: the changes, how they came about, HP lost, models removed, and the saves that were used."""
+    """What a strike cost: the changes, how they came about, and the saves that were used.
+
+    HP of models that go `whole`, by instant death or Moonfang, are lost with them.
+    """
 
     changes: tuple[Pooled, ...] = ()
     steps: tuple[str, ...] = ()
     saves: tuple[int | None, ...] = ()
+    whole: bool = False
 
     @property
     def lost(self) -> int:
@@ -62,7 +66,7 @@ class Toll:
     def text(self) -> str:
         """What it came to, for the log."""
         gone = f", {count(self.removed, 'model')} gone" if self.removed else ""
-        return f"{self.lost} HP lost{gone}"
+        return f"{self.lost} HP lost{', whole models' if self.whole else ''}{gone}"
 
     @property
     def save_words(self) -> str:
@@ -113,12 +117,14 @@ def _taken(
     steps = [] if alone else list(divided.steps)
     changes: list[Pooled] = []
     saves: list[int | None] = []
+    whole = False
     for squad, share in zip(hit, divided.value, strict=True):
         struck = _struck(squad, replace(strike, damage=share), given.get(squad.group.id), asking)
         steps += (words if alone else f"{squad.group.name}: {words}" for words in struck.steps)
         saves += struck.value.saves
         changes += struck.value.changes
-    return Toll(tuple(changes), tuple(steps), tuple(saves))
+        whole |= struck.value.whole
+    return Toll(tuple(changes), tuple(steps), tuple(saves), whole)
 
 
 def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
@@ -149,7 +155,8 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
         pool = fallen.value.pool
     taken = casualties(pool, lost - at_once, sudden)
     change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, taken.value.pool)
-    return Worked(Toll((change,) if change.lost else (), (), save), (*steps, *taken.steps))
+    whole = change.lost > lost - taken.value.surplus
+    return Worked(Toll((change,) if change.lost else (), (), save, whole), (*steps, *taken.steps))
 
 
 def _sudden(squad: Squad, strike: Strike, asking: Asking) -> bool:
