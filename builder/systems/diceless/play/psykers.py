@@ -64,9 +64,9 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
     if not given["anyway"] and not unit.psykers:
         raise PlayError(f"{unit.name} has no psyker by its army; by agreement with --anyway")
     asking = Asking(given)
-    warp = _warp(state, ref, unit, asking)
     power = f" for {given['power']}" if given["power"] else ""
     head = f"{unit.name}: psychic test{power}"
+    warp = _warp(state, ref, unit, asking)
     if not warp.tested:
         return decided("psychic", f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
     ld = given["ld"] if given["ld"] is not None else best_ld(state.sides[ref.side], ref.id)
