@@ -83,6 +83,9 @@ def casualties(pool: Pool, lost: int, instant_death: bool = False) -> Worked[Los
     steps = [f"{count(pool.models, 'model')} of {lose} {lost} HP"]
     if instant_death:
         steps.append(f"instant death: a model that loses {KILLING_LOSS} HP or more goes whole")
+    whole = pool.hp_left - after.pool.hp_left
+    if whole > lost - left:
+        steps.append(f"whole models: {whole} HP lost with them")
     steps.append(f"{count(after.removed, 'model')} removed, {models} left" + (f", {noted} HP noted" if noted else ""))
     if left:
         steps.append(f"{left} HP are lost on nobody")

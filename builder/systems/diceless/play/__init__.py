@@ -15,8 +15,8 @@ from builder.systems.diceless.play.attack_parameters import FIRST, LARGEST
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.consequences import settled
 from builder.systems.diceless.play.evolve import begin, evolve
-from builder.systems.diceless.play.state import GameState, moment
-from builder.systems.diceless.play.table import ACTS
+from builder.systems.diceless.play.state import GameState, Phase, moment
+from builder.systems.diceless.play.table import ACTS, AFTER_THE_END
 from builder.systems.gameview import GameView
 from builder.systems.play import Choice, Command, Decision, Event, GameSheets, Player, Verb
 
@@ -57,6 +57,9 @@ class DicelessPlay:
         act = ACTS.get(command.verb)
         if act is None:
             raise PlayError(f"'{command.verb}' is no act of this game; there are: {', '.join(ACTS)}")
+        if state.phase is Phase.OVER and command.verb not in AFTER_THE_END:
+            left = ", ".join(verb for verb in ACTS if verb in AFTER_THE_END)
+            raise PlayError(f"the game is over: undo its end to play on; what can still be done is {left}")
         values = command.values
         if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
             values = {**values, FIRST.key: (LARGEST,)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Given
 from builder.systems.play import Choice, Question
 from builder.systems.questions import Parameter
@@ -31,11 +32,14 @@ class Asking:
         """The value of a parameter that somebody must choose; the only choice there is goes without saying.
 
         Where it `leads`, all that comes after it hangs on the answer, and is not asked before that.
+
+        Raises:
+            PlayError: nothing was given, and there is nothing to choose from.
         """
         made = self[parameter]
         if made is not None:
             return made
-        choices = tuple(choices)
+        choices = _some(parameter, choices)
         if len(choices) > 1:
             self.ask(Question(parameter=parameter.name, text=text, choices=choices, leads=leads))
         return _read(parameter, choices[0].value)
@@ -49,8 +53,11 @@ class Asking:
         """The next value of a parameter that takes several in order, written with commas between.
 
         Each answer offered holds those given before it, so that it can take the place of the whole.
+
+        Raises:
+            PlayError: there is nothing to choose from.
         """
-        choices = tuple(choices)
+        choices = _some(parameter, choices)
         if len(choices) == 1:
             return _read(parameter, choices[0].value)[0]
         made: Sequence[Any] = self[parameter] or ()
@@ -69,6 +76,13 @@ class Asking:
             self.questions.append(question)
             if question.leads:
                 self.given.stop()
+
+
+def _some(parameter: Parameter, choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    found = tuple(choices)
+    if not found:
+        raise PlayError(f"nothing is there that could be given as {parameter.name}")
+    return found
 
 
 def _read(parameter: Parameter, text: str) -> Any:

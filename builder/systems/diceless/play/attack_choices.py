@@ -8,7 +8,8 @@ from functools import partial
 from builder.systems.diceless.aim import Zone
 from builder.systems.diceless.play.arms import attacker_of, by_name, fires, runs_hot, strikes, usable
 from builder.systems.diceless.play.attack_parameters import SIDES
-from builder.systems.diceless.play.choosers import YES_NO, Chooser, Given, bodies, words
+from builder.systems.diceless.play.bodies import Part, barred
+from builder.systems.diceless.play.choosers import YES_NO, Chooser, Given, bodies, living, on_foot, units, words
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.hull import weapons_left
 from builder.systems.diceless.play.squads import squads
@@ -25,12 +26,27 @@ SAVES = words("2+", "3+", "4+", "5+", "6+")
 SAVES_OR_NONE = words("2+", "3+", "4+", "5+", "6+", "none")
 
 
-def targets(state: GameState, given: Given) -> Iterator[Choice]:
-    """Units and vehicles of the attacker's enemy; of both sides until he is named."""
-    attacker = find_body(state, given["attacker"]) if given.get("attacker") else None
-    for choice in bodies(state, given):
-        if attacker is None or find_body(state, choice.value).side != attacker.side:
-            yield choice
+def able(part: Part, among: Chooser = bodies) -> Chooser:
+    """A chooser of units and vehicles that nothing keeps from a part in an attack but what players may agree on."""
+
+    def chosen(state: GameState, given: Given) -> Iterator[Choice]:
+        for choice in among(state, given):
+            if all(bar.agree for bar in barred(state, find_body(state, choice.value), part)):
+                yield choice
+
+    return chosen
+
+
+def enemies(of: str, among: Chooser) -> Chooser:
+    """A chooser of those of the other side than whoever a parameter names; of both sides until it does."""
+
+    def chosen(state: GameState, given: Given) -> Iterator[Choice]:
+        named = find_body(state, given[of].split(",")[0]) if given.get(of) else None
+        for choice in among(state, given):
+            if named is None or find_body(state, choice.value).side != named.side:
+                yield choice
+
+    return chosen
 
 
 Fits = Callable[[GameState, Given], Callable[[WeaponMode], bool]]
@@ -112,13 +128,15 @@ def bearers(state: GameState, given: Given) -> Iterator[Choice]:
     for number, side in enumerate(state.sides):
         for unit in units_of(side).values():
             carried = [each.weapon for group, _ in groups_left(side, unit.id) for each in group.weapons]
-            if any(map(runs_hot, carried)):
+            if living(side, unit.id) and any(map(runs_hot, carried)):
                 yield Choice(ref_text(state, Ref(number, unit.id)), unit.name)
 
 
 ATTACK_CHOICES: Mapping[str, Chooser] = {
-    "attacker": bodies,
-    "target": targets,
+    "shoot.attacker": able(Part.SHOOTS),
+    "shoot.target": enemies("attacker", able(Part.SHOT_AT)),
+    "fight.attacker": able(Part.STRIKES),
+    "fight.target": enemies("attacker", able(Part.STRUCK)),
     "shoot.weapon": weapons(shooting),
     "shoot.mode": modes(shooting),
     "fight.weapon": weapons(fighting, close=True),
@@ -126,8 +144,11 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "first": hit_groups,
     "damage.group": hit_groups,
     "terrain.group": hit_groups,
-    "terrain.unit": bodies,
-    "gets-hot.unit": bearers,
+    "terrain.unit": able(Part.STRUCK),
+    "cluster-mines.unit": able(Part.STRUCK, units(on_foot)),
+    "gate-of-infinity.unit": able(Part.STRUCK, units(on_foot)),
+    "damage.unit": units(on_foot),
+    "gets-hot.unit": able(Part.SHOOTS, bearers),
     "destroyed": hull_weapons(destroyed=False),
     "restored": hull_weapons(destroyed=True),
     "take": words("weapon", "immobilised"),

@@ -12,7 +12,7 @@ from builder.systems.diceless.play.attack_parameters import ATTACKER, TARGET
 from builder.systems.diceless.play.finding import Ref, find_body
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
-from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of
+from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of, wrecked
 from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
 
 
@@ -53,15 +53,15 @@ def _rides(side: SideState, unit: str) -> bool:
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 BARS = (
     Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
-    Bar(_in_reserve, frozenset(Part), "{unit} is in reserve: let it arrive first"),
+    Bar(_in_reserve, frozenset(Part), "{unit}: still in reserve, let it arrive first"),
     Bar(
         _rides,
         frozenset({Part.STRIKES, Part.SHOT_AT, Part.STRUCK}),
-        "{unit} is in {transport}: attack that, or let it get out first",
+        "{unit}: aboard {transport}, name that or let it get out first",
     ),
-    Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit} is in close combat and does not shoot", agree=True),
-    Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit} is in close combat: nobody shoots into that", agree=True),
-    Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit} is pinned and does not shoot", agree=True),
+    Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
+    Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
+    Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit}: pinned, no shooting", agree=True),
 )
 """As in the base game: units that fall back shoot on, and those in transports out of their hatches."""
 
@@ -77,10 +77,20 @@ def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tup
     if attacker.side == target.side:
         raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
     for ref, part in zip((attacker, target), parts, strict=True):
-        for bar in barred(state, ref, part):
-            if not (bar.agree and asking[ANYWAY]):
-                raise PlayError(_told(state, ref, bar))
+        check_in_play(state, ref, part, asking[ANYWAY])
     return attacker, target
+
+
+def check_in_play(state: GameState, ref: Ref, part: Part, agreed: bool = True) -> None:
+    """Whether somebody can take a part: a PlayError says that he is gone, in reserve, sits in a vehicle and the like.
+
+    What players may agree on is no hindrance where they did (`agreed`).
+    """
+    if ref.id in state.sides[ref.side].vehicles:
+        check_stands(state, ref)
+    for bar in barred(state, ref, part):
+        if not (bar.agree and agreed):
+            raise PlayError(_told(state, ref, bar))
 
 
 def barred(state: GameState, ref: Ref, part: Part) -> tuple[Bar, ...]:
@@ -121,5 +131,5 @@ def _told(state: GameState, ref: Ref, bar: Bar) -> str:
 
 def check_stands(state: GameState, ref: Ref) -> None:
     """Whether a vehicle can still be hit: a PlayError says that it is destroyed."""
-    if state.sides[ref.side].vehicles[ref.id].rows.destroyed:
+    if wrecked(state.sides[ref.side], ref.id):
         raise PlayError(f"{body_name(state, ref)} is destroyed already")

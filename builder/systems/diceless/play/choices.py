@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES, hull_weapons
+from builder.systems.diceless.play.attack_choices import ATTACK_CHOICES, able, enemies, hull_weapons
+from builder.systems.diceless.play.bodies import Part
 from builder.systems.diceless.play.choosers import (
     YES_NO,
     Chooser,
@@ -17,18 +18,20 @@ from builder.systems.diceless.play.choosers import (
     bodies,
     living,
     on_foot,
+    standing,
     units,
     vehicles,
     word_of,
     words,
 )
 from builder.systems.diceless.play.finding import Ref, find_player, find_unit, ref_text
+from builder.systems.diceless.play.marking import company
 from builder.systems.diceless.play.order_tests import Kind
 from builder.systems.diceless.play.psykers import Warp
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import gone, led_by, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.standing import aboard, gone, is_character, led_by, units_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.play.token_acts import tokens_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
@@ -63,6 +66,15 @@ def groups(state: GameState, given: Given) -> Iterator[Choice]:
     return (Choice(each.group.id, each.text) for each in squads(state, ref, with_leader=False))
 
 
+def joined(state: GameState, given: Given) -> Iterator[Choice]:
+    """The units that nobody leads yet, of the side of the character who is named."""
+    leader = find_unit(state, given["leader"]) if given.get("leader") else None
+    for choice in units(_unattached)(state, given):
+        ref = find_unit(state, choice.value)
+        if leader is None or (ref.side == leader.side and ref != leader):
+            yield choice
+
+
 def _comes(side: SideState, unit: str) -> bool:
     return waits(side, unit) and comes_with(side, unit) is None
 
@@ -71,9 +83,42 @@ def _rides(side: SideState, unit: str) -> bool:
     return side.units[unit].riding_in is not None and not gone(side, unit)
 
 
-def _is_character(side: SideState, unit: str) -> bool:
-    alone = sum(group.models for group in unit_of(side, unit).groups) == 1
-    return alone and on_foot(side, unit) and led_by(side, unit) is None
+def _leads(side: SideState, unit: str) -> bool:
+    return is_character(side, unit) and _unattached(side, unit)
+
+
+def _unattached(side: SideState, unit: str) -> bool:
+    return on_foot(side, unit) and len(company(side, unit)) == 1
+
+
+def _out(state: GameState, player: int, kind: str) -> bool:
+    held = tokens_of(state, player, kind)
+    return held.left < held.total
+
+
+def spenders(state: GameState, given: Given) -> Iterator[Choice]:
+    """The players who have used tokens, to whom some can come back."""
+    return (
+        each for each in players(state, given) if any(_out(state, int(each.value) - 1, kind) for kind in TOKEN_NAMES)
+    )
+
+
+def spent_tokens(state: GameState, given: Given) -> Iterator[Choice]:
+    """The kinds of tokens of which the player who is named used some."""
+    player = find_player(state, given["player"]) if given.get("player") else None
+    return (each for each in tokens(state, given) if player is None or _out(state, player, each.value))
+
+
+def _walks(side: SideState, unit: str) -> bool:
+    return on_foot(side, unit) and side.units[unit].riding_in is None
+
+
+def _carries(side: SideState, vehicle: str) -> bool:
+    return bool(aboard(side, vehicle_of(side, vehicle)[0].id))
+
+
+def _damaged(side: SideState, vehicle: str) -> bool:
+    return standing(side, vehicle) and any(side.vehicles[vehicle].lines.values())
 
 
 def _falls_back(side: SideState, unit: str) -> bool:
@@ -101,18 +146,23 @@ CHOICES: Mapping[str, Chooser] = {
     "warp": word_of(Warp),
     "edge": words("left", "right"),
     "speed": word_of(Speed),
-    "fleeing": units(on_foot),
-    "winners": units(living),
+    "fleeing": able(Part.STRUCK, units(on_foot)),
+    "winners": enemies("fleeing", able(Part.STRUCK, units(living))),
     "deep-strike.zone": word_of(DeepStrikeZone),
-    "set-vehicle.vehicle": vehicles(also_destroyed=True),
+    "set-vehicle.vehicle": vehicles(lambda side, vehicle: True),
+    "explosion.vehicle": vehicles(_carries),
+    "repair.vehicle": vehicles(_damaged),
+    "embark.unit": units(_walks),
+    "give-back.player": spenders,
+    "give-back.token": spent_tokens,
     "set-vehicle.weapons": hull_weapons(),
     "set.unit": units(lambda side, unit: bool(unit_of(side, unit).groups)),
     "mark.unit": units(lambda side, unit: True),
     "psychic.unit": units(lambda side, unit: bool(unit_of(side, unit).psykers) and not gone(side, unit)),
     "regroup.unit": units(_falls_back),
     "disembark.unit": units(_rides),
-    "join.leader": units(_is_character),
-    "join.unit": units(on_foot),
+    "join.leader": units(_leads),
+    "join.unit": joined,
     "leave.leader": units(lambda side, unit: living(side, unit) and led_by(side, unit) is not None),
     **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault", "no-retreat")},
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},

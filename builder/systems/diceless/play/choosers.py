@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable, Iterator, Mapping
 
 from builder.systems.diceless.play.finding import Ref, ref_text
-from builder.systems.diceless.play.standing import gone, marks, name_of, units_of, vehicles_of
+from builder.systems.diceless.play.standing import gone, marks, name_of, units_of, vehicles_of, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.play import Choice
 
@@ -29,16 +29,20 @@ def units(which: Which) -> Chooser:
     return chosen
 
 
-def vehicles(also_destroyed: bool = False) -> Chooser:
-    """A chooser of vehicles."""
+def standing(side: SideState, vehicle: str) -> bool:
+    """Whether a vehicle is no wreck."""
+    return not wrecked(side, vehicle)
+
+
+def vehicles(which: Which = standing) -> Chooser:
+    """A chooser of vehicles that are something, those of the side whose turn it is first."""
 
     def chosen(state: GameState, _: Given) -> Iterator[Choice]:
         for number in (state.active, 1 - state.active):
             side = state.sides[number]
             for _unit, vehicle in vehicles_of(side):
-                destroyed = side.vehicles[vehicle.id].rows.destroyed
-                if also_destroyed or not destroyed:
-                    text = f"{name_of(side, vehicle.id)}{'; destroyed' if destroyed else ''}"
+                if which(side, vehicle.id):
+                    text = f"{name_of(side, vehicle.id)}{'; destroyed' if wrecked(side, vehicle.id) else ''}"
                     yield Choice(ref_text(state, Ref(number, vehicle.id)), text)
 
     return chosen

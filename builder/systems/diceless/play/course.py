@@ -26,8 +26,9 @@ SIGNS = "+-−"
 def points(text: str) -> tuple[bool, int]:
     """Victory points: whether they are added to those there are, and how many."""
     sign = text.strip()[:1]
-    value = whole(text.strip().lstrip(SIGNS))
-    return sign in SIGNS and sign != "", -value if sign in ("-", "−") else value
+    added = sign != "" and sign in SIGNS
+    value = whole(text.strip()[added:])
+    return added, -value if sign in ("-", "−") else value
 
 
 def agree(state: GameState, given: Given) -> Decision[Change]:
@@ -51,7 +52,6 @@ def agree(state: GameState, given: Given) -> Decision[Change]:
 
 def next_phase(state: GameState, given: Given) -> Decision[Change]:
     """The next phase; after a player's last one the other's turn, after the second player's the next game turn."""
-    _not_over(state)
     if state.phase in _ORDER[:-1]:
         phase = _ORDER[_ORDER.index(state.phase) + 1]
         return _moved(state, "next", state.turn, state.active, phase)
@@ -60,7 +60,6 @@ def next_phase(state: GameState, given: Given) -> Decision[Change]:
 
 def next_turn(state: GameState, given: Given, kind: str = "turn") -> Decision[Change]:
     """The turn of the other player, whatever phases of this one are left; after the deployment the first one."""
-    _not_over(state)
     if state.phase is Phase.DEPLOYMENT:
         return _moved(state, kind, 1, state.first, Phase.MOVEMENT)
     turn = state.turn + (state.active != state.first)
@@ -69,7 +68,6 @@ def next_turn(state: GameState, given: Given, kind: str = "turn") -> Decision[Ch
 
 def end(state: GameState, given: Given) -> Decision[Change]:
     """The end of the game, with the victory points of both."""
-    _not_over(state)
     scores = " – ".join(f"{side.name} {side.points}" for side in state.sides)
     one, other = (side.points for side in state.sides)
     won = "a draw" if one == other else f"{state.sides[other > one].name} wins"
@@ -106,11 +104,6 @@ def note(state: GameState, given: Given) -> Decision[Change]:
     return decided("note", f"{name}: {words}", [Noted(text=text, side=ref.side, **which)], side=ref.side)
 
 
-def _not_over(state: GameState) -> None:
-    if state.phase is Phase.OVER:
-        raise PlayError("the game is over: undo its end to play on")
-
-
 def _moved(state: GameState, kind: str, turn: int, active: int, phase: Phase) -> Decision[Change]:
     """The step to a phase, and at a player's new turn what ends with the old one and what comes with the new."""
     changes: list[Change] = [Moved(turn=turn, active=active, phase=phase)]
@@ -120,7 +113,7 @@ def _moved(state: GameState, kind: str, turn: int, active: int, phase: Phase) ->
         if state.phase is not Phase.DEPLOYMENT:
             for unit in _pinned(state):
                 changes.append(Flagged(side=state.active, unit=unit, flag=Flag.PINNED, on=False))
-                told.append(f"{name_of(state.sides[state.active], unit)} is pinned no more")
+                told.append(f"{name_of(state.sides[state.active], unit)}: no longer pinned")
         changes += _speeds_unsaid(state.sides[active], active)
         told += _arriving(replace(state, turn=turn, active=active))
     text = "; ".join((f"Turn {turn}, {state.sides[active].name}: {phase}", *told))
@@ -144,7 +137,7 @@ def _arriving(state: GameState) -> Iterator[str]:
     side = state.sides[state.active]
     names = units_of(side)
     reserve = waiting(side, state.turn)
-    yield from (f"{names[unit].name}, delayed, arrives" for unit in reserve.due)
+    yield from (f"{names[unit].name} to arrive, delayed before" for unit in reserve.due)
     if reserve.more:
         yield f"{reserve.more} of {len(reserve.free)} in reserve may arrive"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.apart import owner
-from builder.systems.diceless.play.standing import gone, marks, units_of, vehicle_name, vehicles_of
+from builder.systems.diceless.play.standing import dead, gone, marks, units_of, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.fortyk.model import Unit
 from builder.systems.questions import meant
@@ -82,9 +82,15 @@ def living(state: GameState, written: str) -> tuple[Ref, Unit]:
         PlayError: there is no such unit, or nobody of it is left.
     """
     ref, unit = named_unit(state, written)
-    if gone(state.sides[ref.side], ref.id):
-        raise PlayError(f"nobody of {unit.name} is left in play; to bring it back, set its models or take the mark off")
+    check_left(state.sides[ref.side], unit)
     return ref, unit
+
+
+def check_left(side: SideState, unit: Unit) -> None:
+    """Whether somebody of a unit is left: a PlayError says how it comes back."""
+    if gone(side, unit.id):
+        back = "set its models or its boxes" if dead(side, unit.id) else "take the mark destroyed off"
+        raise PlayError(f"nobody of {unit.name} is left in play; to bring it back, {back}")
 
 
 def _unit_names(side: SideState) -> Mapping[str, str]:

@@ -28,7 +28,7 @@ from builder.systems.diceless.play.attack_parameters import (
     SAVE_REROLLS,
     STRENGTH,
 )
-from builder.systems.diceless.play.bodies import body_name, is_vehicle
+from builder.systems.diceless.play.bodies import Part, body_name, check_in_play, is_vehicle
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit
 from builder.systems.diceless.play.firing import rerolls_of
@@ -69,7 +69,8 @@ def gets_hot(state: GameState, given: Given) -> Decision[Change]:
     """Gets Hot! tokens on the bearers of a weapon, outside a shot of the tracker (D-31)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
-    hit = _left(state, ref)
+    check_in_play(state, ref, Part.SHOOTS)
+    hit = squads(state, ref, with_leader=False)
     hot = [each for each in hit if any(runs_hot(carried.weapon) for carried in each.group.weapons)]
     choices = [Choice(each.group.id, each.text) for each in hot or hit]
     squad = named(hit, asking.one(GROUP, "Which group bears the weapon?", choices))
@@ -93,6 +94,7 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     """Dangerous terrain: 10 DMG a model with invulnerable saves only, 10 an inch on a vehicle's rear (D-35, D-61)."""
     asking = Asking(given)
     ref = find_body(state, asking[UNIT])
+    check_in_play(state, ref, Part.STRUCK)
     amount = asking[AMOUNT] or DANGEROUS_TERRAIN
     if is_vehicle(state, ref):
         if asking[INCHES] is None:
@@ -102,7 +104,7 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
         scored = vehicle_terrain(rear, asking[INCHES], lines, asking[STRENGTH] or TERRAIN_STRENGTH, amount)
         landing = scored_on(state, ref, scored, "dangerous terrain", asking)
         return decided("terrain", landing.text, landing.changes, landing.steps, ref.side, asking.questions)
-    hit = _left(state, ref, not asking[ALONE])
+    hit = squads(state, ref, not asking[ALONE])
     damage = entered = 0
     toll = Toll()
     for squad, models in _entering(hit, asking):
@@ -140,8 +142,9 @@ def mines(state: GameState, given: Given) -> Decision[Change]:
     """Cluster mines: 90 DMG on a unit at the end of its move, no cover (D-103)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
+    check_in_play(state, ref, Part.STRUCK)
     strike = Strike(damage=CLUSTER_MINES, attack=MINES)
-    hit = _left(state, ref, not asking[ALONE])
+    hit = squads(state, ref, not asking[ALONE])
     return _hurt("cluster-mines", state, ref, "cluster mines", hit, strike, (), asking)
 
 
@@ -149,8 +152,9 @@ def gate(state: GameState, given: Given) -> Decision[Change]:
     """The Gate of Infinity with a unit: 10 DMG on it as a whole, no save of any kind (D-102)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
+    check_in_play(state, ref, Part.STRUCK)
     strike = Strike(damage=GATE_OF_INFINITY, direct=True)
-    hit = _left(state, ref, not asking[ALONE])
+    hit = squads(state, ref, not asking[ALONE])
     return _hurt("gate-of-infinity", state, ref, "Gate of Infinity", hit, strike, (), asking)
 
 
@@ -158,13 +162,6 @@ def _rides_well(squad: Squad) -> bool:
     """Whether models are skilled riders on bikes or in the saddle (D-35)."""
     mounted = any(mount in squad.group.profile.unit_type.casefold() for mount in MOUNTS)
     return mounted and has_rule(squad.unit.rules, "skilled rider")
-
-
-def _left(state: GameState, ref: Ref, with_leader: bool = False) -> tuple[Squad, ...]:
-    hit = squads(state, ref, with_leader)
-    if not hit:
-        raise PlayError(f"{body_name(state, ref)} has no model left")
-    return hit
 
 
 def _hurt(

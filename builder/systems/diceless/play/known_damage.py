@@ -31,12 +31,12 @@ from builder.systems.diceless.play.attack_parameters import (
 )
 from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.changes import Attacked, Change
-from builder.systems.diceless.play.finding import Ref, find_unit, find_vehicle
+from builder.systems.diceless.play.finding import Ref, find_vehicle, living
 from builder.systems.diceless.play.hull import Landing, struck
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.squads import named, squads
-from builder.systems.diceless.play.state import GameState, Volley, unit_of
+from builder.systems.diceless.play.state import GameState, Volley
 from builder.systems.diceless.play.this_phase import hp_lost
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.protection import Attack
@@ -56,8 +56,7 @@ HITS = wish("hits", "hits in the place of DMG: G,P; P+1 with +1 on the chart", h
 def damage(state: GameState, given: Given) -> Decision[Change]:
     """DMG on a unit, which then saves and loses models, or HP that it loses as they are (D-23, D-25)."""
     asking = Asking(given)
-    ref = find_unit(state, asking[UNIT])
-    unit = unit_of(state.sides[ref.side], ref.id)
+    ref, unit = living(state, asking[UNIT])
     if not unit.groups:
         raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
     close, amount, hp = bool(asking[CLOSE_COMBAT]), asking[DAMAGE], asking[HP]

@@ -11,6 +11,7 @@ from builder.systems.diceless.order_points import lost_assault, lost_by
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
+from builder.systems.diceless.play.bodies import Part, check_in_play
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.fought import fought
@@ -53,7 +54,7 @@ def no_retreat(state: GameState, given: Given) -> Decision[Change]:
     difference = _difference(state, ref, given)
     asking = Asking(given)
     toll = take(squads(state, ref), Strike(damage=difference.value, attack=NO_COVER), asking)
-    text = f"{unit.name} does not retreat: {difference.value} DMG{toll.save_words}: {toll.text}"
+    text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
     all_steps = (*steps, *difference.steps, *toll.steps)
     return decided("no-retreat", text, toll.changes, all_steps, ref.side, asking.questions)
 
@@ -66,6 +67,8 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError("say who flees and who pursues, or the I of every model that does: --winners-i 4x10")
     if any(each.side != fleeing[0].side for each in fleeing) or any(each.side == fleeing[0].side for each in winners):
         raise PlayError("those who flee are of one side, the winners of the other")
+    for each in (*fleeing, *winners):
+        check_in_play(state, each, Part.STRUCK)
     ours = given["fleeing_i"] or _initiatives(state, fleeing)
     theirs = given["winners_i"] or _initiatives(state, winners)
     worked = escapes(ours, theirs)
@@ -73,16 +76,15 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     together = tuple(dict.fromkeys(unit for ref in fleeing for unit in company(state.sides[side], ref.id)))
     who = " and ".join(unit_of(state.sides[side], unit).name for unit in together)
     compared = f"I {sum(ours)} against {sum(theirs)}"
-    gets, is_, fights = ("gets", "is", "fights") if len(together) == 1 else ("get", "are", "fight")
     changes: list[Change] = []
     fights_on = given["fights_on"]
     if worked.value:
-        text = f"{who} {gets} away: {compared}"
+        text = f"{who}: got away, {compared}"
         changes += _fled(state.sides[side], side, together)
     elif fights_on:
-        text = f"{who} {is_} caught and {fights} on: {compared}; no retreat comes next"
+        text = f"{who}: caught, {compared}; the fight goes on, no retreat comes next"
     else:
-        text = f"{who} {is_} caught and destroyed: {compared}"
+        text = f"{who}: caught and destroyed, {compared}"
         changes += (Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
     return decided("sweep", text, changes, worked.steps, side=side)
 

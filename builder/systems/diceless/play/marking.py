@@ -7,7 +7,7 @@ from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
 from builder.systems.diceless.play.finding import Ref, living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, UNIT
-from builder.systems.diceless.play.standing import aboard, dead, gone, leader_of, led_by, name_of
+from builder.systems.diceless.play.standing import aboard, dead, gone, is_character, leader_of, led_by, name_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
 from builder.systems.diceless.questions import word
 from builder.systems.play import Decision, Verb
@@ -34,10 +34,10 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     transport, vehicle = living(state, given["transport"])
     side = state.sides[ref.side]
     together = company(side, ref.id)
-    if transport.side != ref.side or not vehicle.vehicles or transport.id in together:
-        raise PlayError(f"{unit.name} cannot ride in {vehicle.name}: name a vehicle of its own side")
+    if transport.side != ref.side or not vehicle.vehicles or not unit.groups:
+        raise PlayError(f"{unit.name} cannot ride in {vehicle.name}: name a unit of models and a vehicle of its side")
     if side.units[ref.id].riding_in == transport.id:
-        raise PlayError(f"{unit.name} is aboard {vehicle.name} already")
+        raise PlayError(f"{unit.name}: aboard {vehicle.name} already")
     room = sum(each.profile.capacity or 0 for each in vehicle.vehicles)
     riders = [*aboard(side, transport.id), *together]
     models = sum(_models(side, rider) for rider in dict.fromkeys(riders))
@@ -53,7 +53,7 @@ def disembark(state: GameState, given: Given) -> Decision[Change]:
     side = state.sides[ref.side]
     carrier = side.units[ref.id].riding_in
     if carrier is None:
-        raise PlayError(f"{unit.name} is on foot already")
+        raise PlayError(f"{unit.name}: on foot already")
     together = [each for each in company(side, ref.id) if side.units[each].riding_in == carrier]
     changes = [Boarded(side=ref.side, unit=each) for each in together]
     out = f"out of {name_of(side, carrier)}" if carrier in side.units else "on foot"
@@ -67,9 +67,11 @@ def join(state: GameState, given: Given) -> Decision[Change]:
     side = state.sides[ref.side]
     if leader.side != ref.side or leader.id == ref.id or not character.groups or not unit.groups:
         raise PlayError(f"{character.name} cannot lead {unit.name}: name two units on foot of one side")
-    for one, other in ((leader_of(side, ref.id), unit), (led_by(side, leader.id), character)):
-        if one is not None:
-            raise PlayError(f"{other.name} and {name_of(side, one)} go together: part them first with the act leave")
+    if not is_character(side, leader.id):
+        raise PlayError(f"{character.name} cannot lead {unit.name}: only a unit of one model, a character, can")
+    for each in (ref.id, leader.id):
+        if len(together := company(side, each)) > 1:
+            raise PlayError(f"{_names(side, together)} go together: part them first with the act leave")
     before = [unit for unit, now in side.units.items() if now.led_by == leader.id]
     changes: list[Change] = [Led(side=ref.side, unit=each) for each in before]
     changes.append(Led(side=ref.side, unit=ref.id, led_by=leader.id))

@@ -84,7 +84,7 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     changes += flagged(side, ref, Flag.FALLING_BACK, on=False) if passed else ()
     fall = f"{op} − {sum(lds)} = {after}" if sum(lds) <= op else f"{op} − {sum(lds)}, not below {after}"
     sums = of_limit(fall, ld, given["reroll"])
-    text = f"{unit.name} regroups, {sums}: {'passed' if passed else 'failed, it falls back on'}"
+    text = f"{unit.name}: regrouping, {sums}: {'passed' if passed else 'failed, it falls back on'}"
     return decided("regroup", text, changes, (*steps, *by_ld, *worked.steps), side=ref.side)
 
 

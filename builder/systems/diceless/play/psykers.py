@@ -12,14 +12,15 @@ from builder.systems.diceless.order_points import HOOD_COST, psychic_test
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import INVULNERABLE, LOST
-from builder.systems.diceless.play.changes import Change, Ordered, Warped
+from builder.systems.diceless.play.bodies import body_name
+from builder.systems.diceless.play.changes import Change, Ordered
 from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.order_tests import of_limit
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, wish
 from builder.systems.diceless.play.squads import Squad, named, squads
 from builder.systems.diceless.play.standing import best_ld
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.play.token_acts import spent, tokens_of
+from builder.systems.diceless.play.token_acts import tokens_of, use_warp
 from builder.systems.diceless.play.unit_losses import Strike, take
 from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import word
@@ -58,12 +59,14 @@ class Perils:
 def psychic(state: GameState, given: Given) -> Decision[Change]:
     """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
     ref, unit = living(state, given["unit"])
+    if not unit.psykers and not unit.groups:
+        raise PlayError(f"{unit.name} is a vehicle: it takes no tests")
     if not given["anyway"] and not unit.psykers:
         raise PlayError(f"{unit.name} has no psyker by its army; by agreement with --anyway")
     asking = Asking(given)
-    warp = _warp(state, ref, unit, asking)
     power = f" for {given['power']}" if given["power"] else ""
     head = f"{unit.name}: psychic test{power}"
+    warp = _warp(state, ref, unit, asking)
     if not warp.tested:
         return decided("psychic", f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
     ld = given["ld"] if given["ld"] is not None else best_ld(state.sides[ref.side], ref.id)
@@ -85,14 +88,11 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
         left = 0 if state.warp_used else tokens_of(state, opponent, "warp").left
         unused = f"{state.sides[opponent].name} keeps {count(left, 'Warp token')} for another test"
         return Perils(True, steps=(unused,) if left else ())
-    spending = spent(state, opponent, "warp")
-    if not asking.given["anyway"] and state.warp_used:
-        raise PlayError("a Warp token was used in this player turn: one in each; by agreement with --anyway")
+    spending, used = use_warp(state, opponent, asking.given["anyway"])
     if answer is Warp.USED:
         text = f"{state.sides[opponent].name} uses a Warp token: what does the player of {unit.name} do?"
         asking.ask(Question(parameter=WARP.name, text=text, choices=_ANSWERS, leads=True))
         answer = Warp.CANCELLED
-    used = Warped(used=True)
     if answer is Warp.CANCELLED:
         steps = warp_token(WarpChoice.CANCELLED, Protection()).steps
         return Perils(False, (spending, used), steps, "cancelled by a Warp token")
@@ -110,6 +110,8 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
 
 def _psyker(state: GameState, ref: Ref, asking: Asking) -> Squad:
     groups = squads(state, ref, with_leader=False)
+    if not groups:
+        raise PlayError(f"{body_name(state, ref)} has no HP for the perils of the warp: let the test be cancelled")
     choices = [Choice(each.group.id, each.text) for each in groups]
     return named(groups, asking.one(GROUP, "In which group is the psyker?", choices))
 

@@ -24,7 +24,7 @@ from builder.systems.questions import Parameter, whole
 def arrive(state: GameState, given: Given) -> Decision[Change]:
     """A unit comes from reserve (D-80)."""
     coming = walking_in(state, given)
-    return decided("arrive", f"{coming.name} arrives", come(state, coming), coming.steps, coming.ref.side)
+    return decided("arrive", f"{coming.name}: arrival from reserve", come(state, coming), coming.steps, coming.ref.side)
 
 
 def delay(state: GameState, given: Given) -> Decision[Change]:
@@ -37,7 +37,7 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
         why = f"from turn {LAST_TURN} on all that are left arrive: {coming.name} cannot be delayed"
         raise PlayError(f"{why}; by agreement with --anyway")
     changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.turn)]
-    text = f"{coming.name} is delayed, it arrives in turn {state.turn + 1}"
+    text = f"{coming.name}: delayed to turn {state.turn + 1}"
     return decided("delay", text, changes, coming.steps, coming.ref.side)
 
 
@@ -46,8 +46,8 @@ def flank(state: GameState, given: Given) -> Decision[Change]:
     coming = walking_in(state, given)
     worked = outflank(given["edge"], not given["no_room"])
     gone: Sequence[Change] = () if worked.value.arrived else removed(coming)
-    result = "arrives from" if worked.value.arrived else "cannot be placed and is removed at"
-    text = f"{coming.name} outflanks: it {result} the {given['edge']} edge"
+    result = "in from" if worked.value.arrived else "no room, removed at"
+    text = f"{coming.name}: outflanking, {result} the {given['edge']} edge"
     changes = [*come(state, coming), *gone]
     return decided("outflank", text, changes, (*coming.steps, *worked.steps), coming.ref.side)
 
@@ -61,7 +61,7 @@ def strike(state: GameState, given: Given) -> Decision[Change]:
         zone = f"in the zone '{given['zone']}' it may be scattered by {count(worked.value.tokens, 'token')} at most"
         raise PlayError(f"{coming.name}: {'it does not scatter' if given['no_scatter'] else zone}, not by {tokens}")
     changes: list[Change] = []
-    told = [f"{coming.name} deep strikes"]
+    told = [f"{coming.name}: deep strike"]
     steps = [*coming.steps, *worked.steps]
     if not deep_strikes(state.sides[coming.ref.side], coming.ref.id):
         steps.append("it was not marked for deep strike: the opponent was given no tokens for it when the game began")

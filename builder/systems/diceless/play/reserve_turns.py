@@ -84,9 +84,9 @@ def reserve_text(state: GameState, side: int) -> str:
     when = "this turn" if arrivals.turn == state.turn and state.active == side else f"in turn {arrivals.turn}"
     parts = []
     if arrivals.due:
-        parts.append(f"{_listed(names, arrivals.due)}, delayed, {_arrive(len(arrivals.due))} {when}")
+        parts.append(f"{_listed(names, arrivals.due)} to arrive {when}, delayed before")
     if arrivals.free and arrivals.more >= len(arrivals.free):
-        parts.append(f"{_listed(names, arrivals.free)} {_arrive(len(arrivals.free))} {when}")
+        parts.append(f"{_listed(names, arrivals.free)} to arrive {when}")
     elif arrivals.free:
         parts.append(f"{arrivals.more} of {len(arrivals.free)} may arrive {when}: {_listed(names, arrivals.free)}")
     return "; ".join(parts)
@@ -95,10 +95,6 @@ def reserve_text(state: GameState, side: int) -> str:
 def _put_off_before(side: SideState, unit: str, turn: int) -> bool:
     put_off = side.units[unit].put_off
     return put_off is not None and put_off < turn
-
-
-def _arrive(number: int) -> str:
-    return "arrives" if number == 1 else "arrive"
 
 
 def _listed(names: dict[str, str], units: tuple[str, ...]) -> str:

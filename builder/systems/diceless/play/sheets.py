@@ -126,8 +126,7 @@ def _hit_points(group: HitPoints, unit: UnitState) -> HitPoints:
 
 
 def _vehicle(card: VehicleCard, unit: UnitState, vehicle: VehicleState) -> VehicleCard:
-    destroyed = {Flag.DESTROYED} if vehicle.rows.destroyed else set()
-    flags = (unit.flags - {Flag.DESTROYED}) | destroyed
+    flags = unit.flags | ({Flag.DESTROYED} if vehicle.rows.destroyed else set())
     return replace(
         card,
         weapons=tuple(_weapon(weapon, vehicle) for weapon in card.weapons),

@@ -51,7 +51,7 @@ from builder.systems.diceless.play.attack_parameters import (
     WEAPON,
     ZONE,
 )
-from builder.systems.diceless.play.bodies import Part, body_name, is_vehicle, opponents
+from builder.systems.diceless.play.bodies import Part, is_vehicle, opponents
 from builder.systems.diceless.play.by_hand import left_to_players
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.dealing import strongest, total
@@ -119,8 +119,6 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
 
 def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landing:
     hit = squads(state, target, not asking[ALONE])
-    if not hit:
-        raise PlayError(f"{body_name(state, target)} has no model left")
     wounding = wounds(shot.mode, hit, asking)
     mode = wounding.value
     shot = replace(shot, mode=mode)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.systems.diceless.leadership import limit
-from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of
+from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of, vehicle_of
 from builder.systems.fortyk.model import Unit, Vehicle
 
 
@@ -39,10 +39,20 @@ def dead(side: SideState, unit: str) -> bool:
     return all(side.vehicles[vehicle.id].rows.destroyed for vehicle in began.vehicles)
 
 
+def wrecked(side: SideState, vehicle: str) -> bool:
+    """Whether a vehicle is destroyed, by its hits or with its unit."""
+    return side.vehicles[vehicle].rows.destroyed or gone(side, vehicle_of(side, vehicle)[0].id)
+
+
 def leader_of(side: SideState, unit: str) -> str | None:
     """The id of the character who leads a unit, while he lives."""
     leader = side.units[unit].led_by
     return leader if leader is not None and leader in side.units and not gone(side, leader) else None
+
+
+def is_character(side: SideState, unit: str) -> bool:
+    """Whether a unit is one model alone, who can lead others."""
+    return sum(group.models for group in unit_of(side, unit).groups) == 1
 
 
 def led_by(side: SideState, leader: str) -> str | None:

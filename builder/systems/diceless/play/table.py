@@ -38,4 +38,6 @@ _ALL = (
     *HAZARDS,
     *COURSE,
 )
+AFTER_THE_END = frozenset({"note", "points", "set", "set-vehicle", "tokens", "mark"})
+"""The acts that are there once a game is over: what is counted, and typed in from paper."""
 ACTS: Mapping[str, Act] = {act.verb.name: act for act in _ALL}

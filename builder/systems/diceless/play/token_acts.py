@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from builder.errors import PlayError
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.changes import Change, Held, Warped
 from builder.systems.diceless.play.finding import find_player
-from builder.systems.diceless.play.parameters import COUNT, TOKEN, wish
+from builder.systems.diceless.play.parameters import ANYWAY, COUNT, TOKEN, wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Tokens
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
@@ -25,6 +27,19 @@ def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
         has = count(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
         raise PlayError(f"{state.sides[player].name} has {has} left; the act tokens sets another number")
     return Held(side=player, kind=kind, left=now.left - number, total=now.total)
+
+
+def use_warp(state: GameState, player: int, anyway: bool, number: int = 1) -> tuple[Change, Change]:
+    """The changes that spend a Warp token and note that one was used: one in each player turn (D-74).
+
+    Raises:
+        PlayError: he has none, or one was used and no more were agreed on (`anyway`).
+    """
+    spending = spent(state, player, "warp", number)
+    if (state.warp_used or number > 1) and not anyway:
+        told = "a Warp token was used in this player turn: " if state.warp_used else ""
+        raise PlayError(f"{told}one Warp token in each player turn; by agreement with --anyway")
+    return spending, Warped(used=True)
 
 
 def tokens_of(state: GameState, player: int, kind: str) -> Tokens:
@@ -60,14 +75,15 @@ def use(state: GameState, given: Given) -> Decision[Change]:
             text += f': moved {moved.value}"'
     except ValueError as error:
         raise PlayError(str(error)) from None
-    changes: list[Change] = [spent(state, player, kind, number)]
     if kind == "warp":
-        changes.append(Warped(used=True))
+        changes: Sequence[Change] = use_warp(state, player, given["anyway"], number)
+    else:
+        changes = [spent(state, player, kind, number)]
     return decided("use", text, changes, steps, player)
 
 
 def give_back(state: GameState, given: Given) -> Decision[Change]:
-    """Used tokens come back to whoever held them, such as one that was used by mistake."""
+    """Used tokens come back to whoever held them, such as one used by mistake; another Warp token may be used then."""
     player, kind, number = find_player(state, given["player"]), given["token"], given["count"]
     now = tokens_of(state, player, kind)
     if now.left + number > now.total:
@@ -75,9 +91,10 @@ def give_back(state: GameState, given: Given) -> Decision[Change]:
             f"{state.sides[player].name} has {now.left} of {now.total} {TOKEN_NAMES[kind]}: only used tokens come back"
         )
     text = f"{state.sides[player].name} has {number} {TOKEN_NAMES[kind]} back: {now.left + number} of {now.total}"
-    return decided(
-        "give-back", text, [Held(side=player, kind=kind, left=now.left + number, total=now.total)], side=player
-    )
+    changes: list[Change] = [Held(side=player, kind=kind, left=now.left + number, total=now.total)]
+    if kind == "warp":
+        changes.append(Warped(used=False))
+    return decided("give-back", text, changes, side=player)
 
 
 def count_tokens(state: GameState, given: Given) -> Decision[Change]:
@@ -119,6 +136,7 @@ SPENDING = (
                     whole,
                     when="for Scatter tokens",
                 ),
+                ANYWAY,
             ),
         ),
         use,

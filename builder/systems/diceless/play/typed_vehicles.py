@@ -14,7 +14,7 @@ from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
 from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish
-from builder.systems.diceless.play.standing import vehicle_name
+from builder.systems.diceless.play.standing import vehicle_name, wrecked
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.questions import NOTHING, lines, word
 from builder.systems.diceless.vehicles import Hit
@@ -118,8 +118,9 @@ def speed(state: GameState, given: Given) -> Decision[Change]:
     ref = find_vehicle(state, given["vehicle"])
     now = state.sides[ref.side].vehicles[ref.id]
     name = vehicle_name(*vehicle_of(state.sides[ref.side], ref.id))
-    if now.rows.destroyed or (now.rows.immobilised and given["speed"] is not Speed.IMMOBILE):
-        raise PlayError(f"{name} is {'destroyed' if now.rows.destroyed else 'immobilised'}: it moves no more")
+    destroyed = wrecked(state.sides[ref.side], ref.id)
+    if destroyed or (now.rows.immobilised and given["speed"] is not Speed.IMMOBILE):
+        raise PlayError(f"{name} is {'destroyed' if destroyed else 'immobilised'}: it moves no more")
     changes = [Sped(side=ref.side, vehicle=ref.id, speed=given["speed"])]
     return decided("speed", f"{name} moves: {given['speed']}", changes, side=ref.side)
 

@@ -67,11 +67,15 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Toll:
-    """What a strike cost: the changes, how they came about, HP lost, models removed, and the saves that were used."""
+    """What a strike cost: the changes, how they came about, and the saves that were used.
+
+    HP of models that go `whole`, by instant death or Moonfang, are lost with them.
+    """
 
     changes: tuple[Pooled, ...] = ()
     steps: tuple[str, ...] = ()
     saves: tuple[int | None, ...] = ()
+    whole: bool = False
 
     @property
     def lost(self) -> int:
@@ -87,7 +91,7 @@ class Toll:
     def text(self) -> str:
         """What it came to, for the log."""
         gone = f", {count(self.removed, 'model')} gone" if self.removed else ""
-        return f"{self.lost} HP lost{gone}"
+        return f"{self.lost} HP lost{', whole models' if self.whole else ''}{gone}"
 
     @property
     def save_words(self) -> str:
@@ -138,12 +142,14 @@ def _taken(
     steps = [] if alone else list(divided.steps)
     changes: list[Pooled] = []
     saves: list[int | None] = []
+    whole = False
     for squad, share in zip(hit, divided.value, strict=True):
         struck = _struck(squad, replace(strike, damage=share), given.get(squad.group.id), asking)
         steps += (words if alone else f"{squad.group.name}: {words}" for words in struck.steps)
         saves += struck.value.saves
         changes += struck.value.changes
-    return Toll(tuple(changes), tuple(steps), tuple(saves))
+        whole |= struck.value.whole
+    return Toll(tuple(changes), tuple(steps), tuple(saves), whole)
 
 
 def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
@@ -154,8 +160,9 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
     if given is not None:
         taken = casualties(pool, given)
         pool, steps = taken.value.pool, [f"{given} HP lost, set by the player", *taken.steps]
+        hp = given
     else:
-        sudden = _sudden(squad, strike, asking)
+        hp, sudden = 0, _sudden(squad, strike, asking)
         parts = [(sudden, True), (strike.damage - sudden, False)]
         for damage, at_once in [part for part in parts if part[0]] or parts[-1:]:
             wound = _wound(squad, replace(strike, damage=damage), at_once, asking)
@@ -165,8 +172,9 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
                 taken = casualties(pool, lost, deadly)
                 pool = taken.value.pool
                 steps += taken.steps
+                hp += lost - taken.value.surplus
     change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, pool)
-    return Worked(Toll((change,) if change.lost else (), (), tuple(saves)), tuple(steps))
+    return Worked(Toll((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
 
 
 def _sudden(squad: Squad, strike: Strike, asking: Asking) -> int:

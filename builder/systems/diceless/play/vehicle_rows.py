@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, hit
 from builder.systems.diceless.play.finding import Ref, ref_text
-from builder.systems.diceless.play.standing import gone, marks, vehicle_name, vehicles_of
+from builder.systems.diceless.play.standing import marks, vehicle_name, vehicles_of, wrecked
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.vehicles import LINES, Hit, Line
@@ -46,7 +46,7 @@ def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> Vehicle
         weapons=tuple(Box(weapon.name, each in now.destroyed_weapons) for each, weapon in vehicle.weapons),
         speed=now.speed.value,
         immobilised=now.rows.immobilised,
-        destroyed=now.rows.destroyed or gone(side, unit.id),
+        destroyed=wrecked(side, vehicle.id),
         marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
         fired=shots,
         next_glancing=next_hit(now.rows, "G"),

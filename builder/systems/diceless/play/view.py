@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.hints import hints
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.standing import gone, marks, tested_ld, tests_left, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens, Volley
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
 from builder.systems.diceless.play.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.vehicle_rows import vehicle_rows
 from builder.systems.fortyk.model import Unit
@@ -31,25 +34,37 @@ def view(state: GameState) -> GameView:
 
 
 Rows = tuple[tuple[UnitRow, ...], tuple[VehicleRow, ...]]
-_KEPT: dict[int, tuple[SideState, SideState, tuple[Volley, ...], Rows]] = {}
-"""The rows of both sides as they were made last: most acts change one side, or none."""
 
 
-def _rows(state: GameState, number: int) -> Rows:
-    """The rows of a side, those made last where nothing of it has changed."""
-    side, other = state.sides[number], state.sides[1 - number]
-    kept = _KEPT.get(number)
-    if kept is not None and kept[0] is side and kept[1].army is other.army and kept[2] == state.attacks:
-        return kept[3]
-    units = tuple(_unit(state, Ref(number, unit.id), unit) for unit in units_of(side).values() if unit.groups)
-    rows = (units, tuple(vehicle_rows(state, number)))
-    _KEPT[number] = (side, other, state.attacks, rows)
-    return rows
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """A side of a state, equal to that of another where its rows are: most acts change one side, or none."""
+
+    state: GameState
+    number: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Shown) or self.number != other.number:
+            return False
+        one, two, number = self.state, other.state, self.number
+        enemies = one.sides[1 - number].army is two.sides[1 - number].army
+        return one.sides[number] is two.sides[number] and enemies and one.attacks == two.attacks
+
+    def __hash__(self) -> int:
+        return hash((id(self.state.sides[self.number]), self.number))
+
+
+@lru_cache(maxsize=8)
+def _rows(shown: _Shown) -> Rows:
+    state, number = shown.state, shown.number
+    units = units_of(state.sides[number]).values()
+    rows = tuple(_unit(state, Ref(number, unit.id), unit) for unit in units if unit.groups)
+    return rows, tuple(vehicle_rows(state, number))
 
 
 def _side(state: GameState, number: int) -> SideView:
     side = state.sides[number]
-    units, vehicles = _rows(state, number)
+    units, vehicles = _rows(_Shown(state, number))
     return SideView(
         name=side.name,
         units=units,

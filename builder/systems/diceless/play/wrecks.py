@@ -29,7 +29,7 @@ from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.parameters import VEHICLE
 from builder.systems.diceless.play.squads import squads
-from builder.systems.diceless.play.standing import aboard
+from builder.systems.diceless.play.standing import aboard, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.vehicle_attacks import ramming_damage
@@ -64,11 +64,15 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
     words: list[str] = []
     for passenger in passengers:
         name = unit_of(side, passenger.id).name
+        changes.append(Boarded(side=ref.side, unit=passenger.id))
         hit = squads(state, passenger, with_leader=False)
+        if not hit:
+            words.append(f"{name}: unhurt")
+            continue
         models = sum(each.pool.models for each in hit)
         worked = explosion_damage(models, vehicle.profile.open_topped)
         landing = on_squads(name, hit, Strike(damage=worked.value), asking, everybody)
-        changes += (*landing.changes, Boarded(side=ref.side, unit=passenger.id))
+        changes += landing.changes
         steps += (f"{name}: {step}" for step in (*worked.steps, *landing.steps))
         words.append(landing.text)
     exploded = _exploded(side, ref)
@@ -81,7 +85,7 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
 def _exploded(side: SideState, ref: Ref) -> tuple[Change, ...]:
     """The last penetrating box checked, where players let a vehicle explode that its hits have left whole."""
     vehicle = side.vehicles[ref.id]
-    if vehicle.rows.destroyed:
+    if wrecked(side, ref.id):
         return ()
     landed = Landed("P", len(ROWS["P"]), EXPLODES)
     rows = replace(vehicle.rows, landed=(*vehicle.rows.landed, landed))

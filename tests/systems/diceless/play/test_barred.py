@@ -31,10 +31,10 @@ def game(*acts: str) -> GameState:
 @pytest.mark.parametrize(
     ("mark", "act", "words"),
     [
-        ("unit=us mark=locked", SHOT, "Us is in close combat and does not shoot"),
-        ("unit=us mark=engaged", SHOT, "Us is in close combat and does not shoot"),
-        ("unit=them mark=locked", SHOT, "Them is in close combat: nobody shoots into that"),
-        ("unit=us mark=pinned", SHOT, "Us is pinned and does not shoot"),
+        ("unit=us mark=locked", SHOT, "Us: in close combat, no shooting"),
+        ("unit=us mark=engaged", SHOT, "Us: in close combat, no shooting"),
+        ("unit=them mark=locked", SHOT, "Them: in close combat, nobody shoots into that"),
+        ("unit=us mark=pinned", SHOT, "Us: pinned, no shooting"),
     ],
 )
 def test_what_the_base_game_forbids_is_done_only_by_agreement(mark: str, act: str, words: str) -> None:
@@ -46,7 +46,7 @@ def test_what_the_base_game_forbids_is_done_only_by_agreement(mark: str, act: st
 @pytest.mark.parametrize("act", [SHOT, BLOW])
 @pytest.mark.parametrize("unit", ["us", "them"])
 @pytest.mark.parametrize(
-    ("mark", "words"), [("reserve", "is in reserve: let it arrive first"), ("destroyed", "nobody of")]
+    ("mark", "words"), [("reserve", "still in reserve, let it arrive first"), ("destroyed", "nobody of")]
 )
 def test_whoever_is_not_on_the_table_takes_no_part(act: str, unit: str, mark: str, words: str) -> None:
     marked = game(f"mark unit={unit} mark={mark}")
@@ -56,15 +56,15 @@ def test_whoever_is_not_on_the_table_takes_no_part(act: str, unit: str, mark: st
 
 def test_whoever_rides_shoots_out_but_is_not_attacked_and_does_not_strike() -> None:
     assert decision(game(), "shoot attacker=usin target=them distance=20").event.changes
-    told = "Themin is in Themtank: attack that, or let it get out first"
+    told = "Themin: aboard Themtank, name that or let it get out first"
     assert refusal(game(), "shoot attacker=us target=themin distance=20") == told
     assert refusal(game(), "fight attacker=us target=themin") == told
-    assert "is in Ustank" in refusal(game(), "fight attacker=usin target=them")
+    assert "aboard Ustank" in refusal(game(), "fight attacker=usin target=them")
 
 
 def test_whoever_comes_with_a_transport_waits_with_it() -> None:
     waiting = game("mark unit=ustank mark=reserve")
-    told = "Usin is in reserve: let it arrive first"
+    told = "Usin: still in reserve, let it arrive first"
     assert refusal(waiting, "shoot attacker=usin target=them distance=20") == told
     assert refusal(waiting, "shoot attacker=them target=usin distance=20") == told
 

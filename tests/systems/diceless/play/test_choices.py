@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 import pytest
 
+from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.acts import Given
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attack_parameters import FIRST
 from builder.systems.diceless.play.choices import CHOICES
 from builder.systems.diceless.play.state import GameState
-from tests.systems.diceless.play.games import in_turn, marines, new_game, played
+from tests.systems.diceless.play.games import decision, in_turn, marines, new_game, played
 
 
 def values(game: GameState, verb: str, parameter: str, **given: str) -> list[str]:
@@ -67,6 +73,13 @@ def test_units_of_equal_ids_are_offered_with_their_side() -> None:
     assert {"1:dev", "2:dev"} <= set(values(new_game(against=marines()), "test", "unit"))
 
 
+def test_where_nothing_can_be_chosen_an_act_says_so() -> None:
+    asking = Asking(Given({}))
+    for ask in (asking.one, asking.next):
+        with pytest.raises(PlayError, match="nothing is there that could be given as first"):
+            ask(FIRST, "Which group?", ())
+
+
 @pytest.mark.parametrize("name", CHOICES)
 def test_every_entry_is_of_a_parameter_that_some_verb_has(name: str) -> None:
     verb, dot, parameter = name.partition(".")
@@ -82,3 +95,57 @@ def test_every_choice_is_read_by_its_parameter() -> None:
             for choice in PLAY.choices(game, verb.name, parameter.name, given):
                 assert parameter.read is not None
                 parameter.read(choice.value)
+
+
+def test_choices_that_cannot_be_are_not_offered() -> None:
+    game = new_game()
+    assert values(game, "explosion", "vehicle") == ["rho", "tru"]
+    assert values(game, "repair", "vehicle") == []
+    assert values(game, "give-back", "player") == []
+    assert "anc" not in values(game, "embark", "unit")
+    assert set(values(game, "sweep", "winners", fleeing="dev")) == {"bos", "mob", "tru", "gre", "lob"}
+    assert "boy" not in values(game, "shoot", "target", attacker="dev")
+
+
+WANTED = {
+    "shoot damage=10 strength=4 side=front": ("attacker", "target"),
+    "fight damage=10 strength=4": ("attacker", "target"),
+    "terrain inches=6": ("unit",),
+    "cluster-mines": ("unit",),
+    "gate-of-infinity": ("unit",),
+    "gets-hot": ("unit",),
+    "damage damage=20": ("unit",),
+    "explosion": ("vehicle",),
+    "repair": ("vehicle",),
+    "machine-curse": ("vehicle",),
+    "sweep": ("fleeing", "winners"),
+    "embark anyway": ("unit", "transport"),
+    "disembark": ("unit",),
+    "join": ("leader", "unit"),
+    "leave": ("leader",),
+    "give-back": ("player", "token"),
+    "psychic": ("unit",),
+    "test": ("unit",),
+}
+"""By an act that otherwise is whole: what must be said still."""
+USED = played(
+    in_turn(new_game(), 2), "use player=2 token=scatter", "set-vehicle vehicle=Trukk penetrating=6", "turn",
+    "set-vehicle vehicle='Rhino 1' lines=A=20", "mark unit=Gretchin mark=destroyed", "set unit=Boss models-left=0",
+)  # fmt: skip
+
+
+def offers(game: GameState, verb: str, wanted: Sequence[str], given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+    """Every way to give what is wanted that is offered."""
+    if not wanted:
+        yield given
+    for each in wanted[:1]:
+        for value in values(game, verb, each, **given):
+            yield from offers(game, verb, wanted[1:], {**given, each: value})
+
+
+@pytest.mark.parametrize("game", [new_game(), USED], ids=["begun", "used"])
+@pytest.mark.parametrize("line", WANTED)
+def test_no_choice_that_is_offered_is_refused(game: GameState, line: str) -> None:
+    verb = line.split()[0]
+    for given in offers(game, verb, WANTED[line], {}):
+        decision(game, " ".join((line, *(f"{name}={value}" for name, value in given.items()))))

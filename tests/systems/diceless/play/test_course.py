@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from builder.errors import InputError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, Phase
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
@@ -54,7 +57,7 @@ def test_units_are_pinned_to_the_end_of_their_own_turn() -> None:
     game = played(in_turn(new_game(), 2), "mark unit=Devastators mark=pinned")
     assert Flag.PINNED in played(game, "next").sides[MARINES].units["dev"].flags
     turned = decision(game, "turn")
-    assert "Devastators is pinned no more" in turned.event.text
+    assert "Devastators: no longer pinned" in turned.event.text
     assert Flag.PINNED not in PLAY.evolve(game, turned.event).sides[MARINES].units["dev"].flags
 
 
@@ -74,7 +77,9 @@ def test_a_turn_tells_what_the_reserve_brings() -> None:
     assert text == "Turn 2, Third Company: movement; 1 of 2 in reserve may arrive"
     delayed = played(in_turn(new_game(), 2), "delay unit=Terminators")
     told = decision(in_turn(delayed, 2, Phase.ASSAULT, ORKS), "next").event.text
-    assert told == "Turn 3, Third Company: movement; Terminators, delayed, arrives; 1 of 1 in reserve may arrive"
+    assert (
+        told == "Turn 3, Third Company: movement; Terminators to arrive, delayed before; 1 of 1 in reserve may arrive"
+    )
 
 
 def test_victory_points_are_added_taken_away_and_set() -> None:
@@ -85,14 +90,31 @@ def test_victory_points_are_added_taken_away_and_set() -> None:
     assert "no more than those can be taken away" in refusal(game, "points player=1 points=-3")
 
 
+@pytest.mark.parametrize("written", ["+-3", "--3", "+", "3+"])
+def test_points_have_one_sign(written: str) -> None:
+    with pytest.raises(InputError, match="write a whole number"):
+        decision(new_game(), f"points player=1 points={written}")
+
+
 def test_the_end_says_who_wins_and_nothing_follows_it() -> None:
     game = played(in_turn(new_game(), 6), "points player=2 points=9")
     ended = decision(game, "end")
     assert ended.event.text == "Game over after turn 6: Third Company 0 – Gitstompa 9, Gitstompa wins"
     over = PLAY.evolve(game, ended.event)
     assert PLAY.view(over).over
-    assert "the game is over" in refusal(over, "next")
+    for line in ("next", "turn", "end", "shoot attacker=Devastators target=Mob", "test unit=Mob", "agree night=yes"):
+        assert "the game is over: undo its end to play on" in refusal(over, line)
     assert "a draw" in decision(new_game(), "end").event.text
+
+
+def test_what_is_counted_and_typed_in_can_follow_the_end() -> None:
+    over = played(in_turn(new_game(), 6), "end")
+    after = played(
+        over, "points player=2 points=9", "note text='a fine game'", "set unit=Mob models-left=3",
+        "set-vehicle vehicle=Trukk penetrating=6", "mark unit=Gretchin mark=destroyed",
+    )  # fmt: skip
+    assert PLAY.view(after).over
+    assert after.sides[ORKS].points == 9
 
 
 def test_notes_stand_by_the_game_a_unit_or_a_vehicle() -> None:

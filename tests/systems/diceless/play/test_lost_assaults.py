@@ -10,6 +10,11 @@ from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, 
 from tests.systems.making import model
 
 
+def in_assault() -> GameState:
+    """A game in which everybody has left the vehicles."""
+    return played(new_game(), "disembark unit=Ancora", "disembark unit=Boyz")
+
+
 def test_the_loser_takes_the_difference_as_order_points_without_the_25() -> None:
     """D-13."""
     game = played(new_game(), "set unit=Devastators op=125")
@@ -38,7 +43,7 @@ def test_whoever_lost_no_more_than_the_other_takes_no_test() -> None:
 def test_a_unit_that_does_not_retreat_saves_the_difference_without_cover() -> None:
     """D-14: 60 DMG on five models at 3+, 12 a model."""
     kept = decision(new_game(), "no-retreat unit=Devastators suffered=60 inflicted=0")
-    assert kept.event.text == "Devastators does not retreat: 60 DMG at 3+: 20 HP lost"
+    assert kept.event.text == "Devastators: no retreat, 60 DMG at 3+: 20 HP lost"
     game = PLAY.evolve(new_game(), kept.event)
     assert PLAY.view(game).sides[MARINES].units[2].hp == 180
     assert game.sides[MARINES].units["dev"].op == 0
@@ -69,7 +74,7 @@ def test_the_player_may_say_what_each_group_loses() -> None:
 def test_the_higher_sum_of_initiative_gets_away() -> None:
     """D-43: five of I 4 against three of I 2."""
     game = played(
-        new_game(), "set unit=Boyz models-left=3", "mark unit=Devastators mark=locked",
+        in_assault(), "set unit=Boyz models-left=3", "mark unit=Devastators mark=locked",
         "sweep fleeing=Devastators winners=Boyz",
     )  # fmt: skip
     assert game.sides[MARINES].units["dev"].flags == {Flag.FALLING_BACK}
@@ -77,15 +82,15 @@ def test_the_higher_sum_of_initiative_gets_away() -> None:
 
 def test_a_tie_is_caught() -> None:
     """D-43: five of I 4 against ten of I 2."""
-    caught = decision(new_game(), "sweep fleeing=Devastators winners=Boyz").event
-    assert caught.text == "Devastators is caught and destroyed: I 20 against 20"
-    assert Flag.DESTROYED in PLAY.evolve(new_game(), caught).sides[MARINES].units["dev"].flags
+    caught = decision(in_assault(), "sweep fleeing=Devastators winners=Boyz").event
+    assert caught.text == "Devastators: caught and destroyed, I 20 against 20"
+    assert Flag.DESTROYED in PLAY.evolve(in_assault(), caught).sides[MARINES].units["dev"].flags
 
 
 def test_a_leader_flees_and_pursues_with_his_unit() -> None:
     """D-43: nine of I 4, a captain of I 5, against twenty of I 2 and a boss of I 4."""
-    swept = decision(new_game(), "sweep fleeing=Ancora winners=Mob").event
-    assert swept.text == "Ancora and Captain get away: I 45 against 44"
+    swept = decision(in_assault(), "sweep fleeing=Ancora winners=Mob").event
+    assert swept.text == "Ancora and Captain: got away, I 45 against 44"
 
 
 def test_walkers_flee_and_pursue_with_their_own_initiative() -> None:
@@ -98,14 +103,14 @@ def test_walkers_flee_and_pursue_with_their_own_initiative() -> None:
 
 
 def test_those_who_are_never_swept_away_fight_on() -> None:
-    game = played(new_game(), "sweep fleeing=Devastators winners=Boyz fights-on")
+    game = played(in_assault(), "sweep fleeing=Devastators winners=Boyz fights-on")
     assert not game.sides[MARINES].units["dev"].flags
 
 
 def test_an_opponent_who_is_only_a_name_pursues_with_the_figures_given() -> None:
-    assert "caught" in decision(new_game(), "sweep fleeing=Devastators winners-i=10x4").event.text
-    assert "say who flees and who pursues" in refusal(new_game(), "sweep fleeing=Devastators")
-    assert "of one side" in refusal(new_game(), "sweep fleeing=Devastators winners=Ancora")
+    assert "caught" in decision(in_assault(), "sweep fleeing=Devastators winners-i=10x4").event.text
+    assert "say who flees and who pursues" in refusal(in_assault(), "sweep fleeing=Devastators")
+    assert "of one side" in refusal(in_assault(), "sweep fleeing=Devastators winners=Ancora")
 
 
 def assault() -> GameState:

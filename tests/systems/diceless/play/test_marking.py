@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag
+from tests.systems.diceless.play.battles import battle, hull, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 
 
@@ -75,3 +77,26 @@ def test_a_character_who_outlived_his_unit_leads_another_and_no_longer_that() ->
     game = played(new_game(), "mark unit=Ancora mark=destroyed", "join leader=Captain unit=Devastators")
     back = played(game, "mark unit=Ancora mark=destroyed off")
     assert back.sides[MARINES].units["anc"].led_by is None
+
+
+def test_only_a_character_leads_and_nobody_leads_a_leader() -> None:
+    """D-11."""
+    assert "only a unit of one model" in refusal(new_game(), "join leader=Devastators unit=Librarian")
+    game = played(new_game(), "leave leader=Captain", "join leader=Captain unit=Librarian")
+    assert "go together" in refusal(game, "join leader=Librarian unit=Captain")
+    assert "go together" in refusal(game, "join leader=Librarian unit=Ancora")
+    assert "go together" in refusal(played(new_game(), "leave leader=Boss"), "join leader=Librarian unit=Captain")
+
+
+def test_vehicles_ride_in_no_vehicle() -> None:
+    game = battle([hull("rhino"), hull("pod")], [marines("them")])
+    assert "cannot ride in Pod" in refusal(game, "embark unit=rhino transport=pod")
+    assert "cannot ride in Rhino" in refusal(game, "embark unit=rhino transport=rhino")
+
+
+def test_a_vehicle_that_an_army_has_aboard_gets_out_of_an_explosion_unhurt() -> None:
+    walker = hull("walker", marks=(Mark("riding_in", "pod"),))
+    game = battle([walker, hull("pod")], [marines("them")])
+    exploded = decision(game, "explosion vehicle=pod").event
+    assert exploded.text == "Pod explodes: Walker: unhurt; on foot now, a pinning test"
+    assert PLAY.evolve(game, exploded).sides[MARINES].units["walker"].riding_in is None

@@ -9,7 +9,7 @@ import pytest
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState
-from tests.systems.diceless.play.battles import battle, marines, squad
+from tests.systems.diceless.play.battles import battle, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 from tests.systems.diceless.vectors import vectors
 from tests.systems.making import model, selection
@@ -57,13 +57,14 @@ def test_a_led_unit_tests_on_its_leader_and_both_pay() -> None:
 
 def test_a_leader_counts_even_where_his_leadership_is_the_worse_one() -> None:
     """D-11: the sergeant has 9, whoever joins here 8."""
-    game = played(new_game(), "set unit=Devastators op=140")
+    devastators = squad("devastators", model("Sergeant", stat=stat_line("Sergeant", Ld="9")), model("Marine", 4))
+    game = played(battle([devastators, marines("hero", 1)], [marines("them")]), "set unit=Devastators op=140")
     assert "140 + 25 = 165 of 167: passed" in decision(game, "test unit=Devastators").event.text
-    led = played(game, "join leader=Terminators unit=Devastators")
+    led = played(game, "join leader=Hero unit=Devastators")
     tested = decision(led, "test unit=Devastators").event
     assert "140 + 25 = 165 of 144: failed" in tested.text
-    assert tested.steps[0] == "Ld 8, that of Terminators, who leads it"
-    assert next(row for row in PLAY.view(led).sides[MARINES].units if row.ref == "dev").ld == 8
+    assert tested.steps[0] == "Ld 8, that of Hero, who leads it"
+    assert next(row for row in PLAY.view(led).sides[MARINES].units if row.ref == "devastators").ld == 8
 
 
 def test_the_unit_tests_when_its_leader_is_named() -> None:
@@ -94,7 +95,7 @@ def test_regrouping_takes_off_the_leadership_of_every_model_left() -> None:
     """D-15: one of 9 and four of 8."""
     game = played(new_game(), "set unit=Devastators op=150", "mark unit=Devastators mark='falling back'")
     told = decision(game, "regroup unit=Devastators").event
-    assert told.text == "Devastators regroups, 150 − 41 = 109 of 167: passed"
+    assert told.text == "Devastators: regrouping, 150 − 41 = 109 of 167: passed"
     game = PLAY.evolve(game, told)
     assert op(game, "dev") == 109
     assert not game.sides[MARINES].units["dev"].flags

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, DicelessEvent
-from builder.systems.diceless.play.standing import dead
+from builder.systems.diceless.play.standing import dead, gone
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.vehicles import LINE_CAPACITY
 from builder.systems.play import Command, Decision, Verb
 from builder.systems.questions import Parameter, read_values
-from tests.systems.diceless.play.games import game_of_vehicles, in_turn, marines, new_game
+from tests.systems.diceless.play.games import game_of_vehicles, in_turn, marines, new_game, played
 
 GAMES = {
     "two armies": new_game(),
     "an army against itself": new_game(against=marines()),
     "an opponent who is only a name": game_of_vehicles(),
 }
+GONE = ("Captain", "Rhino 1", "Librarian", "Gretchin", "Trukk", "Lobbas")
+NAMED = {"unit", "vehicle", "attacker", "target", "leader", "transport", "fleeing", "winners"}
+"""The parameters that name units and vehicles."""
 UNCHECKING = {"repair", "set-vehicle"}
 """The acts that may take a check off a box."""
+RESTORING = {"set", "set-vehicle", "mark"}
+"""The acts that may touch who is gone."""
 FIGURES = ("1", "2", "3", "4+", "8", "12", "20", "48", "150", "-1", "+2", "left", "A=12,E=8", "1-3", "P,G", "none")
 """What is tried where a parameter takes free text."""
 
@@ -55,9 +62,13 @@ def decision(state: GameState, verb: Verb, given: dict[str, str | bool]) -> Deci
     raise AssertionError(f"{verb.name} asks on and on: {given}")
 
 
-def act(state: GameState, draw: st.DataObject) -> Decision[Change] | None:
-    """An act of some kind with some values, where one can be done so."""
-    verb = draw.draw(st.sampled_from(PLAY.verbs()))
+def names_units(verb: Verb) -> bool:
+    """Whether it is an act of units or vehicles, and none that brings them back."""
+    return verb.name not in RESTORING and any(parameter.name in NAMED for parameter in verb.parameters)
+
+
+def act(state: GameState, verb: Verb, draw: st.DataObject, named: Sequence[str] = ()) -> Decision[Change] | None:
+    """An act with some values, where one can be done so; units and vehicles of those that are `named`."""
     given: dict[str, str | bool] = {}
     for parameter in verb.parameters:
         wanted = parameter.read is not None and parameter.default is None and not parameter.many
@@ -68,7 +79,7 @@ def act(state: GameState, draw: st.DataObject) -> Decision[Change] | None:
             continue
         written = {name: value for name, value in given.items() if isinstance(value, str)}
         offered = [choice.value for choice in PLAY.choices(state, verb.name, parameter.name, written)]
-        text = value_of(parameter, offered, draw)
+        text = value_of(parameter, named if named and parameter.name in NAMED else offered, draw)
         if text:
             given[parameter.name] = text
         elif wanted:
@@ -110,7 +121,7 @@ def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: in
     state = begun = in_turn(GAMES[game], turn)
     log: list[bytes] = []
     for _ in range(draw.draw(st.integers(1, 15))):
-        decided = act(state, draw)
+        decided = act(state, draw.draw(st.sampled_from(PLAY.verbs())), draw)
         if decided is None:
             continue
         after = PLAY.evolve(state, decided.event)
@@ -121,3 +132,26 @@ def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: in
     for body in log:
         replayed = PLAY.evolve(replayed, PLAY.decode(PLAY.version, body))
     assert replayed == state
+
+
+@pytest.mark.parametrize("verb", [verb for verb in PLAY.verbs() if names_units(verb)], ids=lambda verb: verb.name)
+@settings(max_examples=25, deadline=None)
+@given(st.booleans(), st.data())
+def test_who_is_destroyed_is_left_alone_by_all_but_set_and_mark(verb: Verb, shot: bool, draw: st.DataObject) -> None:
+    """It neither takes nor deals damage, tests nothing and moves nowhere."""
+    fallen = "set unit='{}' models-left=0" if shot else "mark unit='{}' mark=destroyed"
+    wrecked = "set-vehicle vehicle='{}' penetrating=6" if shot else fallen
+    vehicles = ("Rhino 1", "Trukk")
+    state = played(in_turn(new_game(), 2), *((wrecked if name in vehicles else fallen).format(name) for name in GONE))
+    decided = act(state, verb, draw, named=(*GONE, "Devastators"))
+    if decided is None:
+        return
+    after = PLAY.evolve(state, decided.event)
+    for was, side in zip(state.sides, after.sides, strict=True):
+        for name, then in was.units.items():
+            if gone(was, name):
+                now = side.units[name]
+                assert (now.pools, now.op, now.flags) == (then.pools, then.op, then.flags)
+        for name, hull in was.vehicles.items():
+            if gone(was, name):
+                assert replace(side.vehicles[name], note="", last="") == replace(hull, note="", last="")

@@ -111,7 +111,7 @@ def test_only_units_in_reserve_arrive() -> None:
 def test_a_unit_outflanks_from_the_edge_that_is_picked() -> None:
     """D-81."""
     arrived = decision(in_turn(new_game(), 2), "outflank unit=Terminators edge=left").event
-    assert arrived.text == "Terminators outflanks: it arrives from the left edge"
+    assert arrived.text == "Terminators: outflanking, in from the left edge"
     game = played(in_turn(new_game(), 2), "outflank unit=Terminators edge=right no-room")
     assert game.sides[MARINES].units["ter"].flags == {Flag.DESTROYED}
 
@@ -120,7 +120,7 @@ def test_the_opponent_scatters_a_deep_strike_with_tokens() -> None:
     """D-75."""
     game = in_turn(new_game(), 2)
     scattered = decision(game, "deep-strike unit='Assault squad' zone=neither tokens=3").event
-    assert scattered.text == 'Assault squad deep strikes; Gitstompa uses 3 Scatter: scattered 6"'
+    assert scattered.text == 'Assault squad: deep strike; Gitstompa uses 3 Scatter: scattered 6"'
     game = PLAY.evolve(game, scattered)
     assert game.sides[ORKS].tokens["scatter"].left == 3
     assert in_reserve(game) == {"ter"}

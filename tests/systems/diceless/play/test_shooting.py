@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from builder.roster.view import Mark
+from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, played, refusal
@@ -180,8 +181,12 @@ def test_instant_death_takes_whole_models() -> None:
         [marines("cannon", 1, gun("Cannon", type="Assault 1", s="8", ap="2", reach='48"'))],
         [marines("target", 3, W="2")],
     )
-    after = played(game, "shoot attacker=cannon target=target damage=100 strength=8 ap=2")
-    assert hp_left(after, ORKS, "target")["Marine"] == (1, 80)
+    shot = decision(game, "shoot attacker=cannon target=target damage=100 strength=8 ap=2").event
+    assert "160 HP lost, whole models, 2 models gone" in shot.text
+    assert "whole models: 160 HP lost with them" in shot.steps
+    assert hp_left(PLAY.evolve(game, shot), ORKS, "target")["Marine"] == (1, 80)
+    surplus = decision(game, "damage unit=target damage=999 strength=8 ap=2").event
+    assert "whole" not in surplus.text and "240 HP lost" in surplus.text
     tougher = played(
         battle([BOLTERS], [marines("target", 3, T="4(5)", W="2")]), "damage unit=target damage=110 strength=8 ap=2"
     )

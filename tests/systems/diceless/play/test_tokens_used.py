@@ -52,6 +52,23 @@ def test_a_used_token_can_come_back() -> None:
     assert "only used tokens come back" in refusal(new_game(), "give-back player=2 token=scatter")
 
 
+def test_one_warp_token_is_used_in_a_player_turn_whichever_act_it_is_for() -> None:
+    """D-74."""
+    game = played(new_game(), "tokens player=2 token=warp total=3")
+    used = played(game, "use player=2 token=warp")
+    for again in ("use player=2 token=warp", "psychic unit=Librarian warp=cancelled"):
+        assert "was used in this player turn" in refusal(used, again)
+        assert held(played(used, f"{again} anyway"), "warp") == (1, 3)
+    assert "one Warp token in each player turn" in refusal(game, "use player=2 token=warp count=2")
+    assert held(played(played(used, "next", "turn"), "use player=2 token=warp"), "warp") == (1, 3)
+
+
+def test_a_warp_token_used_by_mistake_may_be_used_again() -> None:
+    """D-74."""
+    game = played(new_game(), "use player=2 token=warp", "give-back player=2 token=warp")
+    assert held(played(game, "use player=2 token=warp"), "warp") == (0, 1)
+
+
 def test_tokens_of_an_opponent_who_is_only_a_name_are_counted_by_hand() -> None:
     """D-77."""
     game = new_game()

@@ -8,7 +8,7 @@ from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Led
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.gameview import GameView, UnitRow, VehicleRow
 from builder.systems.play import Event
-from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game
+from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game, played
 
 
 def after(state: GameState, *changes: Change) -> GameState:
@@ -120,22 +120,22 @@ def test_the_reserve_says_how_many_may_arrive_and_when() -> None:
         Flagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False),
         Arriving(side=MARINES, unit="jmp", arrived=2),
     )
-    assert PLAY.view(came).sides[MARINES].reserve == "Terminators arrives in turn 3"
+    assert PLAY.view(came).sides[MARINES].reserve == "Terminators to arrive in turn 3"
 
 
 def test_a_reserve_of_one_unit_is_told_for_turn_3() -> None:
     """D-80: half of one, rounded down, is none in turn 2."""
     alone = after(new_game(), Flagged(side=MARINES, unit="jmp", flag=Flag.RESERVE, on=False))
     for game in (alone, in_turn(alone, 2), in_turn(alone, 2, active=ORKS)):
-        assert PLAY.view(game).sides[MARINES].reserve == "Terminators arrives in turn 3"
-    assert PLAY.view(in_turn(alone, 3)).sides[MARINES].reserve == "Terminators arrives this turn"
-    assert PLAY.view(in_turn(alone, 3, Phase.SHOOTING)).sides[MARINES].reserve == "Terminators arrives in turn 4"
+        assert PLAY.view(game).sides[MARINES].reserve == "Terminators to arrive in turn 3"
+    assert PLAY.view(in_turn(alone, 3)).sides[MARINES].reserve == "Terminators to arrive this turn"
+    assert PLAY.view(in_turn(alone, 3, Phase.SHOOTING)).sides[MARINES].reserve == "Terminators to arrive in turn 4"
 
 
 def test_the_player_with_the_second_turn_may_still_bring_units_in_the_same_game_turn() -> None:
     game = after(new_game(), Flagged(side=ORKS, unit="gre", flag=Flag.RESERVE))
-    assert PLAY.view(in_turn(game, 3)).sides[ORKS].reserve == "Gretchin arrives in turn 3"
-    assert PLAY.view(in_turn(game, 3, active=ORKS)).sides[ORKS].reserve == "Gretchin arrives this turn"
+    assert PLAY.view(in_turn(game, 3)).sides[ORKS].reserve == "Gretchin to arrive in turn 3"
+    assert PLAY.view(in_turn(game, 3, active=ORKS)).sides[ORKS].reserve == "Gretchin to arrive this turn"
 
 
 def test_a_unit_that_was_put_off_arrives_beside_those_that_may() -> None:
@@ -143,7 +143,7 @@ def test_a_unit_that_was_put_off_arrives_beside_those_that_may() -> None:
     game = in_turn(after(new_game(), put_off), 3)
     assert (
         PLAY.view(game).sides[MARINES].reserve
-        == "Terminators, delayed, arrives this turn; Assault squad arrives this turn"
+        == "Terminators to arrive this turn, delayed before; Assault squad to arrive this turn"
     )
 
 
@@ -197,3 +197,12 @@ def test_names_are_told_apart_as_soon_as_the_other_army_has_them_too() -> None:
     assert unit_row(PLAY.view(game), "anc").ref == "anc"
     beside = replace(game, sides=(game.sides[MARINES], mirror.sides[ORKS]))
     assert unit_row(PLAY.view(beside), "1:anc").name == "Ancora"
+
+
+def test_two_games_at_once_keep_their_own_rows() -> None:
+    one, other = new_game(), new_game(against=marines())
+    shown = PLAY.view(one).sides
+    assert PLAY.view(other).sides[ORKS].units[0].name == "Captain"
+    assert all(side.units is again.units for side, again in zip(shown, PLAY.view(one).sides, strict=True))
+    assert PLAY.view(played(one, "damage unit=Mob hp=40 group=Boy")).sides[ORKS].units[1].models == 19
+    assert PLAY.view(one).sides[ORKS].units[1].models == 20
