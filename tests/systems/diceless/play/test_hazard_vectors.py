@@ -37,7 +37,7 @@ def test_rending(case: Case) -> None:
     """D-29: what pierces is not saved, the rest is at 3+."""
     game = battle([marines("us", 1)], [marines("target", 1, T="10", W="9")])
     saved = save_worked(case["saved"], 3).value
-    assert lost(game, f"damage unit=target damage={case['damage']} rending") == case["pierced"] + saved
+    assert lost(game, f"damage unit=target damage={case['damage']} rending=yes") == case["pierced"] + saved
 
 
 @pytest.mark.parametrize("case", vectors("sniper"))
@@ -84,7 +84,7 @@ def test_artillery(case: Case) -> None:
 @pytest.mark.parametrize("case", [case for case in vectors("dangerous_terrain") if "models" in case])
 def test_dangerous_terrain(case: Case) -> None:
     """D-35."""
-    skilled = " skilled-rider" if case.get("skilled_rider") else ""
+    skilled = " skilled-rider=yes" if case.get("skilled_rider") else ""
     assert (
         lost(battle([marines("us", case["models"])], [marines("them", 1)]), f"terrain unit=us{skilled}")
         == case["damage"]

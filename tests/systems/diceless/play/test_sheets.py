@@ -20,13 +20,13 @@ from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Line
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.play import Event, Player
-from tests.systems.diceless.play.games import MARINES, played
+from tests.systems.diceless.play.games import MARINES, new_game, played
 
 SQUAD, RHINO = "t3k6", "r8n4"
 
 
 @cache
-def new_game() -> GameState:
+def starter_game() -> GameState:
     reading = open_army("space-marines-1000").reading
     assert isinstance(reading, DicelessReading)
     return PLAY.begin(PLAY.start([Player("Marines", reading), Player("Gitstompa")]))
@@ -34,7 +34,7 @@ def new_game() -> GameState:
 
 @pytest.fixture
 def begun() -> GameState:
-    return new_game()
+    return starter_game()
 
 
 def after(state: GameState, *changes: Change) -> GameState:
@@ -74,7 +74,7 @@ def test_sheets_of_a_game_that_just_began_are_those_of_the_army(begun: GameState
 @given(models=st.integers(0, 7), noted=st.integers(0, 39), op=st.integers(0, 400))
 def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, op: int) -> None:
     """D-90."""
-    begun = new_game()
+    begun = starter_game()
     group = next(group for group in unit_card(begun).groups if group.models == 7)
     noted = noted if models else 0
     hurt = after(
