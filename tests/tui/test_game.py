@@ -165,6 +165,7 @@ def test_the_other_side_is_shown_and_hit(app: MusterApp, size: tuple[int, int]) 
         ours = screen(pilot).unit
         await pilot.press("o")
         assert "Theirs" in str(screen(pilot).query_one("#unitpane").border_title)
+        await unit(pilot, "Gretchin")
         theirs = screen(pilot).unit
         assert theirs is not None and ours is not None and theirs.name != ours.name
         await pilot.press("space")
@@ -173,7 +174,9 @@ def test_the_other_side_is_shown_and_hit(app: MusterApp, size: tuple[int, int]) 
         await asked(pilot)
         await until(pilot, lambda: bool(given(pilot)))
         assert given(pilot) == {"target": theirs.ref}
-        await pilot.press("escape", "o", "f")
+        await pilot.press("escape", "o")
+        await unit(pilot, ours.name)
+        await pilot.press("f")
         await asked(pilot)
         await until(pilot, lambda: bool(given(pilot)))
         assert given(pilot) == {"attacker": ours.ref}
