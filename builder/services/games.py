@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -170,14 +169,14 @@ def _where(store: GameStore, game: str) -> str:
             if entry.kind in (UNDO, REDO):
                 taken_back.setdefault(act_of(entry), entry.kind == UNDO)
             elif not taken_back.get(entry.seq):
-                return re.split("[,:;]| after ", msgspec.json.decode(entry.body, type=_Told).text)[0]
+                return msgspec.json.decode(entry.body, type=_Moved).where
     return ""
 
 
-class _Told(msgspec.Struct):
-    """What every event says."""
+class _Moved(msgspec.Struct):
+    """What an event says of how far the game is."""
 
-    text: str
+    where: str = ""
 
 
 def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:

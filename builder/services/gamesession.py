@@ -196,13 +196,16 @@ class GameSession:
             known = self.seq if seen is None else seen
             return self._do(lambda: self._drafts(acts, known))
 
-    def undo(self) -> LogLine:
-        """Take back the last act that stands, whoever's it is; see `act`."""
-        return self._do(lambda: [self._timeline.undo()])[0]
+    def undo(self, seen: int | None = None) -> LogLine:
+        """Take back the last act that stands, whoever's it is; see `act`.
 
-    def redo(self) -> LogLine:
-        """Put back the act that was undone last; see `act`."""
-        return self._do(lambda: [self._timeline.redo()])[0]
+        Who has looked at the log takes back what he saw: refused where another program wrote after the entry `seen`.
+        """
+        return self._do(lambda: [self._last_seen(seen).undo()])[0]
+
+    def redo(self, seen: int | None = None) -> LogLine:
+        """Put back the act that was undone last; see `undo`."""
+        return self._do(lambda: [self._last_seen(seen).redo()])[0]
 
     def jump(self, seq: int) -> Sequence[LogLine]:
         """Undo, or redo, until the game stands as it did after an entry of the log; see `act`."""
@@ -268,12 +271,18 @@ class GameSession:
             self._check_moment(seen)
         return [self._drafted(each.event) for each in self._decide(acts, committing=True)]
 
+    def _last_seen(self, seen: int | None) -> Timeline[Any]:
+        """The log, unless somebody wrote after an entry: a PlayError says who and what."""
+        if seen is not None and self.seq > seen:
+            raise PlayError(_was_first(self.log[-1]))
+        return self._timeline
+
     def _check_moment(self, seen: int) -> None:
         """Whether it is the same turn and phase as after an entry: a PlayError says who moved the game on."""
         later = self.log[seen - 1 :]
         if later[-1].moment != later[0].moment:
             mover = next(line for before, line in reversed([*pairwise(later)]) if line.moment != before.moment)
-            raise PlayError(f"{mover.by} was first: {mover.text}; do it again if you still mean it")
+            raise PlayError(_was_first(mover))
 
     def _known(self, act: Act, parameter: Parameter) -> Iterator[str]:
         """What a parameter of an act can be given, with what it means, but for words that its own text tells."""
@@ -310,3 +319,7 @@ class GameSession:
         new = [Entry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
         self._keeper.keep(self._timeline.entries, new)
         return [self._timeline.take(entry) for entry in new]
+
+
+def _was_first(line: LogLine) -> str:
+    return f"{line.by} was first: {line.text}; do it again if you still mean it"

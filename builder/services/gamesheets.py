@@ -6,6 +6,7 @@ from builder.errors import InputError
 from builder.services.export import Exported, pdf_of
 from builder.services.gamesession import GameSession
 from builder.sheets.options import SheetOptions
+from builder.systems.questions import meant
 
 GAME_SHEETS = ("units", "vehicles")
 """The sheets that are printed of a game where none are chosen: those that are filled in as it goes on."""
@@ -31,11 +32,9 @@ def print_game(session: GameSession, player: str, options: SheetOptions, *, fres
 
 
 def _side(session: GameSession, player: str) -> int:
-    names = [side.name.casefold() for side in session.view.sides]
-    wanted = player.strip().casefold()
-    if wanted in ("1", "2"):
-        return int(wanted) - 1
-    found = [number for number, name in enumerate(names) if wanted and wanted in name]
+    if player.strip() in ("1", "2"):
+        return int(player) - 1
+    found = meant(player, {number: side.name for number, side in enumerate(session.view.sides)})
     if len(found) != 1:
         both = " or ".join(f"{number} ({side.name})" for number, side in enumerate(session.view.sides, 1))
         raise InputError(f"'{player}' is no player of this game: write {both}")

@@ -22,7 +22,7 @@ State = TypeVar("State")
 Army = TypeVar("Army", covariant=True)
 
 MOVING_ON = ("next", "turn", "end")
-"""Verbs by which games of any system go on or end; the text of their events begins with how far it is: `Turn 2, …`."""
+"""Verbs by which games of any system go on or end; their events say how far it is then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,7 @@ class Event(Struct, Generic[Change], frozen=True, kw_only=True, omit_defaults=Tr
         text: a sentence for the log, with figures.
         steps: how the figures came about.
         changes: outcomes, in order; the system says what they are.
+        where: how far it brings the game, in a few words, if it moves it on: `Turn 2`.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Event(Struct, Generic[Change], frozen=True, kw_only=True, omit_defaults=Tr
     text: str
     steps: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)

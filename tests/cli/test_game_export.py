@@ -59,6 +59,12 @@ def test_fresh_sheets_and_those_of_the_opponent(run: Run, tmp_path: Path) -> Non
     assert "Big mob" in words_of(tmp_path / "orks.pdf")
 
 
+def test_between_equal_armies_the_whole_name_of_a_side_is_enough(run: Run, tmp_path: Path) -> None:
+    assert run("new", "orks-500", "--against", "orks-500", "--name", "Mirror").exit_code == 0
+    said = run("export", "Mirror", "-o", "one.pdf", "--player", "Gitstompa's warband")
+    assert said.exit_code == 0 and (tmp_path / "one.pdf").exists()
+
+
 def test_the_log_is_written_as_text_and_as_json(run: Run, tmp_path: Path) -> None:
     assert "107 HP lost" in run("export", "Third").output
     assert run("export", "Third", "-o", "log.json").exit_code == 0

@@ -48,6 +48,21 @@ def test_who_took_a_phase_back_meanwhile_is_told_too(ours: GameSession, theirs: 
     assert ours.view.phase == "deployment"
 
 
+def test_nobody_takes_back_what_he_has_not_seen(ours: GameSession, theirs: GameSession) -> None:
+    seen = ours.seq
+    theirs.act("note", {"text": "the hill counts"})
+    for call in (ours.undo, ours.redo):
+        with pytest.raises(PlayError, match="^Mia was first: Note: the hill counts; do it again"):
+            call(seen)
+    assert ours.undo(ours.seq).text == "Undone (Mia): Note: the hill counts"
+    assert ours.redo(ours.seq).text == "Done again (Mia): Note: the hill counts"
+
+
+def test_without_a_look_the_last_act_is_taken_back_whoever_did_it(ours: GameSession, theirs: GameSession) -> None:
+    theirs.act("note", {"text": "the hill counts"})
+    assert ours.undo().text == "Undone (Mia): Note: the hill counts"
+
+
 def test_what_others_did_in_the_same_phase_holds_nobody_up(ours: GameSession, theirs: GameSession) -> None:
     theirs.act("note", {"text": "the hill counts"})
     theirs.act("next", {})

@@ -58,7 +58,8 @@ def decided(
     steps: Sequence[str] = (),
     side: int | None = None,
     questions: Sequence[Question] = (),
+    where: str = "",
 ) -> Decision[Change]:
     """A decision of one event."""
-    event = Event(kind=kind, side=side, text=text, steps=tuple(steps), changes=tuple(changes))
+    event = Event(kind=kind, side=side, text=text, steps=tuple(steps), changes=tuple(changes), where=where)
     return Decision(event, tuple(questions))

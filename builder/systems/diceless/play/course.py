@@ -73,7 +73,7 @@ def end(state: GameState, given: Given) -> Decision[Change]:
     won = "a draw" if one == other else f"{state.sides[other > one].name} wins"
     after = f"after turn {state.turn}" if state.turn else "before its first turn"
     text = f"Game over {after}: {scores}, {won}"
-    return decided("end", text, [Moved(turn=state.turn, active=state.active, phase=Phase.OVER)])
+    return decided("end", text, [Moved(turn=state.turn, active=state.active, phase=Phase.OVER)], where="Game over")
 
 
 def score(state: GameState, given: Given) -> Decision[Change]:
@@ -117,7 +117,7 @@ def _moved(state: GameState, kind: str, turn: int, active: int, phase: Phase) ->
         changes += _speeds_unsaid(state.sides[active], active)
         told += _arriving(replace(state, turn=turn, active=active))
     text = "; ".join((f"Turn {turn}, {state.sides[active].name}: {phase}", *told))
-    return decided(kind, text, changes, side=active)
+    return decided(kind, text, changes, side=active, where=f"Turn {turn}")
 
 
 def _pinned(state: GameState) -> Iterator[str]:
