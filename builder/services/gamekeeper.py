@@ -55,9 +55,15 @@ class GameKeeper:
         """
         return () if self._waiting else self._store.entries(self.id, after)
 
-    def close(self) -> None:
-        """Let go of the store."""
-        self._store.close()
+    def close(self, log: Sequence[Entry]) -> None:
+        """Let go of the store; what waits is stored now if that can be, and else lost: `warning` said so."""
+        try:
+            if self._waiting:
+                self._store_all(log, ())
+        except InputError as error:
+            self.warning = str(error)
+        finally:
+            self._store.close()
 
     def _store_all(self, log: Sequence[Entry], new: Sequence[Entry]) -> None:
         while True:

@@ -267,6 +267,15 @@ def test_a_game_that_cannot_be_stored_begins_in_memory_and_is_stored_later(disk:
             assert again.log == session.log
 
 
+def test_what_waits_when_a_game_is_left_is_stored_then(disk: Disk) -> None:
+    disk.full = True
+    with new_game("orks-500") as session:
+        volley(session)
+        disk.full = False
+    with open_game(session.id) as again:
+        assert again.log == session.log and again.seq == 2
+
+
 def test_a_folder_in_the_place_of_the_file_is_told_of_and_the_game_goes_on() -> None:
     games_file().mkdir(parents=True)
     with new_game("orks-500") as session:
