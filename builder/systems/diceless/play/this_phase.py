@@ -16,7 +16,7 @@ from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.standing import unit_with, units_of
 from builder.systems.diceless.play.state import GameState, SideState, Volley, attacks_now
 from builder.systems.diceless.tokens import is_hand_grenade
-from builder.systems.diceless.weapon_rules import ONE_USE
+from builder.systems.diceless.weapon_rules import ONE_USE, PINNING, has
 from builder.systems.fortyk.model import WeaponMode
 
 HAS_FIRED = "has fired"
@@ -52,6 +52,7 @@ class Use:
                 bearers={each.id: each.weapons for each in self.bearers if each.id},
                 close=self.close,
                 once=ONE_USE in self.mode.rules,
+                pins=not self.close and has(self.mode, PINNING),
                 lost=hp_lost(cost, target.side),
             )
         )
