@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from builder.systems.diceless.aim import inches
@@ -16,12 +16,19 @@ FIXED_MOVES: Mapping[str, int] = {
     "hit and run": 10,
 }
 """Moves whose length is rolled for in the base game; jump infantry, bikes, beasts and cavalry are fast (D-17)."""
+_FAST = ("jump", "bike", "beast", "cavalry")
 COVER_MOVE = 5
 """The most inches of a move through cover inside difficult terrain (D-18)."""
 TREMOR = 2
 """Inches that a subterranean blast takes off the move of a unit it hits (D-104)."""
 TURNS_WITHOUT_TECHMARINE = 1
 """Turns that servitors work alone (D-105)."""
+
+
+def fall_back(unit_types: Iterable[str]) -> int:
+    """Inches that a unit of these types falls back: as far as the slowest of its models (D-17)."""
+    fast = all(any(word in each.casefold() for word in _FAST) for each in unit_types)
+    return FIXED_MOVES["fast fall back" if fast else "fall back"]
 
 
 def inside_difficult_terrain(move: Fraction, before: Fraction, through_cover: bool = False) -> Worked[Fraction]:

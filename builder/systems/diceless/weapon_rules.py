@@ -27,6 +27,8 @@ INSTANT_DEATH_RULE = "instant death"
 """Brings it whatever the T (D-26)."""
 SEISMIC = "seismic"
 """Its hits have +1 on the damage chart (D-56)."""
+ONE_USE = "one use"
+"""Used once a game."""
 
 
 def has(mode: WeaponMode, rules: Set[str]) -> bool:

@@ -121,13 +121,17 @@ def _line(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> Line:
     return name, reach, _strength(mode, bearer), _dash(mode.ap), type_text(mode), damage_text(mode, bearer)
 
 
-def _mode_text(weapon: Weapon, mode: WeaponMode, vehicle: Vehicle) -> str:
-    """A mode in one line; what is a dash is left out."""
-    values = {"": mode.range, "S ": _strength(mode, vehicle.profile), "AP ": mode.ap}
+def mode_figures(mode: WeaponMode, bearer: Bearer) -> str:
+    """What a mode is in one line: `48" · S 8 · AP 3 · Heavy 1`; what is a dash is left out."""
+    values = {"": mode.range, "S ": _strength(mode, bearer), "AP ": mode.ap}
     parts = [f"{label}{value.strip()}" for label, value in values.items() if _dash(value) != UNKNOWN]
     kind = type_text(mode)
+    return " · ".join((*parts, *((kind,) if kind != UNKNOWN else ())))
+
+
+def _mode_text(weapon: Weapon, mode: WeaponMode, vehicle: Vehicle) -> str:
     name = mode_name(weapon, mode)
-    return (f"{name}: " if name else "") + " · ".join((*parts, *((kind,) if kind != UNKNOWN else ())))
+    return (f"{name}: " if name else "") + mode_figures(mode, vehicle.profile)
 
 
 def _strength(mode: WeaponMode, bearer: Bearer) -> str:

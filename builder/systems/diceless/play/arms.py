@@ -1,25 +1,17 @@
-"""The weapons of an attacker in a game: who still carries each, and how a player's words find one of their modes."""
+"""The weapons of an attacker in a game: who still carries each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from builder.errors import PlayError
 from builder.systems.diceless.damage import Bearer
 from builder.systems.diceless.monsters import in_hands
-from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import DAMAGE, MODE, WEAPON
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import unit_with, vehicle_name
 from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
-from builder.systems.diceless.weapons import mode_name
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
-from builder.systems.play import Choice
-from builder.systems.questions import meant
 
-Found = TypeVar("Found")
 BARE = Weapon(
     name="Close combat", modes=(WeaponMode(name="Close combat", range="-", strength="User", ap="-", kind="melee"),)
 )
@@ -153,58 +145,6 @@ def runs_hot(weapon: Weapon) -> bool:
 def usable(arms: Iterable[Arm], fits: Callable[[WeaponMode], bool]) -> list[tuple[Arm, WeaponMode]]:
     """Every mode of every weapon left that fits."""
     return [(arm, mode) for arm in arms for mode in arm.weapon.modes if fits(mode) and arm.count]
-
-
-def by_name(arms: Iterable[Arm]) -> dict[str, Arm]:
-    """Weapons by what players call them; different ones of one name are told apart by S and AP, or by their bearers."""
-    found: dict[str, list[Arm]] = {}
-    for arm in dict.fromkeys(arms):
-        found.setdefault(arm.weapon.name, []).append(arm)
-    return {name: arm for first, alike in found.items() for name, arm in _told_apart(first, alike)}
-
-
-def _told_apart(name: str, alike: Sequence[Arm]) -> Iterator[tuple[str, Arm]]:
-    """Yield different weapons of one name under names of their own."""
-    figures = [f"S {arm.weapon.modes[0].strength} AP {arm.weapon.modes[0].ap}" for arm in alike]
-    for arm, told in zip(alike, figures, strict=True):
-        if figures.count(told) > 1:
-            told = ", ".join(dict.fromkeys(each.name for each in arm.bearers))
-        yield (name if len(alike) == 1 else f"{name} ({told})"), arm
-
-
-def chosen(
-    attacker: Attacker, fits: Callable[[WeaponMode], bool], asking: Asking, told: Callable[[Arm], str]
-) -> tuple[Arm, WeaponMode]:
-    """The weapon and mode that an attack is made with; asked for where there are several, none for known DMG.
-
-    What is `told` of a weapon stands beside its name.
-
-    Raises:
-        PlayError: it has none, or none that is called so.
-    """
-    if asking[DAMAGE] is not None and asking[WEAPON] is None:
-        return Arm(UNNAMED, (Bearers(attacker.name, attacker.profile, 1),)), UNNAMED.modes[0]
-    left = usable(attacker.arms, fits)
-    if not left:
-        raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself with --damage")
-    arms = by_name(arm for arm, _ in left)
-    choices = [Choice(name, f"{name} ×{arm.count}{told(arm)}") for name, arm in arms.items()]
-    wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", choices, leads=True)
-    arm = _called(wanted, arms, f"weapon that {attacker.name} has left for that")
-    modes = {mode_name(arm.weapon, mode) or mode.name: mode for each, mode in left if each == arm}
-    choices = [Choice(name, mode.text or mode.name) for name, mode in modes.items()]
-    wanted = asking.one(MODE, f"Which {arm.weapon.name}?", choices, leads=True)
-    return arm, _called(wanted, modes, f"mode of {arm.weapon.name}")
-
-
-def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
-    """What a player means by a name, or by a part of one that no other has."""
-    found = meant(wanted, {name: name for name in known})
-    if len(found) > 1:
-        raise PlayError(f"'{wanted}' can be more than one {what}: {', '.join(found)}")
-    if not found:
-        raise PlayError(f"'{wanted}' is no {what}; there are: {', '.join(known)}")
-    return known[found[0]]
 
 
 def number_of(bearers: Sequence[Bearers]) -> int:

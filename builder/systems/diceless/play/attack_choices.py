@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from builder.systems.diceless.aim import Zone
-from builder.systems.diceless.play.arms import attacker_of, by_name, fires, runs_hot, strikes, usable
+from builder.systems.diceless.play.arms import attacker_of, fires, runs_hot, strikes
 from builder.systems.diceless.play.attack_parameters import SIDES
 from builder.systems.diceless.play.bodies import Part, barred
 from builder.systems.diceless.play.choosers import YES_NO, Chooser, Given, bodies, living, on_foot, units, words
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.hull import weapons_left
+from builder.systems.diceless.play.picking import fitting, mode_choices, weapon_choices
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
 from builder.systems.diceless.play.this_phase import already
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.diceless.vehicles import EXTRA
-from builder.systems.diceless.weapons import mode_name
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Choice
 
@@ -60,8 +60,7 @@ def shooting(state: GameState, given: Given) -> Callable[[WeaponMode], bool]:
 
 def fighting(state: GameState, given: Given) -> Callable[[WeaponMode], bool]:
     """The modes for close combat, grenades too unless the target is a unit."""
-    target = find_body(state, given["target"]) if given.get("target") else None
-    grenades = target is None or target.id in state.sides[target.side].vehicles
+    grenades = not given.get("target") or _at_vehicle(state, given)
     return lambda mode: strikes(mode) and (grenades or mode.kind != "grenade")
 
 
@@ -70,9 +69,8 @@ def weapons(fits: Fits, close: bool = False) -> Chooser:
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
         attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
-        arms = by_name(arm for arm, _ in usable(attacker.arms, fits(state, given)))
         told = partial(already, state, attacker.ref.side, close=close)
-        return (Choice(name, f"{name} ×{arm.count}{told(arm)}") for name, arm in arms.items())
+        return weapon_choices(fitting(attacker, fits(state, given), _at_vehicle(state, given)), told)
 
     return chosen
 
@@ -82,11 +80,15 @@ def modes(fits: Fits) -> Chooser:
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
         attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
-        for arm, mode in usable(attacker.arms, fits(state, given)):
-            if arm.weapon.name.casefold() == given.get("weapon", "").casefold():
-                yield Choice(mode_name(arm.weapon, mode) or mode.name, mode.text or mode.name)
+        left = fitting(attacker, fits(state, given), _at_vehicle(state, given))
+        return mode_choices(given.get("weapon", ""), left)
 
     return chosen
+
+
+def _at_vehicle(state: GameState, given: Given) -> bool:
+    target = find_body(state, given["target"]) if given.get("target") else None
+    return target is not None and target.id in state.sides[target.side].vehicles
 
 
 def hit_groups(state: GameState, given: Given) -> Iterator[Choice]:

@@ -53,11 +53,12 @@ class Pooled(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="i
 
 
 class Ordered(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="op"):
-    """A unit has so many order points."""
+    """A unit has so many order points, from a kind of test if it took one."""
 
     side: int
     unit: str
     op: int
+    test: str = ""
 
 
 class Flagged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="flag"):

@@ -67,9 +67,18 @@ def _changed(state: GameState, change: Change) -> GameState:
         case Pooled():
             pool = state.sides[change.side].units[change.unit].pools[change.group]
             now = Pool(change.models, pool.hp_each, change.noted)
-            return _unit(state, change.side, change.unit, lambda unit: {"pools": {**unit.pools, change.group: now}})
+            return _unit(
+                state,
+                change.side,
+                change.unit,
+                lambda unit: {
+                    "pools": {**unit.pools, change.group: now},
+                    "removed": unit.removed + change.removed,
+                },
+            )
         case Ordered():
-            return _unit(state, change.side, change.unit, lambda _: {"op": change.op})
+            taken = (change.test,) if change.test else ()
+            return _unit(state, change.side, change.unit, lambda unit: {"op": change.op, "tested": unit.tested + taken})
         case Flagged():
             flag = {change.flag}
             return _unit(
@@ -95,7 +104,9 @@ def _changed(state: GameState, change: Change) -> GameState:
             tokens = {**state.sides[change.side].tokens, change.kind: Tokens(change.left, change.total)}
             return _side(state, change.side, tokens=tokens)
         case Moved():
-            return replace(state, turn=change.turn, active=change.active, phase=change.phase, attacks=())
+            one, other = map(_rested, state.sides)
+            moved = replace(state, sides=(one, other), attacks=())
+            return replace(moved, turn=change.turn, active=change.active, phase=change.phase)
         case Warped():
             return replace(state, warp_used=change.used)
         case Scored():
@@ -132,6 +143,13 @@ def _noted(state: GameState, change: Noted) -> GameState:
     if change.side is not None and change.vehicle is not None:
         return _vehicle(state, change.side, change.vehicle, note=change.text)
     return replace(state, notes=(*state.notes, change.text))
+
+
+def _rested(side: SideState) -> SideState:
+    """A side in a new phase: what befell its units in the last one is forgotten."""
+    stirred = {unit for unit, now in side.units.items() if now.removed or now.tested}
+    units = {unit: replace(now, removed=0, tested=()) if unit in stirred else now for unit, now in side.units.items()}
+    return replace(side, units=units) if stirred else side
 
 
 def _unit(state: GameState, side: int, unit: str, values: Callable[[UnitState], Mapping[str, Any]]) -> GameState:

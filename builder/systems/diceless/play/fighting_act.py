@@ -8,7 +8,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.play.acts import Act, Given, decided
 from builder.systems.diceless.play.aiming import attack_of, extra_of_blow, rends, typed
-from builder.systems.diceless.play.arms import Bearers, attacker_of, chosen, strikes
+from builder.systems.diceless.play.arms import Bearers, attacker_of, strikes
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     AP,
@@ -55,6 +55,7 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.picking import fitting, picked
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.squads import is_gun, majority, squads
 from builder.systems.diceless.play.state import GameState, vehicle_of
@@ -76,7 +77,8 @@ def fight(state: GameState, given: Given) -> Decision[Change]:
     def fits(mode: WeaponMode) -> bool:
         return strikes(mode) and (at_vehicle or mode.kind != "grenade")
 
-    arm, mode = chosen(fighter, fits, asking, partial(already, state, attacker.side, close=True))
+    told = partial(already, state, attacker.side, close=True)
+    arm, mode = picked(fighter, fitting(fighter, fits, at_vehicle), asking, told)
     using = use(state, fighter, arm, mode, asking, close=True)
     bearers = using.bearers
     if at_vehicle:

@@ -155,15 +155,17 @@ def _possible(text: str) -> Iterable[int]:
 
 def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[ByStrength]:
     mode = shot.mode
-    choices = [Choice(str(number), count(number, "model")) for number in range(most, -1, -1)]
     what = "template" if mode.blast == "template" else "blast"
+    areas = shot.areas
+    highest = most * (areas or 1)
     hits = asking[HITS]
     if hits is None:
-        hits = asking.one(HITS, f"{mode.name}: how many models are under its {what}s, in all?", choices)
-    areas = shot.areas
-    if areas is not None and hits > most * areas:
+        choices = [Choice(str(number), count(number, "hit")) for number in range(highest, -1, -1)]
+        under = f"its {what}" if areas == 1 else f"its {count(areas, what) if areas else what + 's'}, in all"
+        hits = asking.one(HITS, f"{mode.name}: how many models are under {under}?", choices)
+    if areas is not None and hits > highest:
         told = f"{count(most, 'model')} under {count(areas, what)}"
-        raise PlayError(f"{told} can be hit {most * areas} times at most, not {hits}")
+        raise PlayError(f"{told} can be hit {highest} times at most, not {hits}")
     bearer = shot.bearers[0]
     power = power_of(mode, bearer, toughness, asking)
     sprayed = mode.blast == "template"

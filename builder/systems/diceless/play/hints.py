@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
+from builder.systems.diceless.play.due import tests_due
+from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.sheltering import has_rule
+from builder.systems.diceless.play.squads import fall_back_text
 from builder.systems.diceless.play.standing import (
     aboard,
     gone,
@@ -44,11 +47,14 @@ def hints(state: GameState) -> Iterator[str]:
         side = state.sides[number]
         units = [unit for unit in units_of(side).values()]
         yield from (hint for unit in units if (hint := _stranded(side, unit)))
+        yield from (due for unit in units for due in tests_due(state, Ref(number, unit.id)))
         if number == state.active and state.phase is Phase.MOVEMENT:
             arrivals = reserve_text(state, number)
             if "this turn" in arrivals:
                 yield f"Reserve: {arrivals}"
-            yield from (f"{unit.name} falls back, unless it regroups" for unit in units if _flees(side, unit))
+            yield from (
+                f"{unit.name} {fall_back_text(unit)}, unless it regroups" for unit in units if _flees(side, unit)
+            )
         yield from (hint for unit in units if (hint := _about_to_fail(side, unit)))
         if number == state.active and state.phase is Phase.MOVEMENT and (moving := _speeds_unsaid(side)):
             yield f"Say how far vehicles move, with speed; until then {USUAL_SPEED}: {', '.join(moving)}"
@@ -65,7 +71,7 @@ def _stranded(side: SideState, unit: Unit) -> str:
     listed = ", ".join(names[passenger].name for passenger in passengers)
     results = [each.result for vehicle in unit.vehicles for each in side.vehicles[vehicle.id].rows.landed]
     if EXPLODES in results:
-        return f"{unit.name} has exploded: settle the explosion on {listed}"
+        return f"{unit.name} has exploded: the act explosion settles it on {listed}"
     return f"{unit.name} is no more: {listed} must get out"
 
 

@@ -18,7 +18,7 @@ from builder.systems.diceless.play.fought import fought
 from builder.systems.diceless.play.marking import company
 from builder.systems.diceless.play.order_tests import check_tests, counted_ld, flagged, of_limit, tested_unit
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, names, wish
-from builder.systems.diceless.play.squads import squads
+from builder.systems.diceless.play.squads import fall_back_text, squads
 from builder.systems.diceless.play.standing import gone
 from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, unit_of
 from builder.systems.diceless.play.unit_losses import Strike, take
@@ -40,12 +40,14 @@ def morale(state: GameState, given: Given) -> Decision[Change]:
     after, passed = worked.value.op, worked.value.passed
     changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
     result = "held"
+    ahead: tuple[str, ...] = ()
     if not passed:
-        result = "failed, it falls back"
+        result = f"failed, it {fall_back_text(unit)}"
+        ahead = ("a sweeping advance comes next, if the winners pursue",)
         changes += flagged(side, ref, Flag.FALLING_BACK)
     sums = of_limit(f"{op} + {difference.value} = {after}", ld, given["reroll"])
     text = f"{unit.name} lost the assault by {difference.value} HP: {sums}: {result}"
-    return decided("lost-assault", text, changes, (*steps, *by_ld, *worked.steps), side=ref.side)
+    return decided("lost-assault", text, changes, (*steps, *by_ld, *worked.steps, *ahead), side=ref.side)
 
 
 def no_retreat(state: GameState, given: Given) -> Decision[Change]:

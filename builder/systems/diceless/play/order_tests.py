@@ -14,6 +14,7 @@ from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import Ref, living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, wish
 from builder.systems.diceless.play.sheltering import has_rule
+from builder.systems.diceless.play.squads import fall_back_text
 from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.diceless.questions import several, word
@@ -55,13 +56,13 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
         worked_steps = led.steps
         changes.append(Ordered(side=ref.side, unit=leader, op=led.value.leader_op))
         more = f"; {name_of(side, leader)} {led.value.leader_op}"
-    changes.insert(0, Ordered(side=ref.side, unit=ref.id, op=after))
+    changes.insert(0, Ordered(side=ref.side, unit=ref.id, op=after, test=kind.value))
     flag = FAILED.get(kind)
     result = "passed" if passed else "failed"
     if given["stands"] and not passed and flag is not None:
         result += f", not {flag} all the same"
     elif not passed and flag is not None:
-        result += f", {flag}"
+        result += f", {flag if flag is Flag.PINNED else 'it ' + fall_back_text(unit)}"
         changes += flagged(side, ref, flag)
     sums = of_limit(f"{op} + {given['cost']} = {after}", ld, given["reroll"])
     text = f"{unit.name}: {WORDS[kind]} test, {sums}: {result}{more}"

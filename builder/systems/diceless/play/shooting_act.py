@@ -18,7 +18,7 @@ from builder.systems.diceless.play.aiming import (
     typed,
     zone_of,
 )
-from builder.systems.diceless.play.arms import attacker_of, chosen, fires
+from builder.systems.diceless.play.arms import attacker_of, fires
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import (
     ALONE,
@@ -68,6 +68,7 @@ from builder.systems.diceless.play.firing import (
 from builder.systems.diceless.play.hull import Landing
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
+from builder.systems.diceless.play.picking import fitting, picked
 from builder.systems.diceless.play.sheltering import by_rules
 from builder.systems.diceless.play.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
 from builder.systems.diceless.play.squads import squads
@@ -94,7 +95,7 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))
     at_vehicle = is_vehicle(state, target)
     firing = attacker_of(state, attacker)
-    arm, mode = chosen(firing, fires, asking, partial(already, state, attacker.side))
+    arm, mode = picked(firing, fitting(firing, fires, at_vehicle), asking, partial(already, state, attacker.side))
     using = use(state, firing, arm, mode, asking)
     shot = Shot(mode, using.bearers)
     check_reach(shot, asking)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hp import group_hit_points
+from builder.systems.diceless.movement import fall_back
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.no_pain import feels_no_pain
 from builder.systems.diceless.play.standing import leader_of, units_of
@@ -73,6 +74,11 @@ def named(hit: Sequence[Squad], name: str) -> Squad:
         known = ", ".join(f"{each.group.id} ({each.group.name})" for each in hit)
         raise PlayError(f"'{name}' is {'several groups' if found else 'no group that is left'}; there are: {known}")
     return found[0]
+
+
+def fall_back_text(unit: Unit) -> str:
+    """How far a unit falls back: `falls back 7"` (D-17)."""
+    return f'falls back {fall_back(group.profile.unit_type for group in unit.groups)}"'
 
 
 def is_gun(squad: Squad) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import HitRows
 from builder.systems.diceless.hp import hit_points
+from builder.systems.diceless.play.apart import numbered
 from builder.systems.diceless.play.changes import Begun, DicelessEvent
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, SideState, Tokens, UnitState, VehicleState
 from builder.systems.fortyk.model import Unit
@@ -26,7 +27,7 @@ def start(players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
 
 
 def _side(player: Player[DicelessReading], opponent: Player[DicelessReading]) -> SideState:
-    army = player.army.army if player.army else None
+    army = numbered(player.army.army) if player.army else None
     units = army.units if army else ()
     given = {counter.id: counter.total_at_start for counter in (opponent.army.counters if opponent.army else ())}
     return SideState(

@@ -44,6 +44,8 @@ class UnitState(Struct, frozen=True, kw_only=True):
         led_by: the id of the unit of the character who leads it.
         put_off: the turn in which its arrival was delayed to the next (D-80).
         arrived: the turn in which it came from reserve.
+        removed: models that it lost in this phase.
+        tested: the tests that it took in this phase: pinning, morale, leadership.
         last: the last act that changed anything of it.
     """
 
@@ -54,6 +56,8 @@ class UnitState(Struct, frozen=True, kw_only=True):
     led_by: str | None = None
     put_off: int | None = None
     arrived: int | None = None
+    removed: int = 0
+    tested: tuple[str, ...] = ()
     note: str = ""
     last: str = ""
 
@@ -117,6 +121,7 @@ class Volley(Struct, frozen=True, kw_only=True, omit_defaults=True):
         bearers: how many of it are used, by the ids of the groups and vehicles that carry it.
         close: in close combat.
         once: a weapon that is used once a game.
+        pins: its target takes a pinning test.
         lost: HP that it cost the target.
     """
 
@@ -128,6 +133,7 @@ class Volley(Struct, frozen=True, kw_only=True, omit_defaults=True):
     bearers: Mapping[str, int] = {}
     close: bool = False
     once: bool = False
+    pins: bool = False
     lost: int = 0
 
 

@@ -15,12 +15,12 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.standing import unit_with, units_of
 from builder.systems.diceless.play.state import GameState, SideState, Volley, attacks_now
+from builder.systems.diceless.tokens import is_hand_grenade
+from builder.systems.diceless.weapon_rules import ONE_USE, PINNING, has
 from builder.systems.fortyk.model import WeaponMode
 
 HAS_FIRED = "has fired"
 """The state of a unit or a vehicle in this phase, for its row."""
-ONE_USE = "one use"
-"""The rule of weapons that are used once a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Use:
                 bearers={each.id: each.weapons for each in self.bearers if each.id},
                 close=self.close,
                 once=ONE_USE in self.mode.rules,
+                pins=not self.close and has(self.mode, PINNING),
                 lost=hp_lost(cost, target.side),
             )
         )
@@ -59,6 +60,8 @@ class Use:
 
 def use(state: GameState, attacker: Attacker, arm: Arm, mode: WeaponMode, asking: Asking, close: bool = False) -> Use:
     """A weapon as it is used: by as many as were said, else by all who have not yet, or by all; group by group.
+
+    Of hand grenades one is thrown (D-70).
 
     Raises:
         PlayError: fewer are left, or it is used once a game and has been, and nothing else was agreed.
@@ -72,7 +75,8 @@ def use(state: GameState, attacker: Attacker, arm: Arm, mode: WeaponMode, asking
         spent = [each for each in state.used_up if each.mode == mode.name]
         unused = [max(0, min(each.weapons, each.full - _times(spent, side, each, arm))) for each in arm.bearers]
     fresh = [min(each) for each in zip(rested, unused, strict=True)]
-    number = wanted or sum(fresh) or sum(unused) or arm.count
+    thrown = 1 if fires(mode) and is_hand_grenade(arm.weapon, mode) else None
+    number = wanted or thrown or sum(fresh) or sum(unused) or arm.count
     if number > sum(unused) and not asking[ANYWAY]:
         left = f"{sum(unused)} × {mode.name} left, not {number}" if any(unused) else f"no {mode.name} left"
         raise PlayError(f"{attacker.name} has {left}: it is used once a game; by agreement with --anyway")

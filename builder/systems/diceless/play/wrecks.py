@@ -24,13 +24,14 @@ from builder.systems.diceless.play.attack_parameters import (
     STRENGTH,
 )
 from builder.systems.diceless.play.bodies import body_name
-from builder.systems.diceless.play.changes import Boarded, Change, Rowed
+from builder.systems.diceless.play.changes import Attacked, Boarded, Change, Rowed
 from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.parameters import VEHICLE
 from builder.systems.diceless.play.squads import squads
 from builder.systems.diceless.play.standing import aboard, wrecked
-from builder.systems.diceless.play.state import GameState, SideState, unit_of, vehicle_of
+from builder.systems.diceless.play.state import GameState, SideState, Volley, unit_of, vehicle_of
+from builder.systems.diceless.play.this_phase import hp_lost
 from builder.systems.diceless.play.unit_losses import Strike
 from builder.systems.diceless.vehicle_attacks import ramming_damage
 from builder.systems.play import Decision, Verb
@@ -72,7 +73,8 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
         models = sum(each.pool.models for each in hit)
         worked = explosion_damage(models, vehicle.profile.open_topped)
         landing = on_squads(name, hit, Strike(damage=worked.value), asking, everybody)
-        changes += landing.changes
+        shaken = Volley(side=1 - ref.side, target=passenger.id, pins=True, lost=hp_lost(landing.changes, ref.side))
+        changes += (*landing.changes, Attacked(volley=shaken))
         steps += (f"{name}: {step}" for step in (*worked.steps, *landing.steps))
         words.append(landing.text)
     exploded = _exploded(side, ref)

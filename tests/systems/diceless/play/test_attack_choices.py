@@ -23,6 +23,11 @@ def offered(verb: str, parameter: str, **given: str) -> list[str]:
     return [choice.value for choice in PLAY.choices(GAME, verb, parameter, given)]
 
 
+def texts(game: GameState, **given: str) -> list[str]:
+    """The weapons to shoot with as they are offered."""
+    return [choice.text for choice in PLAY.choices(game, "shoot", "weapon", given)]
+
+
 def test_whoever_is_left_can_attack_and_only_the_other_side_is_a_target() -> None:
     assert offered("shoot", "attacker") == ["us", "them", "ours", "tank"]
     assert offered("shoot", "target", attacker="us") == ["them", "tank"]
@@ -32,10 +37,53 @@ def test_whoever_is_left_can_attack_and_only_the_other_side_is_a_target() -> Non
 def test_weapons_are_those_left_for_shooting_or_fighting() -> None:
     assert offered("shoot", "weapon", attacker="us") == ["Boltgun"]
     assert offered("fight", "weapon", attacker="us") == ["Knife"]
-    assert PLAY.choices(GAME, "shoot", "weapon", {"attacker": "us"})[0].text == "Boltgun ×3"
+    assert texts(GAME, attacker="us") == ['Boltgun ×3: 24" · S 4 · AP 5 · Rapid fire']
     fewer = played(GAME, "damage unit=us hp=40")
-    assert PLAY.choices(fewer, "shoot", "weapon", {"attacker": "us"})[0].text == "Boltgun ×2"
+    assert texts(fewer, attacker="us")[0].startswith("Boltgun ×2:")
     assert offered("shoot", "weapon") == []
+
+
+def test_guns_stand_before_pistols_and_what_is_thrown_the_ones_that_do_most_first() -> None:
+    """D-70: grenades and what is used once a game are kept back; S counts against vehicles, shots against units."""
+    carried = (
+        gun("Stikkbombs", 10, "Assault 1, Blast", reach='8"'),
+        gun("Slugga", 10, "Pistol"),
+        gun("Squig", 1, "Assault 1, One use", s="9"),
+        gun("Rokkit", 1, "Assault 1", s="8"),
+        gun("Shoota", 8, "Assault 2"),
+    )
+    game = battle([marines("us", 10, *carried)], [marines("them", 5), hull("tank")])
+    order = {
+        target: [text.split(" ×")[0] for text in texts(game, attacker="us", target=target)]
+        for target in ("them", "tank")
+    }
+    assert order["them"][:3] == ["Shoota", "Rokkit", "Slugga"]
+    assert order["tank"][:3] == ["Rokkit", "Shoota", "Slugga"]
+    for target in order:
+        assert set(order[target][3:]) == {"Squig", "Stikkbombs"}
+
+
+def test_one_grenade_of_a_unit_is_thrown_unless_more_are_named() -> None:
+    """D-70."""
+    game = battle([marines("us", 10, gun("Stikkbombs", 10, "Assault 1, Blast", reach='8"'))], [marines("them", 5)])
+    shot = "shoot attacker=us target=them weapon=Stikkbombs"
+    assert "1 × Stikkbombs" in decision(game, f"{shot} hits=2").event.text
+    assert "3 × Stikkbombs" in decision(game, f"{shot} models=3 hits=2").event.text
+
+
+def test_modes_are_offered_by_name_with_their_figures() -> None:
+    launcher = selection(
+        "Launcher",
+        profiles=[
+            profile(f"Launcher ({name})", "Weapon", {"Range": '48"', "Strength": s, "AP": "3", "Type": kind})
+            for name, s, kind in (("frag", "4", "Heavy 1, Blast"), ("krak", "8", "Heavy 1"))
+        ],
+    )
+    game = battle([marines("us", 1, launcher)], [marines("them", 1), hull("tank")])
+    given = {"attacker": "us", "weapon": "Launcher"}
+    told = [choice.text for choice in PLAY.choices(game, "shoot", "mode", {**given, "target": "them"})]
+    assert told == ['frag: 48" · S 4 · AP 3 · Heavy 1, blast', 'krak: 48" · S 8 · AP 3 · Heavy 1']
+    assert [each.value for each in PLAY.choices(game, "shoot", "mode", {**given, "target": "tank"})] == ["krak", "frag"]
 
 
 def test_grenades_are_offered_against_vehicles_alone() -> None:

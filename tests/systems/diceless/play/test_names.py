@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle
-from tests.systems.diceless.play.battles import battle, squad
+from tests.systems.diceless.play.battles import battle, hull, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, game_of_vehicles, marines, new_game, refusal
 from tests.systems.making import model
 
@@ -48,6 +50,16 @@ def test_what_one_side_has_is_called_by_its_name_in_a_game_where_others_are_shar
     assert decision(game, "test unit=kommandos").event.text.startswith("Kommandos: Ld test")
     assert decision(game, "test unit=1:Guns").event.text.startswith("Ours' Guns: Ld test")
     assert decision(game, "test unit=2:boy").event.text.startswith("Theirs' Boyz: Ld test")
+
+
+def test_units_of_one_name_are_numbered_where_a_game_begins() -> None:
+    """A number that another unit has already is passed over."""
+    names = [("a", "Trukk"), ("b", "Trukk"), ("c", "Trukk 1"), ("d", "Guns")]
+    game = battle([replace(hull(id), name=name) for id, name in names], [squad("them", model("Boy", 3))])
+    assert [row.name for row in PLAY.view(game).sides[0].vehicles] == ["Trukk 2", "Trukk 3", "Trukk 1", "Guns"]
+    assert find_vehicle(game, "trukk 3") == Ref(0, "b")
+    assert decision(game, "speed vehicle=b speed=combat").event.text == "Trukk 3 moves: combat"
+    assert "b (Trukk 3)" in refusal(game, "speed vehicle=truk speed=combat")
 
 
 def test_what_nobody_is_called_is_answered_with_what_there_is() -> None:

@@ -218,6 +218,17 @@ def test_templates_and_blasts_ask_how_many_are_hit() -> None:
     assert "no cover saves" in sheltered.steps and "48 HP lost" in sheltered.text
 
 
+def test_hits_of_several_blasts_go_up_to_the_models_under_each() -> None:
+    """D-28."""
+    kannon = gun("Kannon", 1, "Heavy 2, Blast", reach='36"')
+    game = battle([marines("guns", 1, kannon)], [marines("target", 5)])
+    (question,) = decision(game, "shoot attacker=guns target=target").questions
+    assert [choice.value for choice in question.choices] == [str(number) for number in range(10, -1, -1)]
+    assert "2 blasts" in question.text
+    assert "108 DMG" in decision(game, "shoot attacker=guns target=target hits=9").event.text
+    assert "10 times at most" in refusal(game, "shoot attacker=guns target=target hits=11")
+
+
 def test_what_the_data_leaves_open_is_asked_for() -> None:
     odd = gun("Odd gun", 1, "Assault D3", s="X")
     game = battle([marines("odd", 1, odd)], [marines("target", 1)])
@@ -308,7 +319,7 @@ def test_weapons_of_one_name_with_different_figures_are_told_apart() -> None:
     light, heavy = gun("Gun", type="Assault 1"), gun("Gun", type="Assault 1", s="8", ap="3")
     game = battle([squad("us", model("A", 1, light), model("B", 1, heavy))], [marines("them", 1)])
     (question,) = decision(game, "shoot attacker=us target=them").questions
-    assert [choice.value for choice in question.choices] == ["Gun (S 4 AP 5)", "Gun (S 8 AP 3)"]
+    assert [choice.value for choice in question.choices] == ["Gun (S 8 AP 3)", "Gun (S 4 AP 5)"]
     assert "32 DMG" in decision(game, "shoot attacker=us target=them weapon='gun (s 8 ap 3)'").event.text
 
 

@@ -171,7 +171,7 @@ def test_a_hint_settles_an_explosion_on_the_passengers() -> None:
     """D-61."""
     burst = HitRows(1, True, (Landed("P", 6, "Explodes"),))
     game = after(new_game(), Rowed(side=ORKS, vehicle="tru", rows=burst, weapons=frozenset({"tru.w1"})))
-    assert "Trukk has exploded: settle the explosion on Boyz" in PLAY.view(game).hints
+    assert "Trukk has exploded: the act explosion settles it on Boyz" in PLAY.view(game).hints
 
 
 def test_both_sides_units_have_refs_of_their_own() -> None:

@@ -1,0 +1,66 @@
+"""Which tests hints say are due, and until when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from builder.roster.view import RuleView
+from builder.systems.diceless.play import PLAY
+from builder.systems.diceless.play.state import GameState, Phase
+from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line
+from tests.systems.diceless.play.games import decision, in_turn, new_game, played
+from tests.systems.making import model
+
+
+def due(game: GameState) -> list[str]:
+    return [hint for hint in PLAY.view(game).hints if hint.endswith(" test")]
+
+
+def shooting() -> GameState:
+    lobba = gun("Lobba", 2, "Heavy 1, Blast, Barrage", reach='48"')
+    brave = squad("brave", model("Brute", 4, stat=stat_line("Brute")))
+    brave = replace(brave, rules=(RuleView(name="Fearless"),))
+    return in_turn(battle([marines("guns", 2, lobba), hull("rhino")], [marines("lootas", 6), brave]), 1, Phase.SHOOTING)
+
+
+def test_a_quarter_lost_in_a_phase_calls_for_a_morale_test_until_it_is_taken() -> None:
+    """D-19."""
+    one = played(shooting(), "damage unit=lootas hp=40")
+    assert due(one) == []
+    two = played(one, "damage unit=lootas hp=40")
+    assert due(two) == ["Lootas lost 2 of 6: a morale test"]
+    assert due(played(two, "test unit=lootas kind=morale")) == []
+    assert due(played(two, "next")) == []
+
+
+def test_nobody_tests_for_losses_of_close_combat_or_when_fearless() -> None:
+    game = shooting()
+    assert due(played(game, "damage unit=brave hp=80")) == []
+    assert due(played(game, "mark unit=lootas mark=locked", "damage unit=lootas hp=80")) == []
+    assert due(played(in_turn(game, 1, Phase.ASSAULT), "damage unit=lootas hp=80")) == []
+
+
+def test_hp_lost_to_a_weapon_that_pins_call_for_a_pinning_test() -> None:
+    shot = "shoot attacker=guns target=lootas weapon=lobba first=lootas.1"
+    hit = played(shooting(), f"{shot} models=1 hits=2")
+    assert due(hit) == ["Lootas: a pinning test"]
+    assert due(played(hit, "test unit=lootas kind=pinning")) == []
+    assert due(played(shooting(), f"{shot} models=1 hits=0")) == []
+    assert due(played(hit, "next")) == []
+
+
+def test_passengers_of_an_explosion_are_to_be_tested_for_pinning() -> None:
+    """D-61."""
+    game = played(in_turn(new_game(), 1, Phase.SHOOTING), "explosion vehicle=Trukk")
+    assert "Boyz: a pinning test" in due(game)
+
+
+def test_who_fails_falls_back_as_far_as_its_type_does() -> None:
+    """D-17."""
+    bikes = squad("bikes", model("Biker", 3, stat=stat_line("Biker", **{"Unit Type": "Bikes"})))
+    game = battle([marines("us", 5)], [bikes])
+    for unit, far in (("us", 7), ("bikes", 10)):
+        sunk = played(game, f"set unit={unit} op=190")
+        assert f'falls back {far}"' in decision(sunk, f"test unit={unit} kind=morale").event.text
+        lost = decision(sunk, f"lost-assault unit={unit} suffered=90 inflicted=0").event
+        assert f'falls back {far}"' in lost.text and any("sweeping advance" in step for step in lost.steps)
