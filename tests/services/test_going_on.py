@@ -52,7 +52,7 @@ def test_nobody_takes_back_what_he_has_not_seen(ours: GameSession, theirs: GameS
     seen = ours.seq
     theirs.act("note", {"text": "the hill counts"})
     for call in (ours.undo, ours.redo):
-        with pytest.raises(PlayError, match="^Mia was first: Note: the hill counts; do it again"):
+        with pytest.raises(PlayError, match=r"^Mia was first: Note: the hill counts; do it again"):
             call(seen)
     assert ours.undo(ours.seq).text == "Undone (Mia): Note: the hill counts"
     assert ours.redo(ours.seq).text == "Done again (Mia): Note: the hill counts"
