@@ -60,10 +60,10 @@ SHORTCUTS: Mapping[str, Shortcut] = {
 
 
 WANTED: Mapping[str, Sequence[str]] = {
-    "deployment": ("next", "marks", "undo", "points", "note"),
-    "movement": ("next", "regroup", "reserve", "undo", "marks", "scatter", "psychic", "test"),
-    "shooting": ("shoot", "damage", "vehicle", "next", "undo", "test", "scatter", "hot", "psychic"),
-    "assault": ("combat", "assault", "damage", "vehicle", "next", "undo", "test", "psychic", "marks"),
+    "deployment": ("next", "side", "marks", "undo", "points", "note"),
+    "movement": ("next", "side", "regroup", "reserve", "undo", "marks", "psychic", "scatter", "test"),
+    "shooting": ("shoot", "damage", "side", "next", "undo", "test", "scatter", "hot", "vehicle", "psychic"),
+    "assault": ("combat", "damage", "side", "next", "undo", "assault", "test", "vehicle", "psychic", "marks"),
 }
 """Actions that are most wanted in a phase, the first first."""
 
