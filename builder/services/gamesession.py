@@ -165,6 +165,10 @@ class GameSession:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
         return self._play.choices(self._timeline.state, verb, parameter, given)
 
+    def lacking(self, verb: str, parameter: str, given: Mapping[str, str]) -> str:
+        """Why a parameter can be given nothing as things stand; empty where it can."""
+        return self._play.lacking(self._timeline.state, verb, parameter, given)
+
     def preview(self, verb: str, given: Given) -> Decision[Any]:
         """What an act would come to; nothing is done.
 

@@ -31,6 +31,7 @@ class UnitRow:
         tests_left: leadership tests that it still passes, one after another.
         marks: its states in words (`reserve`, `falling back`, `in Rhino 1`, `has fired`).
         fired: what it has fired in this phase (`8 × Boltgun`).
+        leads: what commands call the unit that it leads.
         destroyed: whether nobody of it is left in play.
         last: the last act on it, as the log tells it.
     """
@@ -49,6 +50,7 @@ class UnitRow:
     tests_left: int
     marks: tuple[str, ...] = ()
     fired: tuple[str, ...] = ()
+    leads: str = ""
     destroyed: bool = False
     note: str = ""
     last: str = ""
@@ -75,7 +77,8 @@ class LineRow:
 class VehicleRow:
     """A vehicle as it stands; `next_glancing` and `next_penetrating` say what the next hit of a row would do.
 
-    `last` is the last act on it, as the log tells it; `fired` what it has fired in this phase (`1 × Storm bolter`).
+    `last` is the last act on it, as the log tells it; `fired` what it has fired in this phase (`1 × Storm bolter`);
+    `carries` what commands call the units aboard.
     """
 
     ref: str
@@ -91,6 +94,7 @@ class VehicleRow:
     destroyed: bool = False
     marks: tuple[str, ...] = ()
     fired: tuple[str, ...] = ()
+    carries: tuple[str, ...] = ()
     next_glancing: str = ""
     next_penetrating: str = ""
     note: str = ""

@@ -152,6 +152,9 @@ class Play(Protocol[State]):
     def choices(self, state: State, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
 
+    def lacking(self, state: State, verb: str, parameter: str, given: Mapping[str, str]) -> str:
+        """Why a parameter can be given nothing as things stand (`nobody falls back`); empty where it can."""
+
     def decide(self, state: State, command: Command) -> Decision[Any]:
         """What an act comes to.
 

@@ -25,6 +25,7 @@ class Parameter:
         read: makes a value of what was given; its ValueError says how it is written. None for a switch.
         default: meant where nothing is given; None where something must be.
         many: it can be given several times, in order; its value is a tuple.
+        several: several can be written at once, with commas between.
         when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
         group: the kind of parameters it is listed under where there are many: `Tokens`.
     """
@@ -34,6 +35,7 @@ class Parameter:
     read: Callable[[str], object] | None = None
     default: str | None = None
     many: bool = False
+    several: bool = False
     when: str = ""
     group: str = ""
 
@@ -41,6 +43,11 @@ class Parameter:
     def key(self) -> str:
         """Its name among the values of a calculation."""
         return self.name.replace("-", "_")
+
+    @property
+    def figure(self) -> bool:
+        """Whether it takes whole numbers, and no words."""
+        return _reads(self.read, "12") and not _reads(self.read, "x")
 
 
 class Missing(ValueError):
@@ -101,6 +108,13 @@ def _read(parameter: Parameter, given: str | bool | Sequence[str] | None) -> obj
     if not isinstance(given, str):
         raise ValueError("this is wanted only once")
     return parameter.read(given)
+
+
+def _reads(read: Callable[[str], object] | None, text: str) -> bool:
+    try:
+        return read is not None and read(text) is not None
+    except ValueError:
+        return False
 
 
 def _mistake(name: str, message: str) -> Finding:

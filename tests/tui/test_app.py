@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
+from textual.widgets import Input
 
 import builder.tui
 from builder.services.settings import read_settings
@@ -70,7 +71,9 @@ def test_the_palette_finds_actions_by_name() -> None:
             await pilot.press("ctrl+p")
             assert isinstance(app.screen, Choose)
             await pilot.press(*"theme", "enter")
-            await until(pilot, lambda: isinstance(app.screen, Choose) and app.screen.query_one("#choices").has_focus)
+            await until(
+                pilot, lambda: isinstance(app.screen, Choose) and not app.screen.query_one("#find", Input).value
+            )
             await pilot.press("down", "enter")
             await until(pilot, lambda: app.theme == THEMES[1].name)
 

@@ -167,6 +167,7 @@ def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None
         await seen.pilot.pause()
         assert isinstance(seen.pilot.app.screen, Choose)
         await seen.press("down", "enter")
+        await seen.pilot.pause()
         await seen.screen.finish()
         assert SAVED in seen.said("head")
 

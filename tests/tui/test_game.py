@@ -294,6 +294,8 @@ def test_a_game_is_begun_and_removed(games: Path) -> None:
             await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
             pane = pilot.app.screen.query_one("#choices", LinePane)
             pane.cursor = next(place for place, row in enumerate(pane.rows) if wanted in row.key)
+            armies = [row for row in pane.rows if row.key != "?"]
+            assert armies and all(row.right.startswith("starter, Diceless") for row in armies)
             await pilot.press("enter")
             await pilot.pause()
         await pilot.press(*"Bob", "enter")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.style import Style
 
 from builder.systems.gameview import Box, GameView, GroupRow, LineRow, SideView, UnitRow, VehicleRow
+from builder.tracker.entries import LogLine
 from builder.tui.widgets.gamebars import hp_bar, lit, model_boxes, op_bar
-from builder.tui.widgets.gamelines import mind
+from builder.tui.widgets.gamelines import mind, standing_lines
 from builder.tui.widgets.gameunits import legend, mark_signs, unit_detail, unit_header, unit_line
 from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
-from builder.tui.widgets.lines import Line, width_of
+from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
 
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SQUAD = UnitRow(
     ref="anc",
     name="Tactical Squad Ancora",
@@ -158,3 +162,43 @@ def test_what_to_mind_are_whole_sentences() -> None:
     )
     (line,) = mind(view, (), 80, 2)
     assert "".join(text for text, _ in line.left).strip() == "One. Two."
+
+
+LONG = "Skragdakka's trukk boyz lost the assault by 151 HP: 25 + 151 = 176, over 167: failed, it falls back"
+
+
+@given(st.integers(1, 120))
+def test_a_sentence_that_is_too_long_keeps_its_result(width: int) -> None:
+    short = shortened(LONG, width)
+    assert cell_len(short) <= width
+    assert short == LONG or "…" in short
+    assert width < 40 or short.endswith(": failed, it falls back")
+
+
+@given(st.integers(1, 30), st.lists(st.text("abc ", min_size=1, max_size=9), min_size=1, max_size=4))
+def test_a_line_is_never_cut_without_a_sign(width: int, parts: list[str]) -> None:
+    line = Line(tuple((part, "text") for part in parts))
+    shown = strip_of(line, width, lambda look: Style()).text
+    assert cell_len(shown) == width
+    assert ("…" in shown) == (width_of(line.left) > width)
+
+
+def test_the_brief_detail_has_models_hp_and_note_of_a_unit_but_not_its_name() -> None:
+    first, _, last = [text(line) for line in unit_detail(replace(SQUAD, note="holds the ruin"), 76, 3)]
+    assert "Ancora" not in first and "9 of 10" in first and "6 × Boltgun 206/280" in first
+    assert "107 HP lost" in last and "Note  holds the ruin" in last
+
+
+@pytest.mark.parametrize(("damages", "shown"), [((36, 9), "A 36 B 9"), ((36, 9, 31, 30), "A36 C31 +2")])
+def test_a_vehicle_shows_the_lines_with_most_damage(damages: tuple[int, ...], shown: str) -> None:
+    lines = tuple(LineRow(letter, damage, ()) for letter, damage in zip("ABCD", damages, strict=False))
+    line = text(vehicle_line(replace(RHINO, lines=lines), 41))
+    assert cell_len(line) <= 41 and line.endswith(f" {shown}")
+
+
+def test_what_was_undone_is_folded_away() -> None:
+    made = [
+        LogLine(seq=seq, at=NOW, by="Ann", side=0, moment="1.1", kind=kind, text="", undone=seq == 2, about=about)
+        for seq, kind, about in ((1, "next", None), (2, "damage", None), (3, "undo", 2), (4, "test", None))
+    ]
+    assert [line.seq for line in standing_lines(made)] == [1, 4]

@@ -75,7 +75,7 @@ def test_the_form_is_drawn_in_the_theme_and_signs_that_were_chosen_since(app: Mu
         await until(pilot, lambda: "┏" in "".join(lines(pilot.app)))
         await pilot.press("escape", "f8")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("end", "enter")
+        await pilot.press(*["down"] * 3, "enter")
         await pilot.press("ctrl+t")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press("down", "enter")

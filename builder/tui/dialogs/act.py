@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,12 +15,13 @@ from textual.containers import Vertical
 from builder.errors import MusterError
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.actpane import ActPane
-from builder.tui.dialogs.actrows import FOLD, paint_act
+from builder.tui.dialogs.actpane import ActPane, Edit
+from builder.tui.dialogs.actrows import FOLD, ActRow
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choice as Offer
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.openact import OpenAct
+from builder.tui.dialogs.proposal import in_the_form
 from builder.tui.playing import Beside
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
@@ -53,7 +55,7 @@ class ActForm(Dialog[None]):
         """The rows, and below them what the act would come to."""
         with Vertical(classes="dialog wide act") as window:
             window.border_subtitle = "Enter does it · Space chooses · Esc cancels"
-            yield ActPane(paint_act, id="fields")
+            yield ActPane(self._typed, id="fields")
             yield LinePane[Line](lambda line, width: line, stops=lambda line: False, id="preview")
 
     # -- opening and closing -------------------------------------------------------
@@ -138,7 +140,7 @@ class ActForm(Dialog[None]):
     def _explain(self) -> None:
         """Say in full what the row under the cursor is for."""
         row = self._pane.row
-        text = row.text.replace("[", r"\[") if row is not None and row.kind != FOLD else ""
+        text = row.text.replace("[", r"\[") if row is not None and row.kind not in (FOLD, "nothing") else ""
         self.query_one("#preview").border_title = text
 
     # -- filling in ------------------------------------------------------------------
@@ -148,10 +150,9 @@ class ActForm(Dialog[None]):
             self._show_rows()
             self._propose()
 
-    @on(ActPane.Typed)
-    def _typed(self, typed: ActPane.Typed) -> None:
+    def _typed(self, name: str, edit: Edit) -> None:
         if self.act is not None:
-            self._give(typed.name, typed.edit(self.act.given.get(typed.name, "")))
+            self._give(name, edit(self.act.given.get(name, "")))
 
     def action_next(self) -> None:
         """Go to the next choice."""
@@ -184,19 +185,26 @@ class ActForm(Dialog[None]):
         if row is None or row.kind != "choice":
             self._turn(1)
             return
+        value = await self._chosen(row)
+        while value is not None and row.many:
+            given = [part for part in act.given.get(row.name, "").split(",") if part]
+            kept = [part for part in given if part != value]
+            self._give(row.name, ",".join(kept if value in given else (*given, value)))
+            value = await self._chosen(replace(row, value=act.given.get(row.name, "")), value)
+        if value is not None:
+            act.leads = "missing"
+            self._give(row.name, value)
+
+    async def _chosen(self, row: ActRow, last: str = "") -> str | None:
+        """One of the choices of a row; where several can be given, those that are have a mark."""
         given = row.value.split(",") if row.many else [row.value]
-        at = next((place for place, choice in enumerate(row.choices) if choice.value in given), 0)
+        stands = [last] if last else given
+        at = next((place for place, choice in enumerate(row.choices) if choice.value in stands), 0)
         offers = [
             Offer(choice.value, f"{('[x] ' if choice.value in given else '[ ] ') if row.many else ''}{choice.text}")
             for choice in row.choices
         ]
-        value = await self.app.push_screen_wait(Choose(row.text or row.name, offers, at=at))
-        if value is not None and row.many:
-            kept = [each for each in given if each and each != value]
-            value = ",".join(kept if value in given else (*kept, value))
-        if value is not None:
-            act.leads = "missing"
-            self._give(row.name, value)
+        return await self.app.push_screen_wait(Choose(row.text or row.name, offers, at=at))
 
     def action_more(self) -> None:
         """Show what is seldom wanted, or hide it again; whoever unfolds it stands on the first line of it."""
@@ -244,7 +252,7 @@ class ActForm(Dialog[None]):
             # Closed first, what is below is drawn once and not once behind it and once more without it.
             await self._do(lambda session: session.act(verb, given, seen), partial(self._close, act))
         except MusterError as error:
-            act.doing, act.behind, act.told = False, True, str(error)
+            act.doing, act.behind, act.told = False, True, in_the_form(error, act.verb)
             self._propose()
 
     def _close(self, act: OpenAct) -> None:

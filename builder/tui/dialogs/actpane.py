@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from textual.events import Key, Paste
-from textual.message import Message
 
-from builder.tui.dialogs.actrows import FOLD, ActRow
+from builder.tui.dialogs.actrows import FOLD, ActRow, paint_act
+from builder.tui.dialogs.choose import Choice, fitting
 from builder.tui.widgets.linepane import LinePane
+
+Edit = Callable[[str], str]
+"""Makes the new value of a row of the one it has by then."""
 
 
 class ActPane(LinePane[ActRow]):
-    """The rows of the form; what is typed goes to the row under the cursor."""
+    """The rows of the form; what is typed goes to the row under the cursor.
 
-    @dataclass
-    class Typed(Message):
-        """The player typed on a row; `edit` makes its new value of the one it has by then."""
+    Args:
+        edit: takes what is typed into the row of a name.
+    """
 
-        name: str
-        edit: Callable[[str], str]
+    def __init__(self, edit: Callable[[str, Edit], None], *, id: str) -> None:
+        super().__init__(paint_act, id=id)
+        self._edit = edit
+        self._letters, self._lettered = "", ""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key is written into the row rather than one that does something."""
@@ -32,39 +36,59 @@ class ActPane(LinePane[ActRow]):
         return self.row is not None and self.row.kind == "text"
 
     async def _on_key(self, event: Key) -> None:
-        row = self.row
-        if row is None or row.kind == FOLD:
+        """Do what a key does before the next one comes: keys that are typed fast hold their order."""
+        row, sign = self.row, event.character or ""
+        if row is None:
             return
-        if event.is_printable and event.character is not None and (self._writes or event.character.isalnum()):
-            event.stop()
-            event.prevent_default()
-            if self._writes:
-                self._edit(row, partial(add, event.character))
-            elif row.kind == "choice":
-                self._leap(row, event.character.casefold())
-        elif event.key == "backspace":
-            event.stop()
-            event.prevent_default()
-            self._edit(row, (lambda value: value[:-1]) if self._writes else (lambda _: ""))
+        if row.kind != FOLD and event.key == "backspace":
+            self._rub_out(row)
+        elif event.is_printable and self._writes:
+            self._edit(row.name, partial(add, sign))
+        elif row.kind == "choice" and sign.isalnum():
+            self._leap(row, sign.casefold())
+        elif row.kind == "switch" and sign.isalnum():
+            pass
+        else:
+            self._letters = ""
+            if not await self.app._check_bindings(event.key):
+                return
+        event.stop()
+        event.prevent_default()
+
+    def _rub_out(self, row: ActRow) -> None:
+        """Take back the last letter of a text, or a choice."""
+        self._letters = ""
+        self._edit(row.name, (lambda value: value[:-1]) if self._writes else (lambda _: ""))
 
     def _leap(self, row: ActRow, letter: str) -> None:
-        """Go to the next choice that begins with a letter."""
-        values = [choice.value for choice in row.choices]
-        at = values.index(row.value) + 1 if row.value in values else 0
-        found = (each for each in (*row.choices[at:], *row.choices[:at]) if each.text.casefold().startswith(letter))
-        choice = next(found, None)
-        if choice is not None:
-            self._edit(row, lambda _: choice.value)
+        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""
+        before = self._letters if self._lettered == row.name else ""
+        for letters in (before + letter, letter):
+            value = _meant(row, letters)
+            if value is not None:
+                self._letters, self._lettered = letters, row.name
+                self._edit(row.name, partial(put, value))
+                return
 
     def _on_paste(self, event: Paste) -> None:
         event.stop()
         if self.row is not None and self._writes and event.text:
-            self._edit(self.row, partial(add, event.text.splitlines()[0]))
+            self._edit(self.row.name, partial(add, event.text.splitlines()[0]))
 
-    def _edit(self, row: ActRow, edit: Callable[[str], str]) -> None:
-        self.post_message(self.Typed(row.name, edit))
+
+def _meant(row: ActRow, letters: str) -> str | None:
+    """What letters typed in a row of choices mean; None where they fit nothing."""
+    if row.figure and letters.isdecimal():
+        return letters
+    found = fitting([Choice(choice.value, choice.text) for choice in row.choices], letters)
+    return found[0].key if found else None
+
+
+def put(value: str, _: str) -> str:
+    """A value in the place of the one there was."""
+    return value
 
 
 def add(written: str, value: str) -> str:
-    """A value with something written behind it."""
-    return value + written
+    """A value with something written behind it; it begins with no space."""
+    return (value + written).lstrip()

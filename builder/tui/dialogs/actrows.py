@@ -21,13 +21,15 @@ class ActRow:
     """A row of the form.
 
     Args:
-        kind: `choice` among several, a `switch`, a `text` that is typed; `fold`, which stands for rows that are hidden.
+        kind: `choice` among several, a `switch`, a `text` that is typed; `nothing`, where there is nothing to choose;
+            `fold`, which stands for rows that are hidden.
         name: the parameter.
         text: what it is.
         value: what was given; empty where nothing was.
         default: what is meant then; None where something must be given.
         choices: what it can be given.
         many: several can be given.
+        figure: any figure can be typed, whatever the choices are.
     """
 
     kind: str
@@ -37,6 +39,7 @@ class ActRow:
     default: str | None = ""
     choices: tuple[Choice, ...] = ()
     many: bool = False
+    figure: bool = False
 
     @property
     def missing(self) -> bool:
@@ -53,16 +56,27 @@ class ActRow:
 
 
 def act_rows(
-    verb: Verb, given: Mapping[str, str], choices: Mapping[str, Sequence[Choice]], asked: Mapping[str, Question]
+    verb: Verb,
+    given: Mapping[str, str],
+    choices: Mapping[str, Sequence[Choice]],
+    asked: Mapping[str, Question],
+    lacking: Mapping[str, str] | None = None,
 ) -> tuple[ActRow, ...]:
-    """The rows of a form as it is filled in: what must be given, what the rules ask for, then what may be given."""
-    unasked = [parameter for parameter in verb.parameters if parameter.name not in asked]
-    first = [parameter for parameter in unasked if _needed(parameter)]
-    others = [parameter for parameter in unasked if not _needed(parameter)]
-    rows = [_row(parameter, given, choices.get(parameter.name, ())) for parameter in first]
-    for name, question in asked.items():
-        rows.append(ActRow("choice", name, question.text, given.get(name, ""), None, tuple(question.choices)))
-    return (*rows, *(_row(parameter, given, choices.get(parameter.name, ())) for parameter in others))
+    """The rows of a form as it is filled in, in the order of the parameters; what the rules ask for in their places.
+
+    `lacking` says of parameters why they can be given nothing.
+    """
+    rows = []
+    for parameter in verb.parameters:
+        name, value = parameter.name, given.get(parameter.name, "")
+        if name in asked:
+            offered = tuple(asked[name].choices)
+            rows.append(ActRow("choice", name, asked[name].text, value, None, offered, figure=parameter.figure))
+        elif lacking and name in lacking:
+            rows.append(ActRow("nothing", name, lacking[name], default=None))
+        else:
+            rows.append(_row(parameter, value, choices.get(name, ())))
+    return tuple(rows)
 
 
 def shown_rows(rows: Sequence[ActRow], verb: Verb, idle: Collection[str], folded: bool) -> tuple[ActRow, ...]:
@@ -81,17 +95,13 @@ def shown_rows(rows: Sequence[ActRow], verb: Verb, idle: Collection[str], folded
     return (*kept, ActRow(FOLD, "", f"… {hidden} more: Space or F2 shows them"))
 
 
-def _needed(parameter: Parameter) -> bool:
-    return parameter.read is not None and parameter.default is None and not parameter.many
-
-
-def _row(parameter: Parameter, given: Mapping[str, str], choices: Sequence[Choice]) -> ActRow:
-    value = given.get(parameter.name, "")
+def _row(parameter: Parameter, value: str, choices: Sequence[Choice]) -> ActRow:
     if parameter.read is None:
         return ActRow("switch", parameter.name, parameter.text, value)
     kind = "choice" if choices else "text"
     default = "" if parameter.many else parameter.default
-    return ActRow(kind, parameter.name, parameter.text, value, default, tuple(choices), parameter.many)
+    many = parameter.many or parameter.several
+    return ActRow(kind, parameter.name, parameter.text, value, default, tuple(choices), many, parameter.figure)
 
 
 def paint_act(row: ActRow, width: int) -> Line:
@@ -101,7 +111,7 @@ def paint_act(row: ActRow, width: int) -> Line:
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
     spans: list[Span] = [label, *_value(row)]
     used = sum(cell_len(text) for text, _ in spans)
-    help = cut(row.text, width - used - 3) if width - used > 14 else ""
+    help = cut(row.text, width - used - 3) if width - used > 14 and row.kind != "nothing" else ""
     return Line(tuple(spans), ((f"{help} ", "dim"),))
 
 
@@ -109,6 +119,8 @@ def _value(row: ActRow) -> Iterator[Span]:
     match row.kind:
         case "switch":
             yield ("[x]", "good") if row.value else ("[ ]", "dim")
+        case "nothing":
+            yield row.text, "warning"
         case "choice":
             if row.value:
                 yield "‹ ", "dim"

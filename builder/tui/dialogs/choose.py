@@ -34,29 +34,28 @@ class Choice:
 
 
 class Choose(Dialog[str]):
-    """A list; Enter gives the key of the line under the cursor. With `find`, letters narrow it down."""
+    """A list that letters narrow down; Enter gives the key of the line under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
 
-    def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0, find: bool = False) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0) -> None:
         super().__init__()
-        self._title, self._choices, self._at, self._find = title, tuple(choices), at, find
+        self._title, self._choices, self._at = title, tuple(choices), at
 
     def compose(self) -> ComposeResult:
         """The list, with a line above it for what is looked for."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
             window.border_subtitle = "Enter chooses, Esc cancels"
-            if self._find:
-                yield Input(placeholder="a few letters find it", id="find", compact=True)
+            yield Input(placeholder="a few letters find it", id="find", compact=True)
             yield LinePane[Choice](_line, stops=_stops, marked=True, empty="Nothing fits.", id="choices")
 
     def on_mount(self) -> None:
         """Show the list."""
         pane = self._pane
-        pane.styles.height = min(len(self._choices), 18 if self._find else 16)
+        pane.styles.height = min(len(self._choices), 18)
         pane.show(self._choices, self._at)
-        (self.query_one("#find") if self._find else pane).focus()
+        self.query_one("#find").focus()
 
     @on(Input.Changed, "#find")
     def _narrow(self, changed: Input.Changed) -> None:

@@ -55,7 +55,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
 async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str) -> str | None:
     """Ask for data to build with, and give its id; None if the player leaves."""
     usable = [each for each in known if each.usable]
-    return await app.push_screen_wait(Choose(title, _factions(usable), at=1, find=True))
+    return await app.push_screen_wait(Choose(title, _factions(usable), at=1))
 
 
 def _factions(usable: Sequence[InstalledData]) -> list[Choice]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from builder.systems.play import Question, Verb
+from builder.systems.play import Verb
 from builder.tui.dialogs.actrows import ActRow, act_rows, shown_rows
 from builder.tui.dialogs.proposal import Proposal, propose
 from builder.tui.widgets.gamebars import lit
@@ -25,9 +25,9 @@ class OpenAct:
         session: the game.
         verb: the act.
         given: what is given to its parameters.
-        offered: values for parameters that are filled in at once, where the act has them and they can be given; those
-            with the same value are tried in order, and the first that takes it has it.
-        asked: what the rules ask for, by parameter.
+        offered: values for parameters that are filled in at once, the best first, where the act has them and they can
+            be given; parameters are tried in order, and the first that takes a value has it alone.
+        answers: answers to what the rules asked, those too that nobody asks for just now.
         proposal: what it would come to.
         told: what stood against it when it was to be done.
         folded: whether what is seldom wanted is hidden.
@@ -40,8 +40,8 @@ class OpenAct:
     session: GameSession
     verb: Verb
     given: dict[str, str]
-    offered: Mapping[str, str]
-    asked: dict[str, Question] = field(default_factory=dict)
+    offered: Mapping[str, Sequence[str]]
+    answers: dict[str, str] = field(default_factory=dict)
     proposal: Proposal = field(default_factory=lambda: Proposal({}))
     told: str = ""
     folded: bool = True
@@ -54,45 +54,41 @@ class OpenAct:
     def title(self) -> str:
         """What it is, and by which rule."""
         rule = f" ({self.verb.rule})" if self.verb.rule else ""
-        return f"{self.verb.text[:1].upper()}{self.verb.text[1:]}{rule}"
+        return f"{self.verb.name.replace('-', ' ').capitalize()}: {self.verb.text}{rule}"
 
     @property
     def rows(self) -> tuple[ActRow, ...]:
         """The rows of the form."""
-        every = act_rows(self.verb, self.given, self.proposal.choices, self.asked)
+        proposal = self.proposal
+        every = act_rows(self.verb, self.given, proposal.choices, proposal.asked, proposal.lacking)
         return shown_rows(every, self.verb, self.proposal.idle, self.folded)
 
     def propose(self) -> Proposal:
         """What it would come to, asked on the game's thread; what is offered is filled in first."""
-        for name, value in self.offered.items():
+        for name, values in self.offered.items():
             known = any(each.name == name for each in self.verb.parameters)
-            if known and name not in self.given and value not in self.given.values():
-                choices = self.session.choices(self.verb.name, name, self.given)
-                if not choices or any(choice.value == value for choice in choices):
-                    self.given[name] = value
+            if known and name not in self.given and not {*values} & {*self.given.values()}:
+                possible = [choice.value for choice in self.session.choices(self.verb.name, name, self.given)]
+                if possible or not self.session.lacking(self.verb.name, name, self.given):
+                    found = next((value for value in values if not possible or value in possible), None)
+                    self.given |= {name: found} if found is not None else {}
         self.offered = {}
-        return propose(self.session, self.verb, dict(self.given), tuple(self.asked), self.proposal.idle)
+        now = self.proposal
+        return propose(self.session, self.verb, dict(self.given), now.asked, dict(self.answers), now.idle)
 
     def take(self, proposal: Proposal) -> None:
-        """Keep what it would come to; questions that were answered stay, while they are asked."""
+        """Keep what it would come to, and of what was answered what is still asked for."""
         self.proposal, self.behind = proposal, False
-        for name in proposal.dropped:
-            self.given.pop(name, None)
-        if proposal.decision is not None:
-            answered = {name: question for name, question in self.asked.items() if name in self.given}
-            self.asked = answered | {each.parameter: each for each in proposal.decision.questions}
+        self.given = dict(proposal.given)
 
     def give(self, name: str, value: str) -> None:
-        """Give a parameter a value, nothing to take it back; what was asked after it is asked anew."""
+        """Give a parameter a value, nothing to take it back."""
         self.told, self.behind = "", True
-        order = list(self.asked)
-        for later in order[order.index(name) + 1 :] if name in self.asked else ():
-            del self.asked[later]
-            self.given.pop(later, None)
-        if value:
-            self.given[name] = value
-        else:
-            self.given.pop(name, None)
+        for held in (self.given, self.answers) if name in self.proposal.asked else (self.given,):
+            if value:
+                held[name] = value
+            else:
+                held.pop(name, None)
 
     def lines(self, width: int) -> Iterator[Line]:
         """What it would come to, or what stands against it, in lines of a width in cells."""

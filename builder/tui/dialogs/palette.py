@@ -27,7 +27,7 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
         for action in found
     ]
     choices += [Choice(f"{OFFER}{offer.key}", f"{'':<10}{offer.words}", offer.about) for offer in _offers(screen)]
-    return Choose("Commands", choices, find=True).add_class("broad")
+    return Choose("Commands", choices).add_class("broad")
 
 
 def _offers(screen: ActionScreen | None) -> Sequence[Offer]:

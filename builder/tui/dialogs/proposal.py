@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from builder.errors import MusterError, PlayError
+from builder.errors import InputError, MusterError, PlayError
 from builder.services.gamesession import IdleGiven
-from builder.systems.play import Choice, Decision, Verb
+from builder.systems.play import Choice, Decision, Question, Verb
 from builder.tui.dialogs.actrows import act_rows
 
 if TYPE_CHECKING:
     from builder.services.gamesession import GameSession
+
+_OPTION = re.compile(r"--(\w[\w-]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What an act would come to: a decision or what stands against one.
 
-    `choices` are what its parameters can be given, `idle` those parameters that decide on nothing as it is, `dropped`
-    answers that nothing asks for any more, `seen` the last entry of the log that it was worked out after.
+    `choices` are what its parameters can be given, `lacking` says why one that must be given cannot; `given` is what
+    was given, with answers, `asked` the questions that the rules ask, answered or not; `idle` those parameters that
+    decide on nothing as it is, `seen` the last entry of the log that it was worked out after.
     """
 
     choices: Mapping[str, Sequence[Choice]]
     decision: Decision[Any] | None = None
     against: str = ""
+    lacking: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    asked: Mapping[str, Question] = field(default_factory=dict)
     idle: Collection[str] = ()
-    dropped: Collection[str] = ()
     seen: int | None = None
 
 
@@ -35,36 +41,99 @@ def propose(
     session: GameSession,
     verb: Verb,
     given: Mapping[str, str],
-    asked: Collection[str] = (),
+    asked: Mapping[str, Question] | None = None,
+    answers: Mapping[str, str] | None = None,
     idle: Collection[str] = (),
 ) -> Proposal:
     """What an act would come to with what is given so far.
 
     What must be given comes first: until it is there, everything else is idle. Where it cannot be told, as while a
-    figure is typed, what was idle before still is, unless it has a part in what is wrong.
+    figure is typed, what was asked and idle before still is, unless it has a part in what is wrong.
 
     Args:
         session: the game.
         verb: the act.
         given: what is filled in.
-        asked: parameters of which it answers questions; those that decide on nothing by now are dropped.
+        asked: what the rules asked before.
+        answers: answers to that, each given again as soon as it is asked for.
         idle: what was idle before.
     """
+    asked, answers = asked or {}, answers or {}
     choices = {each.name: session.choices(verb.name, each.name, given) for each in verb.parameters if each.read}
-    wanted = [row.name.replace("-", " ") for row in act_rows(verb, given, choices, {}) if row.missing]
+    wanted = [row.name for row in act_rows(verb, given, choices, {}) if row.missing]
     if wanted:
-        every = {each.name for each in verb.parameters}
-        return Proposal(choices, against=f"Still to be given: {', '.join(wanted)}.", idle=every)
+        lacking = {name: words for name in wanted if (words := session.lacking(verb.name, name, given))}
+        told = f"Still to be given: {', '.join(name.replace('-', ' ') for name in wanted)}."
+        told = " ".join(f"{words[:1].upper()}{words[1:]}." for words in lacking.values()) or told
+        idle = {each.name for each in verb.parameters}
+        return Proposal(choices, against=told, lacking=lacking, given=given, asked=asked, idle=idle)
     try:
-        decision = session.preview(verb.name, given)
-        return Proposal(choices, decision, idle=decision.idle, seen=session.seq)
-    except IdleGiven as error:
-        dropped = {each.name for each in error.parameters} & {*asked}
-        if not dropped:
-            return Proposal(choices, against=str(error), idle=error.idle)
-        kept = {name: value for name, value in given.items() if name not in dropped}
-        return replace(propose(session, verb, kept, asked, idle), dropped=dropped)
-    except PlayError as error:
-        return Proposal(choices, against=str(error), idle=error.idle & {*idle})
+        decision, kept = _answered(session, verb, given, asked, answers)
     except MusterError as error:
-        return Proposal(choices, against=str(error), idle=idle)
+        if isinstance(error, PlayError):
+            idle = error.idle if isinstance(error, IdleGiven) else error.idle & {*idle}
+        return Proposal(choices, against=in_the_form(error, verb), given=given, asked=asked, idle=idle)
+    fresh = {name: _fresh(session, verb, kept, asked[name]) for name in asked if name in kept}
+    fresh |= {question.parameter: question for question in decision.questions}
+    return Proposal(choices, decision, given=kept, asked=fresh, idle=decision.idle, seen=session.seq)
+
+
+def in_the_form(error: MusterError, verb: Verb) -> str:
+    """What an error says of an act, parameters called as their rows are."""
+    told = (
+        [f"{each.at.field or ''}: {each.message}" for each in error.findings] if isinstance(error, InputError) else []
+    )
+    text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{verb.name}: ")
+    return _OPTION.sub(lambda found: found[1].replace("-", " "), text)
+
+
+def _answered(
+    session: GameSession, verb: Verb, given: Mapping[str, str], asked: Collection[str], answers: Mapping[str, str]
+) -> tuple[Decision[Any], Mapping[str, str]]:
+    """What an act comes to with all answers that are still asked for, and what was given with them alone.
+
+    Where an answer stands against it, as to another weapon, all are asked for anew and those that fit given again.
+    """
+    kept, left, anew = dict(given), dict(answers), False
+    while True:
+        try:
+            decision = session.preview(verb.name, kept)
+        except IdleGiven as error:
+            vain = {each.name for each in error.parameters} & {*asked} & {*kept}
+            if not vain:
+                raise
+        except PlayError:
+            vain = {*asked} & {*kept}
+            if anew or not vain:
+                raise
+            anew = True
+        else:
+            found = next(((each, value) for each in decision.questions if (value := _fitting(verb, each, left))), None)
+            if found is None:
+                return decision, kept
+            question, value = found
+            kept[question.parameter] = value
+            if value == left[question.parameter]:
+                del left[question.parameter]
+            continue
+        for name in vain:
+            del kept[name]
+
+
+def _fitting(verb: Verb, question: Question, answers: Mapping[str, str]) -> str:
+    """The answer to a question, of several as many as are asked for by now; empty where none of them fits."""
+    value = answers.get(question.parameter, "")
+    offered = [each.value for each in question.choices if f"{value},".startswith(f"{each.value},")]
+    if not offered and any(each.name == question.parameter and each.figure for each in verb.parameters):
+        return value
+    return max(offered, key=len, default="")
+
+
+def _fresh(session: GameSession, verb: Verb, given: Mapping[str, str], question: Question) -> Question:
+    """A question that was answered, as it would be asked now."""
+    name = question.parameter
+    try:
+        decision = session.preview(verb.name, {other: value for other, value in given.items() if other != name})
+    except MusterError:
+        return question
+    return next((each for each in decision.questions if each.parameter == name), question)

@@ -51,6 +51,11 @@ class ActionScreen(Screen[str]):
         """What the line of keys calls an action just now; empty for its usual label."""
         return ""
 
+    @property
+    def wanted(self) -> Sequence[str]:
+        """The ids of the actions that are most wanted just now, which the line of keys names first."""
+        return ()
+
     def offers(self) -> Sequence[Offer]:
         """What can be done beyond the actions, for the command palette."""
         return ()

@@ -13,9 +13,10 @@ from textual.binding import BindingType
 
 from builder.errors import MusterError
 from builder.services.files import write_target
+from builder.systems.gameview import VehicleRow
 from builder.systems.play import Verb
 from builder.tracker.entries import LogLine
-from builder.tui.actions import bindings_of
+from builder.tui.actions import bindings_of, key_name
 from builder.tui.dialogs.choose import Choice, Choose
 from builder.tui.dialogs.openact import OpenAct
 from builder.tui.dialogs.target import ask_target
@@ -58,6 +59,17 @@ SHORTCUTS: Mapping[str, Shortcut] = {
 """Acts by the names of their actions; those whose verb a system does not have are not possible in its games."""
 
 
+WANTED: Mapping[str, Sequence[str]] = {
+    "deployment": ("next", "side", "marks", "undo", "points", "note"),
+    "movement": ("next", "side", "regroup", "reserve", "undo", "marks", "psychic", "scatter", "test"),
+    "shooting": ("shoot", "damage", "side", "next", "undo", "test", "scatter", "hot", "vehicle", "psychic"),
+    "assault": ("combat", "damage", "side", "next", "undo", "assault", "test", "vehicle", "psychic", "marks"),
+}
+"""Actions that are most wanted in a phase, the first first."""
+
+VERB = 14
+"""Cells for the verb of an act in a list."""
+
 UNIT_NAMES, VEHICLE_NAMES = ("unit", "leader"), ("vehicle",)
 """Parameters that take the unit, or the vehicle, under the cursor."""
 
@@ -88,6 +100,12 @@ class GameScreen(GameFrame):
             return self._verb(SHORTCUTS[name].verb) is not None
         return True
 
+    @property
+    def wanted(self) -> Sequence[str]:
+        """The ids of the actions that are most wanted in this phase."""
+        phase = self.standing.view.phase if self.standing is not None else ""
+        return [f"{self.scope}.{name}" for name in WANTED.get(phase, ())]
+
     def _verb(self, name: str) -> Verb | None:
         verbs = self.session.verbs if self.session is not None else ()
         return next((verb for verb in verbs if verb.name == name), None)
@@ -115,13 +133,21 @@ class GameScreen(GameFrame):
                 return f"{side.name} is only a name, with no units here: o shows yours."
         return ""
 
-    def _offered(self) -> Mapping[str, str]:
-        """What the cursor stands on, by the parameters that take it: whoever's turn it is attacks, the other is hit."""
+    def _offered(self) -> Mapping[str, Sequence[str]]:
+        """What the cursor stands on, by the parameters that take it: whoever's turn it is attacks, the other is hit.
+
+        Where a unit cannot be given, whom it leads or carries is meant.
+        """
         view = self.standing.view if self.standing is not None else None
         attacks = view is not None and view.active == self.side
-        names = ["attacker" if attacks else "target", *(VEHICLE_NAMES if self.on_vehicle else UNIT_NAMES), "about"]
-        offered = dict.fromkeys(names, self.ref) if self.ref else {}
-        return {"player": str(self.side + 1), **offered}
+        row = self.vehicle if self.on_vehicle else self.unit
+        offered: dict[str, Sequence[str]] = {"player": (str(self.side + 1),)}
+        if row is not None:
+            names = ["attacker" if attacks else "target", *(VEHICLE_NAMES if self.on_vehicle else UNIT_NAMES), "about"]
+            offered |= dict.fromkeys(names, (row.ref,))
+            on_foot = (row.unit, *row.carries) if isinstance(row, VehicleRow) else (row.ref, *filter(None, [row.leads]))
+            offered["unit"] = on_foot
+        return offered
 
     def _shortcut(self, name: str) -> None:
         shortcut = SHORTCUTS[name]
@@ -197,7 +223,7 @@ class GameScreen(GameFrame):
     def offers(self) -> Sequence[Offer]:
         """Every act of the game."""
         verbs = self.session.verbs if self.session is not None else ()
-        return tuple(Offer(verb.name, f"{verb.text[:1].upper()}{verb.text[1:]}", verb.group) for verb in verbs)
+        return tuple(Offer(verb.name, f"{verb.name:<{VERB}} {verb.text}", verb.group) for verb in verbs)
 
     def take_offer(self, key: str) -> None:
         """Fill in the form of an act."""
@@ -208,12 +234,20 @@ class GameScreen(GameFrame):
         """Choose any act of the game."""
         verbs = self.session.verbs if self.session is not None else ()
         offers: list[Choice] = []
+        keys = self._keys()
         for group in dict.fromkeys(verb.group for verb in verbs):
             offers.append(Choice("", group))
-            offers += [Choice(verb.name, f"  {verb.text}", verb.rule) for verb in verbs if verb.group == group]
-        chosen = await self.app.push_screen_wait(Choose("All acts", offers))
+            for verb in verbs:
+                if verb.group == group:
+                    offers.append(Choice(verb.name, f"  {verb.name:<{VERB}} {verb.text}", keys.get(verb.name, "")))
+        chosen = await self.app.push_screen_wait(Choose("All acts", offers).add_class("broad"))
         if chosen is not None:
             self.play(chosen, {})
+
+    def _keys(self) -> Mapping[str, str]:
+        """The keys of acts as they are set, by their verbs."""
+        keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
+        return {shortcut.verb: keys.get(f"{self.scope}.{name}", "") for name, shortcut in SHORTCUTS.items()}
 
     @work
     async def action_print(self) -> None:
@@ -250,7 +284,8 @@ class GameScreen(GameFrame):
         """Show the whole log."""
         from builder.tui.screens.gamelog import GameLogScreen
 
-        self.app.push_screen(GameLogScreen(self, self.query_one("#log", LinePane).cursor))
+        line = self.query_one("#log", LinePane).row
+        self.app.push_screen(GameLogScreen(self, line.seq if isinstance(line, LogLine) else None))
 
     @on(LinePane.Chosen, "#units")
     @on(LinePane.Chosen, "#vehicles")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.cells import cell_len
 from textual import on, work
@@ -22,7 +22,7 @@ from builder.tui.dialogs.act import ActForm
 from builder.tui.playing import Beside, Standing
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.fitted import FittedLines
-from builder.tui.widgets.gamelines import head_line, log_line, mind, tokens
+from builder.tui.widgets.gamelines import head_line, log_line, mind, standing_lines, tokens
 from builder.tui.widgets.gameunits import legend, unit_detail, unit_header, unit_line
 from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
 from builder.tui.widgets.growingpane import GrowingPane
@@ -199,14 +199,14 @@ class GameFrame(ActionScreen):
         before, self.standing = self.standing, standing
         self._head()
         self._show_side(fit=before is None)
-        self._show_log(len(standing.log) - len(before.log) if before is not None else 0)
+        self._show_log()
         held = tuple((side.tokens, side.reserve) for side in standing.view.sides)
         self._lines("tokens").fit(lambda width, height: tokens(standing.view, width, height), held)
         self._mind()
         warning = self.query_one("#warning", TextLines)
         warning.show(plain(f" [!] {standing.warning}", "error"))
         warning.set_class(bool(standing.warning), "shown")
-        if before is None or before.view.over != standing.view.over:
+        if before is None or before.view.phase != standing.view.phase:
             self.refresh_bindings()
 
     def _head(self) -> None:
@@ -219,8 +219,8 @@ class GameFrame(ActionScreen):
             return
         side = self.standing.view.sides[self.side]
         units, vehicles = self.query_one("#units", LinePane), self.query_one("#vehicles", LinePane)
-        units.show(side.units)
-        vehicles.show(side.vehicles)
+        _show_rows(units, side.units)
+        _show_rows(vehicles, side.vehicles)
         marks = legend(side.units)
         if fit or marks != self._marks:
             self._marks = marks
@@ -239,11 +239,12 @@ class GameFrame(ActionScreen):
         self.side = 1 - self.side
         self._show_side()
 
-    def _show_log(self, more: int) -> None:
-        """Show the end of the log, the newest first; the cursor stays on its line unless it is on the newest."""
+    def _show_log(self) -> None:
+        """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
         assert self.standing is not None
-        log, lines = self.query_one("#log", LinePane), self.standing.log
-        log.show(lines[: -RECENT - 1 : -1], log.cursor + more if log.cursor else 0)
+        log, lines = self.query_one("#log", LinePane), standing_lines(self.standing.log)[: -RECENT - 1 : -1]
+        at = log.row.seq if log.cursor and isinstance(log.row, LogLine) else None
+        log.show(lines, next((place for place, line in enumerate(lines) if line.seq == at), 0))
 
     @on(LinePane.Moved, "#units")
     @on(LinePane.Moved, "#vehicles")
@@ -323,6 +324,13 @@ class GameFrame(ActionScreen):
 
     def _lines(self, id: str) -> FittedLines:
         return self.query_one(f"#{id}", FittedLines)
+
+
+def _show_rows(pane: LinePane[Any], rows: Sequence[UnitRow | VehicleRow]) -> None:
+    """Show units or vehicles, those that are destroyed last; the cursor stays with its own."""
+    shown = sorted(rows, key=lambda row: row.destroyed)
+    at = pane.row.ref if pane.row is not None else ""
+    pane.show(shown, next((place for place, row in enumerate(shown) if row.ref == at), None))
 
 
 def _plain(text: str) -> str:

@@ -33,7 +33,7 @@ class GameLogScreen(ActionScreen):
 
     Args:
         game: the screen of the game.
-        at: the place of the entry to stand on, from the newest.
+        at: the number of the entry to stand on; the newest if None.
     """
 
     scope = "gamelog"
@@ -41,7 +41,7 @@ class GameLogScreen(ActionScreen):
     AUTO_FOCUS = "#entries"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("gamelog")]
 
-    def __init__(self, game: GameScreen, at: int) -> None:
+    def __init__(self, game: GameScreen, at: int | None) -> None:
         super().__init__()
         self._game, self._at = game, at
 
@@ -60,13 +60,13 @@ class GameLogScreen(ActionScreen):
         """Show the log."""
         self._show(self._at)
 
-    def _show(self, at: int) -> None:
+    def _show(self, at: int | None = None) -> None:
         standing = self._game.standing
         if standing is None:
             return
         self.query_one("#head", TextLines).show(head_line(standing.view, standing.name))
         self.query_one("#entrypane").border_subtitle = f"{len(standing.log)} entries, the newest first"
-        self.query_one("#entries", LinePane).show(standing.log[::-1], at)
+        self.query_one("#entries", LinePane).show(standing.log[::-1], len(standing.log) - at if at is not None else 0)
         self._describe()
 
     @property
@@ -100,7 +100,7 @@ class GameLogScreen(ActionScreen):
             self._say(str(error), "error")
             return
         self._say(f"The game stands as it did after entry {line.seq}.", "good")
-        self._show(0)
+        self._show()
 
     @work
     async def action_export(self) -> None:

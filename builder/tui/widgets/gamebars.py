@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import ceil
 
+from rich.cells import cell_len
+
 from builder.systems.gameview import Box, GroupRow
-from builder.tui.widgets.lines import Line, Span, width_of
+from builder.tui.widgets.lines import Line, Span, cut, shortened, width_of
 
 MOST_OP = 200
 """Order points that a bar shows; the thresholds of all leaderships lie below."""
@@ -95,10 +97,22 @@ def lit(text: str, look: str = "text") -> tuple[Span, ...]:
     return tuple(span for span in spans if span[0])
 
 
-def told(label: str, text: str, width: int, indent: int = 7, look: str = "text") -> Iterator[Line]:
-    """Yield a sentence behind a label, as many lines as it takes."""
-    for place, part in enumerate(textwrap.wrap(text, max(10, width - indent - 2))):
-        yield Line(((f" {label if not place else '':<{indent}}", "dim"), *lit(part, look)))
+def told(label: str, text: str, width: int, indent: int = 7, *, most: int | None = None) -> Iterator[Line]:
+    """Yield a sentence behind a label, as many lines as it takes, or shortened to at most so many."""
+    room = max(10, width - indent - 2)
+    parts = textwrap.wrap(text, room)
+    for less in range(0, room * (most or 0), 4):
+        if most is not None and len(parts) > most:
+            parts = textwrap.wrap(shortened(text, room * most - less), room)
+    for place, part in enumerate(parts):
+        yield Line(((f" {label if not place else '':<{indent}}", "dim"), *lit(part)))
+
+
+def last_and_note(last: str, note: str, width: int) -> Line:
+    """The last act and the note in one line: the note has at most half of it."""
+    noted = f"   Note  {cut(note, width // 2 - 10)}" if note else ""
+    text = shortened(last or "nothing yet", width - 9 - cell_len(noted))
+    return Line(((f" {'Last':<7}", "dim"), *lit(text), (noted, "info")))
 
 
 def packed(label: str, parts: Iterable[tuple[Span, ...]], width: int, indent: int) -> Iterator[Line]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from builder.systems.gameview import GameView, TokenRow
 from builder.tracker.entries import LogLine
 from builder.tui.widgets.gamebars import lit, told
-from builder.tui.widgets.lines import Line, Span, cut, plain
+from builder.tui.widgets.lines import Line, Span, cut, plain, shortened
 
 MOMENT = 5
 """Cells for turn and phase in the log: `3.2`."""
@@ -79,8 +79,14 @@ def log_line(line: LogLine, width: int) -> Line:
     """An entry of the log; one that was undone says so."""
     when: Span = (f" {line.moment:<{MOMENT}}", "dim")
     if line.undone:
-        return Line((when, ("× ", "warning"), (line.text, "dim")), ((" undone ", "warning"),))
-    return Line((when, *lit(line.text)))
+        room = width - MOMENT - 11
+        return Line((when, ("× ", "warning"), (shortened(line.text, room), "dim")), ((" undone ", "warning"),))
+    return Line((when, *lit(shortened(line.text, width - MOMENT - 1))))
+
+
+def standing_lines(lines: Sequence[LogLine]) -> Sequence[LogLine]:
+    """The log without what was undone, and without the undoing."""
+    return [line for line in lines if not line.undone and line.about is None]
 
 
 def log_detail(line: LogLine | None, width: int) -> Iterator[Line]:

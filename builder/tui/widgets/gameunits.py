@@ -9,7 +9,7 @@ from itertools import takewhile
 from rich.cells import cell_len
 
 from builder.systems.gameview import GroupRow, UnitRow
-from builder.tui.widgets.gamebars import hp_bar, model_boxes, op_bar, tests_left, told
+from builder.tui.widgets.gamebars import hp_bar, last_and_note, model_boxes, op_bar, tests_left, told
 from builder.tui.widgets.lines import Line, Span, cut, width_of
 
 LONG = 104
@@ -142,18 +142,17 @@ def _marks(row: UnitRow) -> Line:
 
 def _brief(row: UnitRow, width: int) -> Iterator[Line]:
     """Yield a unit in three lines: its groups, thresholds and marks, the last act on it."""
-    spans: list[Span] = [(f" {cut(row.name, 16):<17}", "dim"), (_short_groups(row, width - 20), "text")]
-    yield Line(tuple(spans))
+    models = f" {row.models} of {row.models_full}  " if row.models_full > 1 else " "
+    yield Line(((models, "dim"), (_short_groups(row, width - len(models) - 2), "text")))
     line = _thresholds(row, short=True)
     marks: Span = (f"   {', '.join(row.marks)}", "info")
     yield Line((*line.left, marks)) if row.marks else line
-    yield from told("Last", row.last or row.note or "nothing yet", width)
+    yield last_and_note(row.last, row.note, width)
 
 
 def _short_groups(row: UnitRow, width: int) -> str:
-    """The HP of all groups in one line, their names as long as there is room for; else the sums."""
-    for most in (30, 20, 14, 10, 7, 4):
-        text = ", ".join(f"{cut(group.name, most)} {group.hp}/{group.hp_full}" for group in row.groups)
-        if cell_len(text) <= width:
-            return text
-    return _sums(row)
+    """The models and HP left of all groups in one line, in whole words; else the sums."""
+    left = [(f"{group.models} × " if group.models_full > 1 else "", group) for group in row.groups]
+    full = ", ".join(f"{models}{group.name} {group.hp}/{group.hp_full}" for models, group in left)
+    short = ", ".join(f"{models}{group.name} {group.hp}" for models, group in left)
+    return next((text for text in (full, short) if cell_len(text) <= width), f"{row.hp} of {row.hp_full} HP")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from rich.cells import cell_len
 
 from builder.systems.gameview import Box, LineRow, VehicleRow
-from builder.tui.widgets.gamebars import hit_boxes, packed, told
-from builder.tui.widgets.lines import Line, Span, cut
+from builder.tui.widgets.gamebars import hit_boxes, last_and_note, packed, told
+from builder.tui.widgets.lines import Line, Span, cut, width_of
 
 GLANCING, PENETRATING = "○●", "□■"
 """Signs of the two rows of hits, open and checked."""
@@ -33,8 +33,24 @@ def vehicle_line(row: VehicleRow, width: int) -> Line:
     spans += [*hit_boxes(row.glancing, GLANCING), (" ", "text"), *hit_boxes(row.penetrating, PENETRATING)]
     if row.destroyed:
         return Line((*spans, (" × destroyed", "error")))
-    damaged = " ".join(f"{line.letter} {line.damage}" for line in row.lines if line.damage)
+    damaged = _damaged(row.lines, width - width_of(spans) - 1)
     return Line((*spans, (f" {damaged or '–'}", "text" if damaged else "dim")))
+
+
+def _damaged(lines: Iterable[LineRow], width: int) -> str:
+    """The lines that have DMG: close together where there is little room, and at worst only those with most of it."""
+    hit = [line for line in lines if line.damage]
+    for between in (" ", ""):
+        text = " ".join(f"{line.letter}{between}{line.damage}" for line in hit)
+        if cell_len(text) <= width:
+            return text
+    kept = sorted(hit, key=lambda line: -line.damage)
+    while len(kept) > 1:
+        kept.pop()
+        text = " ".join([*(f"{line.letter}{line.damage}" for line in hit if line in kept), f"+{len(hit) - len(kept)}"])
+        if cell_len(text) <= width:
+            return text
+    return f"{len(hit)} lines"
 
 
 def _name(width: int) -> int:
@@ -59,8 +75,10 @@ def vehicle_detail(row: VehicleRow | None, width: int, height: int) -> Iterator[
         said += packed("Next hit", _next(row), width, INDENT)
     if row.weapons:
         said += packed("Weapons", map(_weapon, row.weapons), width, INDENT)
-    for label, text in (("Marks", ", ".join(row.marks)), ("Note", row.note), ("Last", row.last)):
+    for label, text in (("Marks", ", ".join(row.marks)), ("Note", row.note)):
         said += told(label, text, width, INDENT)
+    room = max(1, height - 1 - len(row.lines) - len(said))
+    said += told("Last", row.last, width, INDENT, most=room)
     if 1 + len(row.lines) + len(said) < height:
         yield Line(())
     yield from said
@@ -112,7 +130,7 @@ def _brief(row: VehicleRow, width: int) -> Iterator[Line]:
     following = [span for part in _next(row) for span in (*part, (" ", "text"))] if not row.destroyed else []
     rest = "; ".join(filter(None, (f"gone: {gone}" if gone else "", *row.marks)))
     yield Line(((" Next hit  ", "dim"), *following, (f"  {rest}", "warning")))
-    yield from told("Last", row.last or row.note or "nothing yet", width)
+    yield last_and_note(row.last, row.note, width)
 
 
 def _open(line: LineRow) -> str:

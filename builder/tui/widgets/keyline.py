@@ -18,7 +18,7 @@ from builder.tui.screens.base import ActionScreen
 GAP = 2
 SOON = 0.05
 """Seconds after which the keys are looked at again."""
-LAST = ("app.palette", "app.help", "app.quit")
+LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is."""
 
 
@@ -88,7 +88,9 @@ class KeyLine(Widget):
     def _fitting(self) -> list[Shown]:
         """The keys to show, each at its place."""
         possible = self._possible()
-        first = [shown for id, shown in possible.items() if id not in LAST]
+        wanted = self.screen.wanted if isinstance(self.screen, ActionScreen) else ()
+        ids = sorted(possible, key=lambda id: wanted.index(id) if id in wanted else len(wanted))
+        first = [possible[id] for id in ids if id not in LAST]
         last = [possible[id] for id in LAST if id in possible]
         placed: list[Shown] = []
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0

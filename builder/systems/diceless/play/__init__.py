@@ -52,6 +52,12 @@ class DicelessPlay:
 
         return choices(state, verb, parameter, given)
 
+    def lacking(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> str:
+        """Why a parameter can be given nothing as things stand."""
+        from builder.systems.diceless.play.choices import lacking
+
+        return lacking(state, verb, parameter, given)
+
     def decide(self, state: GameState, command: Command) -> Decision[Change]:
         """What an act comes to; a PlayError says why it cannot be done."""
         act = ACTS.get(command.verb)

@@ -168,13 +168,49 @@ CHOICES: Mapping[str, Chooser] = {
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},
 }
 
+_NO_RESERVE = "nobody is in reserve"
+LACKING: Mapping[str, str] = {
+    "unit": "nobody is left",
+    "vehicle": "no vehicle is left",
+    "target": "nobody is left to attack",
+    "weapon": "it has no weapon for that",
+    "transport": "there is no transport",
+    "fleeing": "nobody is left to flee",
+    "winners": "nobody is left to pursue",
+    "explosion.vehicle": "no vehicle carries anybody",
+    "repair.vehicle": "no vehicle has DMG on its lines",
+    "give-back.player": "no token was used",
+    "give-back.token": "no token was used",
+    "embark.unit": "nobody is on foot",
+    "psychic.unit": "nobody is a psyker",
+    "regroup.unit": "nobody falls back",
+    "disembark.unit": "nobody is aboard of anything",
+    "join.leader": "there is no character to join a unit",
+    "leave.leader": "nobody leads a unit",
+    "gets-hot.unit": "nobody has a weapon that gets hot",
+    **dict.fromkeys((f"{verb}.unit" for verb in _ARRIVING), _NO_RESERVE),
+}
+"""What is missing where a parameter could be given something, and nothing is there; as in `CHOICES`."""
+
 
 def choices(state: GameState, verb: str, parameter: str, given: Given) -> Sequence[Choice]:
     """What a parameter of a verb can be given, `given` what is given to others; empty for free text."""
+    return _choices(state, verb, parameter, given) or ()
+
+
+def lacking(state: GameState, verb: str, parameter: str, given: Given) -> str:
+    """Why a parameter can be given nothing, though it is no free text; empty where it can."""
+    if _choices(state, verb, parameter, given) != ():
+        return ""
+    return LACKING.get(f"{verb}.{parameter}") or LACKING.get(parameter, "there is nothing to choose")
+
+
+def _choices(state: GameState, verb: str, parameter: str, given: Given) -> Sequence[Choice] | None:
+    """What there is to choose; None for free text, and where it hangs on what is not given yet."""
     chooser = CHOICES.get(f"{verb}.{parameter}") or CHOICES.get(parameter)
     if chooser is None:
-        return ()
+        return None
     try:
         return tuple(chooser(state, given))
     except PlayError:
-        return ()
+        return None

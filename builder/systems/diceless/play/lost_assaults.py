@@ -192,8 +192,8 @@ ASSAULTED = (
             rule="D-43",
             group="Tests",
             parameters=(
-                Parameter(name="fleeing", text="the units that flee, with commas between", read=names),
-                wish("winners", "the units that pursue, with commas between", names),
+                Parameter(name="fleeing", text="the units that flee, with commas between", read=names, several=True),
+                wish("winners", "the units that pursue, with commas between", names, several=True),
                 wish("fleeing-i", "I of every model that flees, in the place of the profiles': 3x4,5", several(whole)),
                 wish("winners-i", "I of every model that pursues: 10x4", several(whole)),
                 Parameter(name="fights-on", text="if they are caught, they are not destroyed but take no-retreat DMG"),

@@ -36,10 +36,16 @@ def figures(text: str) -> Mapping[str, int]:
 
 
 def wish(
-    name: str, text: str, read: Callable[[str], object] = str.strip, *, when: str = "", group: str = ""
+    name: str,
+    text: str,
+    read: Callable[[str], object] = str.strip,
+    *,
+    several: bool = False,
+    when: str = "",
+    group: str = "",
 ) -> Parameter:
     """A parameter that need not be given; its value is None then."""
-    return Parameter(name=name, text=text, read=optional(read), default="", when=when, group=group)
+    return Parameter(name=name, text=text, read=optional(read), default="", several=several, when=when, group=group)
 
 
 UNIT = Parameter(name="unit", text="the unit", read=str.strip)

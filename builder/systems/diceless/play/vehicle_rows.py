@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, hit
 from builder.systems.diceless.play.finding import Ref, ref_text
-from builder.systems.diceless.play.standing import marks, vehicle_name, vehicles_of, wrecked
+from builder.systems.diceless.play.standing import aboard, marks, vehicle_name, vehicles_of, wrecked
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.vehicles import LINES, Hit, Line
@@ -49,6 +49,7 @@ def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> Vehicle
         destroyed=wrecked(side, vehicle.id),
         marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
         fired=shots,
+        carries=tuple(ref_text(state, Ref(number, each)) for each in aboard(side, unit.id)),
         next_glancing=next_hit(now.rows, "G"),
         next_penetrating=next_hit(now.rows, "P"),
         note=now.note,

@@ -10,7 +10,7 @@ from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.hints import hints
 from builder.systems.diceless.play.reserve_turns import reserve_text
-from builder.systems.diceless.play.standing import gone, marks, tested_ld, tests_left, units_of
+from builder.systems.diceless.play.standing import gone, led_by, marks, tested_ld, tests_left, units_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
 from builder.systems.diceless.play.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.vehicle_rows import vehicle_rows
@@ -79,7 +79,7 @@ def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
     side = state.sides[ref.side]
     now = side.units[unit.id]
     ld = tested_ld(side, unit.id)
-    shots = fired(state, ref)
+    shots, follower = fired(state, ref), led_by(side, unit.id)
     groups = tuple(
         GroupRow(
             id=group.id,
@@ -108,6 +108,7 @@ def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
         tests_left=tests_left(now.op, ld, TEST_COST),
         marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
         fired=shots,
+        leads="" if follower is None else ref_text(state, Ref(ref.side, follower)),
         destroyed=gone(side, unit.id),
         note=now.note,
         last=now.last,
