@@ -28,6 +28,11 @@ class GameKeeper:
         self._waiting: list[Entry] = []
         self._news = ""
 
+    @property
+    def stored(self) -> bool:
+        """Whether nothing waits in memory."""
+        return not self._waiting
+
     def begin(self) -> None:
         """Keep a new game: what it is waits for the first entry of its log."""
         self._waiting = [head_entry(self.head, self.by)]

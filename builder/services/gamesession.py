@@ -106,6 +106,11 @@ class GameSession:
         return self._keeper.warning
 
     @property
+    def stored(self) -> bool:
+        """Whether all of it is stored; if not, `warning` says why."""
+        return self._keeper.stored
+
+    @property
     def name(self) -> str:
         """The game's name."""
         return self.head.name

@@ -88,6 +88,8 @@ class MusterApp(App[None]):
     async def _end(self) -> None:
         screens = [screen for screen in self.screen_stack if isinstance(screen, ActionScreen)]
         for screen in screens:
+            if not await screen.may_leave():
+                return
             if screen.has_work:
                 self.notify("Saving: Muster ends when it is done.", timeout=60)
                 await screen.finish()

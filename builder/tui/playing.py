@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,6 +25,7 @@ class Standing:
     view: GameView
     log: tuple[LogLine, ...]
     warning: str = ""
+    stored: bool = True
 
     @property
     def told(self) -> tuple[int, str]:
@@ -34,7 +35,7 @@ class Standing:
     @classmethod
     def of(cls, session: GameSession) -> Standing:
         """The game as it stands."""
-        return cls(session.name, session.view, tuple(session.log), session.warning)
+        return cls(session.name, session.view, tuple(session.log), session.warning, session.stored)
 
 
 class Beside:
@@ -46,11 +47,6 @@ class Beside:
     async def do(self, call: Callable[[], T]) -> T:
         """What a call gives, or raises."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, call)
-
-    def tell(self, call: Callable[[], T], heard: Callable[[Future[T]], None]) -> None:
-        """Do a call, and let what it came to be heard where this was asked for."""
-        loop = asyncio.get_running_loop()
-        self._pool.submit(call).add_done_callback(lambda done: loop.call_soon_threadsafe(heard, done))
 
     def last(self, call: Callable[[], object]) -> None:
         """Do one call more and then none."""

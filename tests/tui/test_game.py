@@ -251,6 +251,10 @@ def test_a_game_in_memory_is_warned_of(app: MusterApp, size: tuple[int, int], mo
         await until(pilot, lambda: screen(pilot).query_one("#warning").size.height == 1)
         places = [screen(pilot).query_one(f"#{id}").region for id in ("warning", "mind", "log", "units")]
         assert not any(one.overlaps(two) for place, one in enumerate(places) for two in places[:place])
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, Confirm))
         monkeypatch.setattr(GameStore, "append", append)
         await pilot.press("space")
         await logged(pilot, "shooting")

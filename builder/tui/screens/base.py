@@ -35,6 +35,10 @@ class ActionScreen(Screen[str]):
         """Whether something must be done before the screen can go."""
         return False
 
+    async def may_leave(self) -> bool:
+        """Whether nothing would be lost if the program ended now, or the player agrees to it."""
+        return True
+
     @property
     def parting(self) -> str:
         """What to tell on the terminal when the program ends."""

@@ -18,6 +18,7 @@ from builder.systems.play import Verb
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of, key_name
 from builder.tui.dialogs.choose import Choice, Choose
+from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.openact import OpenAct
 from builder.tui.dialogs.target import ask_target
 from builder.tui.screens.base import Offer
@@ -268,11 +269,13 @@ class GameScreen(GameFrame):
 
     def action_undo(self) -> None:
         """Take back the last act."""
-        self.change(lambda session: session.undo())
+        seen = self.seen
+        self.change(lambda session: session.undo(seen))
 
     def action_redo(self) -> None:
         """Do again what was undone."""
-        self.change(lambda session: session.redo())
+        seen = self.seen
+        self.change(lambda session: session.redo(seen))
 
     # -- going about ---------------------------------------------------------------
     def action_side(self) -> None:
@@ -292,10 +295,18 @@ class GameScreen(GameFrame):
     def _clicked(self) -> None:
         self.action_damage()
 
-    def action_back(self) -> None:
+    @work
+    async def action_back(self) -> None:
         """Leave the game."""
-        if len(self.app.screen_stack) > 2:
+        if len(self.app.screen_stack) > 2 and await self.may_leave():
             self.dismiss()
+
+    async def may_leave(self) -> bool:
+        """Whether the game is stored, or the player leaves what is not."""
+        if self.standing is None or self.standing.stored:
+            return True
+        question = f"{self.standing.warning}. Whoever leaves now loses what could not be stored."
+        return bool(await self.app.push_screen_wait(Confirm("Game", question, "Leave", "Stay")))
 
 
 def _printed(path: Path, side: int, session: GameSession) -> Exported:

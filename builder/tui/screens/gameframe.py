@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.cells import cell_len
@@ -156,21 +154,21 @@ class GameFrame(ActionScreen):
         self.show(standing)
         return answer
 
-    def change(self, call: Callable[[GameSession], LogLine], *, say: bool = True) -> None:
+    @work(group="change")
+    async def change(self, call: Callable[[GameSession], LogLine], *, say: bool = True) -> None:
         """Change the game, show what it came to and say it; or say why not."""
-        session = self.session
-        if session is not None:
-            self.beside.tell(lambda: (call(session), Standing.of(session)), partial(self._changed, say))
+        if self.session is not None:
+            try:
+                line = await self.done(call)
+            except MusterError as error:
+                self.say(str(error), "error")
+            else:
+                self.say(line.text if say else "")
 
-    def _changed(self, say: bool, done: Future[tuple[LogLine, Standing]]) -> None:
-        error = done.exception()
-        if isinstance(error, MusterError):
-            self.say(str(error), "error")
-            self._look()
-            return
-        line, standing = done.result()
-        self._said = ((line.text, "text"),) if say else ()
-        self.show(standing)
+    @property
+    def seen(self) -> int:
+        """The last entry of the log that is shown."""
+        return len(self.standing.log) if self.standing is not None else 0
 
     def _look(self) -> None:
         if not self._looking:
