@@ -306,7 +306,8 @@ class GameScreen(GameFrame):
         if self.standing is None or self.standing.stored:
             return True
         question = f"{self.standing.warning}. Whoever leaves now loses what could not be stored."
-        return bool(await self.app.push_screen_wait(Confirm("Game", question, "Leave", "Stay")))
+        leaves = await self.app.push_screen_wait(Confirm("Game", question, "Leave", "Stay"))
+        return leaves is True
 
 
 def _printed(path: Path, side: int, session: GameSession) -> Exported:
