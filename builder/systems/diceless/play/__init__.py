@@ -74,7 +74,8 @@ class DicelessPlay:
             decision = settled(told, act.decide(told, given))
         except PlayError as error:
             raise PlayError(str(error), given.idle(act.verb.parameters)) from None
-        return replace(decision, idle=given.idle(act.verb.parameters))
+        event = msgspec.structs.replace(decision.event, kind=command.verb)
+        return replace(decision, event=event, idle=given.idle(act.verb.parameters))
 
     def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
         """The state after an event."""

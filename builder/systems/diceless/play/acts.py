@@ -52,7 +52,6 @@ class Act:
 
 
 def decided(
-    kind: str,
     text: str,
     changes: Sequence[Change],
     steps: Sequence[str] = (),
@@ -60,6 +59,6 @@ def decided(
     questions: Sequence[Question] = (),
     where: str = "",
 ) -> Decision[Change]:
-    """A decision of one event."""
-    event = Event(kind=kind, side=side, text=text, steps=tuple(steps), changes=tuple(changes), where=where)
+    """A decision of one event; its kind, the verb, is put in where the act was looked up."""
+    event = Event(kind="", side=side, text=text, steps=tuple(steps), changes=tuple(changes), where=where)
     return Decision(event, tuple(questions))

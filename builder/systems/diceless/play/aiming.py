@@ -37,13 +37,13 @@ MELTA, RENDS = "D6", "D3"
 """Extra dice of penetration; a sniper weapon rends (D-30, D-51)."""
 
 
-def attack_of(mode: WeaponMode, asking: Asking, close_combat: bool = False) -> Attack:
-    """What of a weapon decides on saves; blows and templates let no cover save be taken (D-37, D-44)."""
+def attack_of(mode: WeaponMode, asking: Asking) -> Attack:
+    """What of a weapon decides on saves; templates let no cover save be taken, and blows are struck at no cover (D-37, D-44)."""
     said = printed_ap(mode, asking)
     return Attack(
         ap=read_ap(said) if said.isdecimal() else None,
         ignores_armour=asking.yes(IGNORES_ARMOUR, has(mode, NO_ARMOUR)),
-        ignores_cover=close_combat or ignores_cover(mode, asking),
+        ignores_cover=ignores_cover(mode, asking),
     )
 
 

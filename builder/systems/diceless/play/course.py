@@ -47,23 +47,23 @@ def agree(state: GameState, given: Given) -> Decision[Change]:
             f"points of DMG left over {'go to the largest groups' if largest else 'go where their owner says'}"
         )
     changes = [Agreed(mission=mission, first=first, night=night, largest_first=largest)]
-    return decided("agree", f"Agreed: {', '.join(parts)}", changes)
+    return decided(f"Agreed: {', '.join(parts)}", changes)
 
 
 def next_phase(state: GameState, given: Given) -> Decision[Change]:
     """The next phase; after a player's last one the other's turn, after the second player's the next game turn."""
     if state.phase in _ORDER[:-1]:
         phase = _ORDER[_ORDER.index(state.phase) + 1]
-        return _moved(state, "next", state.turn, state.active, phase)
-    return next_turn(state, given, "next")
+        return _moved(state, state.turn, state.active, phase)
+    return next_turn(state, given)
 
 
-def next_turn(state: GameState, given: Given, kind: str = "turn") -> Decision[Change]:
+def next_turn(state: GameState, given: Given) -> Decision[Change]:
     """The turn of the other player, whatever phases of this one are left; after the deployment the first one."""
     if state.phase is Phase.DEPLOYMENT:
-        return _moved(state, kind, 1, state.first, Phase.MOVEMENT)
+        return _moved(state, 1, state.first, Phase.MOVEMENT)
     turn = state.turn + (state.active != state.first)
-    return _moved(state, kind, turn, 1 - state.active, Phase.MOVEMENT)
+    return _moved(state, turn, 1 - state.active, Phase.MOVEMENT)
 
 
 def end(state: GameState, given: Given) -> Decision[Change]:
@@ -73,7 +73,7 @@ def end(state: GameState, given: Given) -> Decision[Change]:
     won = "a draw" if one == other else f"{state.sides[other > one].name} wins"
     after = f"after turn {state.turn}" if state.turn else "before its first turn"
     text = f"Game over {after}: {scores}, {won}"
-    return decided("end", text, [Moved(turn=state.turn, active=state.active, phase=Phase.OVER)], where="Game over")
+    return decided(text, [Moved(turn=state.turn, active=state.active, phase=Phase.OVER)], where="Game over")
 
 
 def score(state: GameState, given: Given) -> Decision[Change]:
@@ -86,7 +86,7 @@ def score(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError(f"{side.name} has {side.points} victory points: no more than those can be taken away")
     sums = f"{side.points} {'−' if value < 0 else '+'} {abs(value)} = " if added else ""
     text = f"{side.name}: {sums}{count(total, 'victory point')}"
-    return decided("points", text, [Scored(side=player, points=total)], side=player)
+    return decided(text, [Scored(side=player, points=total)], side=player)
 
 
 def note(state: GameState, given: Given) -> Decision[Change]:
@@ -95,16 +95,16 @@ def note(state: GameState, given: Given) -> Decision[Change]:
     if given["about"] is None:
         if not text:
             raise PlayError("write what is to be noted")
-        return decided("note", f"Note: {text}", [Noted(text=text)])
+        return decided(f"Note: {text}", [Noted(text=text)])
     ref = find_body(state, given["about"])
     side = state.sides[ref.side]
     which = {"vehicle": ref.id} if ref.id in side.vehicles else {"unit": ref.id}
     words = f"note: {text}" if text else "its note is taken off"
     name = name_of(side, ref.id)
-    return decided("note", f"{name}: {words}", [Noted(text=text, side=ref.side, **which)], side=ref.side)
+    return decided(f"{name}: {words}", [Noted(text=text, side=ref.side, **which)], side=ref.side)
 
 
-def _moved(state: GameState, kind: str, turn: int, active: int, phase: Phase) -> Decision[Change]:
+def _moved(state: GameState, turn: int, active: int, phase: Phase) -> Decision[Change]:
     """The step to a phase, and at a player's new turn what ends with the old one and what comes with the new."""
     changes: list[Change] = [Moved(turn=turn, active=active, phase=phase)]
     told: list[str] = []
@@ -117,7 +117,7 @@ def _moved(state: GameState, kind: str, turn: int, active: int, phase: Phase) ->
         changes += _speeds_unsaid(state.sides[active], active)
         told += _arriving(replace(state, turn=turn, active=active))
     text = "; ".join((f"Turn {turn}, {state.sides[active].name}: {phase}", *told))
-    return decided(kind, text, changes, side=active, where=f"Turn {turn}")
+    return decided(text, changes, side=active, where=f"Turn {turn}")
 
 
 def _pinned(state: GameState) -> Iterator[str]:

@@ -88,7 +88,7 @@ def fight(state: GameState, given: Given) -> Decision[Change]:
     text = "; ".join(filter(None, (f"{fighter.words(mode, bearers)} on {landing.text}", using.text)))
     changes = (*landing.changes, using.on(attacker, target, landing.changes))
     steps = (*landing.steps, *left_to_players(fighter.unit, mode, at_vehicle))
-    return decided("fight", text, changes, steps, attacker.side, asking.questions)
+    return decided(text, changes, steps, attacker.side, asking.questions)
 
 
 def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
@@ -104,7 +104,7 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
         damage = typed(asking, strength_known(mode, bearers, asking))
     strike = Strike(
         damage=total(damage.value),
-        attack=attack_of(mode, asking, close_combat=True),
+        attack=attack_of(mode, asking),
         by_strength=damage.value,
         instant_death=INSTANT_DEATH_RULE in mode.rules,
         rending=rends(mode, asking) or asking[MOONFANG],

@@ -80,7 +80,7 @@ def gets_hot(state: GameState, given: Given) -> Decision[Change]:
     again = asking[REROLL] or _rerolls(squad)
     used = burnt(state, ref, [(squad.group.id, tokens)], again, asking)
     text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
-    return decided("gets-hot", text, used.changes, used.steps, 1 - ref.side, asking.questions)
+    return decided(text, used.changes, used.steps, 1 - ref.side, asking.questions)
 
 
 def _rerolls(squad: Squad) -> bool:
@@ -103,7 +103,7 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
         lines = state.sides[ref.side].vehicles[ref.id].lines
         scored = vehicle_terrain(rear, asking[INCHES], lines, asking[STRENGTH] or TERRAIN_STRENGTH, amount)
         landing = scored_on(state, ref, scored, "dangerous terrain", asking)
-        return decided("terrain", landing.text, landing.changes, landing.steps, ref.side, asking.questions)
+        return decided(landing.text, landing.changes, landing.steps, ref.side, asking.questions)
     hit = squads(state, ref, not asking[ALONE])
     damage = entered = 0
     toll = Toll()
@@ -116,7 +116,7 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
         toll = Toll((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
     each = f", {damage // entered} a model" if entered > 1 else ""
     text = f"{body_name(state, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
-    return decided("terrain", text, toll.changes, toll.steps, ref.side, asking.questions)
+    return decided(text, toll.changes, toll.steps, ref.side, asking.questions)
 
 
 def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int]]:
@@ -145,7 +145,7 @@ def mines(state: GameState, given: Given) -> Decision[Change]:
     check_in_play(state, ref, Part.STRUCK)
     strike = Strike(damage=CLUSTER_MINES, attack=MINES)
     hit = squads(state, ref, not asking[ALONE])
-    return _hurt("cluster-mines", state, ref, "cluster mines", hit, strike, (), asking)
+    return _hurt(state, ref, "cluster mines", hit, strike, (), asking)
 
 
 def gate(state: GameState, given: Given) -> Decision[Change]:
@@ -155,7 +155,7 @@ def gate(state: GameState, given: Given) -> Decision[Change]:
     check_in_play(state, ref, Part.STRUCK)
     strike = Strike(damage=GATE_OF_INFINITY, direct=True)
     hit = squads(state, ref, not asking[ALONE])
-    return _hurt("gate-of-infinity", state, ref, "Gate of Infinity", hit, strike, (), asking)
+    return _hurt(state, ref, "Gate of Infinity", hit, strike, (), asking)
 
 
 def _rides_well(squad: Squad) -> bool:
@@ -165,7 +165,6 @@ def _rides_well(squad: Squad) -> bool:
 
 
 def _hurt(
-    kind: str,
     state: GameState,
     ref: Ref,
     words: str,
@@ -175,7 +174,7 @@ def _hurt(
     asking: Asking,
 ) -> Decision[Change]:
     landing: Landing = on_squads(f"{body_name(state, ref)}, {words}", hit, strike, asking)
-    return decided(kind, landing.text, landing.changes, (*steps, *landing.steps), ref.side, asking.questions)
+    return decided(landing.text, landing.changes, (*steps, *landing.steps), ref.side, asking.questions)
 
 
 HAZARDS = (

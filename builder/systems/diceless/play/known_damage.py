@@ -74,7 +74,7 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
         landing = on_squads(unit.name, squads(state, ref, not asking[ALONE]), strike, asking)
     else:
         landing = on_unit(state, ref, strike, asking, shot=not close)
-    return _decided("damage", ref, _remembered(ref, landing) if close else landing, asking)
+    return _decided(ref, _remembered(ref, landing) if close else landing, asking)
 
 
 def _saved(amount: int, close: bool, asking: Asking) -> Strike:
@@ -98,18 +98,18 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
     if (amount is None) == (impacts is None):
         raise PlayError("give either --damage, with --strength or a --line, or --hits")
     if impacts is not None:
-        return _decided("hit-vehicle", ref, _hits(state, ref, impacts, asking), asking)
+        return _decided(ref, _hits(state, ref, impacts, asking), asking)
     worked = in_cover(Worked(amount), asking[COVER])
     if asking[LINE] is not None:
         scored = score(asking[LINE], worked.value, state.sides[ref.side].vehicles[ref.id].lines)
         words = f"{worked.value} DMG on {asking[LINE]}"
         landing = scored_on(state, ref, Worked(scored.value, (*worked.steps, *scored.steps)), words, asking)
-        return _decided("hit-vehicle", ref, landing, asking)
+        return _decided(ref, landing, asking)
     if asking[STRENGTH] is None:
         raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
     extra = None if asking[EXTRA] == "none" else asking[EXTRA]
     landing = on_hull(state, ref, {asking[STRENGTH]: worked.value}, armour_hit(state, ref, asking), extra, asking)
-    return _decided("hit-vehicle", ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)
+    return _decided(ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)
 
 
 def machine_curse(state: GameState, given: Given) -> Decision[Change]:
@@ -118,7 +118,7 @@ def machine_curse(state: GameState, given: Given) -> Decision[Change]:
     ref = find_vehicle(state, asking[VEHICLE])
     landing = _hits(state, ref, (("G", False),), asking)
     words = Landing(landing.changes, landing.steps, f"Machine Curse on {landing.text}")
-    return _decided("machine-curse", ref, words, asking)
+    return _decided(ref, words, asking)
 
 
 def _remembered(ref: Ref, landing: Landing) -> Landing:
@@ -133,8 +133,8 @@ def _hits(state: GameState, ref: Ref, impacts: Sequence[Impact], asking: Asking)
     return Landing(wear.changes, wear.steps, f"{body_name(state, ref)}: {wear.text or 'no box is left'}")
 
 
-def _decided(kind: str, ref: Ref, landing: Landing, asking: Asking) -> Decision[Change]:
-    return decided(kind, landing.text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
+def _decided(ref: Ref, landing: Landing, asking: Asking) -> Decision[Change]:
+    return decided(landing.text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
 
 
 KNOWN = (

@@ -47,7 +47,7 @@ def morale(state: GameState, given: Given) -> Decision[Change]:
         changes += flagged(side, ref, Flag.FALLING_BACK)
     sums = of_limit(f"{op} + {difference.value} = {after}", ld, given["reroll"])
     text = f"{unit.name} lost the assault by {difference.value} HP: {sums}: {result}"
-    return decided("lost-assault", text, changes, (*steps, *by_ld, *worked.steps, *ahead), side=ref.side)
+    return decided(text, changes, (*steps, *by_ld, *worked.steps, *ahead), side=ref.side)
 
 
 def no_retreat(state: GameState, given: Given) -> Decision[Change]:
@@ -58,7 +58,7 @@ def no_retreat(state: GameState, given: Given) -> Decision[Change]:
     toll = take(squads(state, ref), Strike(damage=difference.value, attack=NO_COVER), asking)
     text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
     all_steps = (*steps, *difference.steps, *toll.steps)
-    return decided("no-retreat", text, toll.changes, all_steps, ref.side, asking.questions)
+    return decided(text, toll.changes, all_steps, ref.side, asking.questions)
 
 
 def sweep(state: GameState, given: Given) -> Decision[Change]:
@@ -88,7 +88,7 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     else:
         text = f"{who}: caught and destroyed, {compared}"
         changes += (Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
-    return decided("sweep", text, changes, worked.steps, side=side)
+    return decided(text, changes, worked.steps, side=side)
 
 
 def _difference(state: GameState, ref: Ref, given: Given) -> Worked[int]:

@@ -25,7 +25,7 @@ def mark(state: GameState, given: Given) -> Decision[Change]:
     if flag is Flag.DESTROYED and not on and dead(side, ref.id):
         raise PlayError(f"nobody of {unit.name} is left: set its models or its boxes, and it is back")
     changes = [Flagged(side=ref.side, unit=ref.id, flag=flag, on=on)]
-    return decided("mark", f"{unit.name}: {'' if on else 'no longer '}{flag}", changes, side=ref.side)
+    return decided(f"{unit.name}: {'' if on else 'no longer '}{flag}", changes, side=ref.side)
 
 
 def embark(state: GameState, given: Given) -> Decision[Change]:
@@ -44,7 +44,7 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     if not given["anyway"] and room and models > room:
         raise PlayError(f"{vehicle.name} has room for {room} models, these are {models}; by agreement with --anyway")
     changes = [Boarded(side=ref.side, unit=each, riding_in=transport.id) for each in together]
-    return decided("embark", f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)
+    return decided(f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)
 
 
 def disembark(state: GameState, given: Given) -> Decision[Change]:
@@ -57,7 +57,7 @@ def disembark(state: GameState, given: Given) -> Decision[Change]:
     together = [each for each in company(side, ref.id) if side.units[each].riding_in == carrier]
     changes = [Boarded(side=ref.side, unit=each) for each in together]
     out = f"out of {name_of(side, carrier)}" if carrier in side.units else "on foot"
-    return decided("disembark", f"{_names(side, together)} {out}", changes, side=ref.side)
+    return decided(f"{_names(side, together)} {out}", changes, side=ref.side)
 
 
 def join(state: GameState, given: Given) -> Decision[Change]:
@@ -78,7 +78,7 @@ def join(state: GameState, given: Given) -> Decision[Change]:
     riding_in = side.units[ref.id].riding_in
     if side.units[leader.id].riding_in != riding_in:
         changes.append(Boarded(side=ref.side, unit=leader.id, riding_in=riding_in))
-    return decided("join", f"{character.name} joins {unit.name}", changes, side=ref.side)
+    return decided(f"{character.name} joins {unit.name}", changes, side=ref.side)
 
 
 def leave(state: GameState, given: Given) -> Decision[Change]:
@@ -89,7 +89,7 @@ def leave(state: GameState, given: Given) -> Decision[Change]:
     if unit is None:
         raise PlayError(f"{character.name} leads no unit")
     text = f"{character.name} leaves {name_of(side, unit)}"
-    return decided("leave", text, [Led(side=leader.side, unit=unit)], side=leader.side)
+    return decided(text, [Led(side=leader.side, unit=unit)], side=leader.side)
 
 
 def company(side: SideState, unit: str) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
         changes += flagged(side, ref, flag)
     sums = of_limit(f"{op} + {given['cost']} = {after}", ld, given["reroll"])
     text = f"{unit.name}: {WORDS[kind]} test, {sums}: {result}{more}"
-    return decided("test", text, changes, (*steps, *by_ld, *worked_steps), side=ref.side)
+    return decided(text, changes, (*steps, *by_ld, *worked_steps), side=ref.side)
 
 
 def regroup(state: GameState, given: Given) -> Decision[Change]:
@@ -86,7 +86,7 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     fall = f"{op} − {sum(lds)} = {after}" if sum(lds) <= op else f"{op} − {sum(lds)}, not below {after}"
     sums = of_limit(fall, ld, given["reroll"])
     text = f"{unit.name}: regrouping, {sums}: {'passed' if passed else 'failed, it falls back on'}"
-    return decided("regroup", text, changes, (*steps, *by_ld, *worked.steps), side=ref.side)
+    return decided(text, changes, (*steps, *by_ld, *worked.steps), side=ref.side)
 
 
 def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Flagged, ...]:

@@ -68,7 +68,7 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
     head = f"{unit.name}: psychic test{power}"
     warp = _warp(state, ref, unit, asking)
     if not warp.tested:
-        return decided("psychic", f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
+        return decided(f"{head}, {warp.text}", warp.changes, warp.steps, ref.side, asking.questions)
     ld = given["ld"] if given["ld"] is not None else best_ld(state.sides[ref.side], ref.id)
     if ld is None:
         raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as --ld 8")
@@ -78,7 +78,7 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
     sums = of_limit(f"{op} + {cost} = {op + cost}", ld, given["reroll"])
     text = ", ".join(part for part in (head, warp.text, f"{sums}: {result}") if part)
     changes = (*warp.changes, Ordered(side=ref.side, unit=ref.id, op=worked.value.op))
-    return decided("psychic", text, changes, (*warp.steps, *worked.steps), ref.side, asking.questions)
+    return decided(text, changes, (*warp.steps, *worked.steps), ref.side, asking.questions)
 
 
 def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:

@@ -65,7 +65,7 @@ def mend(state: GameState, given: Given) -> Decision[Change]:
     undone = "; ".join(f"a {ROW_NAMES[hit]} box unchecked" for hit in worked.value.undone)
     now = worked.value.lines.get(line, 0)
     text = f"{name}: {worked.value.removed} DMG repaired on {line}, {now} left" + (f"; {undone}" if undone else "")
-    return decided("repair", text, changes, steps, ref.side, asking.questions)
+    return decided(text, changes, steps, ref.side, asking.questions)
 
 
 REPAIRS = (

@@ -24,7 +24,7 @@ from builder.systems.questions import Parameter, whole
 def arrive(state: GameState, given: Given) -> Decision[Change]:
     """A unit comes from reserve (D-80)."""
     coming = walking_in(state, given)
-    return decided("arrive", f"{coming.name}: arrival from reserve", come(state, coming), coming.steps, coming.ref.side)
+    return decided(f"{coming.name}: arrival from reserve", come(state, coming), coming.steps, coming.ref.side)
 
 
 def delay(state: GameState, given: Given) -> Decision[Change]:
@@ -38,7 +38,7 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError(f"{why}; by agreement with --anyway")
     changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.turn)]
     text = f"{coming.name}: delayed to turn {state.turn + 1}"
-    return decided("delay", text, changes, coming.steps, coming.ref.side)
+    return decided(text, changes, coming.steps, coming.ref.side)
 
 
 def flank(state: GameState, given: Given) -> Decision[Change]:
@@ -49,7 +49,7 @@ def flank(state: GameState, given: Given) -> Decision[Change]:
     result = "in from" if worked.value.arrived else "no room, removed at"
     text = f"{coming.name}: outflanking, {result} the {given['edge']} edge"
     changes = [*come(state, coming), *gone]
-    return decided("outflank", text, changes, (*coming.steps, *worked.steps), coming.ref.side)
+    return decided(text, changes, (*coming.steps, *worked.steps), coming.ref.side)
 
 
 def strike(state: GameState, given: Given) -> Decision[Change]:
@@ -75,7 +75,7 @@ def strike(state: GameState, given: Given) -> Decision[Change]:
             changes += removed(coming)
         elif worked.value.mishap == "reserve":
             changes += (Flagged(side=coming.ref.side, unit=unit, flag=Flag.RESERVE) for unit in coming.units)
-    return decided("deep-strike", "; ".join(told), changes, steps, coming.ref.side)
+    return decided("; ".join(told), changes, steps, coming.ref.side)
 
 
 def reserve_rolls(state: GameState, given: Given) -> Decision[Change]:
@@ -84,7 +84,7 @@ def reserve_rolls(state: GameState, given: Given) -> Decision[Change]:
     name, bonus = state.sides[player].name, given["bonus"]
     more = f"{count(abs(bonus), 'unit')} {'more' if bonus > 0 else 'fewer'} in each turn"
     text = f"{name}: {signed(bonus)} to its reserve rolls{f', {more}' if bonus else ''}"
-    return decided("reserve-rolls", text, [Reserved(side=player, bonus=bonus)], side=player)
+    return decided(text, [Reserved(side=player, bonus=bonus)], side=player)
 
 
 _TOKENS = Parameter(name="tokens", text="Scatter tokens that the opponent uses on it", read=whole, default="0")

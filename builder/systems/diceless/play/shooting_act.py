@@ -109,7 +109,6 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
         landing = _at_unit(state, shot, target, asking)
     text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
     return decided(
-        "shoot",
         "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
         (*hot.changes, *moved.changes, *landing.changes, using.on(attacker, target, landing.changes)),
         (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),

@@ -79,7 +79,7 @@ def use(state: GameState, given: Given) -> Decision[Change]:
         changes: Sequence[Change] = use_warp(state, player, given["anyway"], number)
     else:
         changes = [spent(state, player, kind, number)]
-    return decided("use", text, changes, steps, player)
+    return decided(text, changes, steps, player)
 
 
 def give_back(state: GameState, given: Given) -> Decision[Change]:
@@ -94,7 +94,7 @@ def give_back(state: GameState, given: Given) -> Decision[Change]:
     changes: list[Change] = [Held(side=player, kind=kind, left=now.left + number, total=now.total)]
     if kind == "warp":
         changes.append(Warped(used=False))
-    return decided("give-back", text, changes, side=player)
+    return decided(text, changes, side=player)
 
 
 def count_tokens(state: GameState, given: Given) -> Decision[Change]:
@@ -108,7 +108,7 @@ def count_tokens(state: GameState, given: Given) -> Decision[Change]:
     if left > total:
         raise PlayError(f"{left} left of {total}: no more can be left than there were")
     text = f"{state.sides[player].name} holds {left} of {total} {TOKEN_NAMES[kind]}"
-    return decided("tokens", text, [Held(side=player, kind=kind, left=left, total=total)], side=player)
+    return decided(text, [Held(side=player, kind=kind, left=left, total=total)], side=player)
 
 
 HOLDER = Parameter(name="player", text="who holds them: 1, 2 or a name", read=str.strip)

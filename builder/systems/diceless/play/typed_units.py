@@ -47,7 +47,7 @@ def type_unit(state: GameState, given: Given) -> Decision[Change]:
         told.append(f"{given['op']} order points")
     if not changes:
         raise PlayError(f"say what of {unit.name} stands on paper: --hp, --lost-in-all, --models-left, --op")
-    return decided("set", f"{unit.name}, set by the player: {'; '.join(told)}", changes, side=ref.side)
+    return decided(f"{unit.name}, set by the player: {'; '.join(told)}", changes, side=ref.side)
 
 
 def pool_of(left: int, hp_each: int) -> Pool:

@@ -81,7 +81,7 @@ def type_vehicle(state: GameState, given: Given) -> Decision[Change]:
     if not changes:
         raise PlayError(f"say what of {name} stands on paper: --lines, --glancing, --penetrating, --weapons")
     text = f"{name}, set by the player: {'; '.join(told)}"
-    return decided("set-vehicle", text, changes, side=ref.side, questions=questions)
+    return decided(text, changes, side=ref.side, questions=questions)
 
 
 def with_boxes(rows: HitRows, row: Hit, checked: frozenset[int]) -> HitRows:
@@ -122,7 +122,7 @@ def speed(state: GameState, given: Given) -> Decision[Change]:
     if destroyed or (now.rows.immobilised and given["speed"] is not Speed.IMMOBILE):
         raise PlayError(f"{name} is {'destroyed' if destroyed else 'immobilised'}: it moves no more")
     changes = [Sped(side=ref.side, vehicle=ref.id, speed=given["speed"])]
-    return decided("speed", f"{name} moves: {given['speed']}", changes, side=ref.side)
+    return decided(f"{name} moves: {given['speed']}", changes, side=ref.side)
 
 
 def _choices(vehicle: Vehicle, answers: Sequence[frozenset[str]]) -> tuple[Choice, ...]:

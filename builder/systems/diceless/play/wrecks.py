@@ -47,7 +47,7 @@ def ram(state: GameState, given: Given) -> Decision[Change]:
     damage = ramming_damage(skimmer) if asking[DAMAGE] is None else asking[DAMAGE]
     landing = on_hull(state, ref, {asking[STRENGTH]: damage}, armour_hit(state, ref, asking), None, asking)
     text = f"Ramming{' a skimmer' if skimmer else ''}, {landing.text}"
-    return decided("ram", text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
+    return decided(text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
 
 
 def explode(state: GameState, given: Given) -> Decision[Change]:
@@ -81,7 +81,7 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
     changes += exploded
     steps += ("the box Explodes of its penetrating row is checked",) * len(exploded)
     text = f"{body_name(state, ref)} explodes: {'; '.join(words)}; on foot now, a pinning test"
-    return decided("explosion", text, changes, steps, ref.side, asking.questions)
+    return decided(text, changes, steps, ref.side, asking.questions)
 
 
 def _exploded(side: SideState, ref: Ref) -> tuple[Change, ...]:
