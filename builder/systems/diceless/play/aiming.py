@@ -38,7 +38,7 @@ MELTA, RENDS = "D6", "D3"
 
 
 def attack_of(mode: WeaponMode, asking: Asking) -> Attack:
-    """What of a weapon decides on saves; templates let no cover save be taken, and blows are struck at no cover (D-37, D-44)."""
+    """What of a weapon decides on saves; templates let no cover save be taken, and blows meet no cover (D-37, D-44)."""
     said = printed_ap(mode, asking)
     return Attack(
         ap=read_ap(said) if said.isdecimal() else None,
