@@ -156,7 +156,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("game.regroup", "r", "Regroup", "Order points off a unit that falls back, and a test."),
     Action("game.assault", "L", "Lost assault", "The test of a unit that lost an assault."),
     Action("game.scatter", "s", "Scatter", "Uses Scatter tokens."),
-    Action("game.hot", "h", "Gets Hot!", "Uses a Gets Hot! token."),
+    Action("game.hot", "h", "Gets Hot!", "Uses a Gets Hot! token on the bearer of a weapon."),
     Action("game.psychic", "w", "Psychic", "A psychic test, and the Warp token against it."),
     Action("game.reserve", "e", "Arrives", "Lets a unit arrive from reserve."),
     Action("game.vehicle", "v", "Vehicle hit", "DMG on a vehicle by its lines, or hits."),

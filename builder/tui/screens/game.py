@@ -50,7 +50,7 @@ SHORTCUTS: Mapping[str, Shortcut] = {
     "psychic": Shortcut("psychic"),
     "next": Shortcut("next", at_once=True),
     "scatter": Shortcut("use", {"token": "scatter"}),
-    "hot": Shortcut("use", {"token": "gets_hot"}),
+    "hot": Shortcut("gets-hot"),
     "give": Shortcut("give-back"),
     "marks": Shortcut("mark"),
     "reserve": Shortcut("arrive"),
@@ -59,6 +59,8 @@ SHORTCUTS: Mapping[str, Shortcut] = {
 }
 """Acts by the names of their actions; those whose verb a system does not have are not possible in its games."""
 
+OF_THE_OTHER = ("use",)
+"""Acts of the player whose turn it is not, as a rule: the tokens that he holds are used on whoever acts."""
 
 WANTED: Mapping[str, Sequence[str]] = {
     "deployment": ("next", "side", "marks", "undo", "points", "note"),
@@ -121,7 +123,7 @@ class GameScreen(GameFrame):
         if against:
             self.say(against, "warning")
         else:
-            self.form.ask(OpenAct(session, found, dict(given), self._offered()))
+            self.form.ask(OpenAct(session, found, dict(given), self._offered(verb)))
 
     def _against(self, verb: Verb) -> str:
         """Why an act is not possible beside a side that is only a name; empty where it is."""
@@ -134,7 +136,7 @@ class GameScreen(GameFrame):
                 return f"{side.name} is only a name, with no units here: o shows yours."
         return ""
 
-    def _offered(self) -> Mapping[str, Sequence[str]]:
+    def _offered(self, verb: str) -> Mapping[str, Sequence[str]]:
         """What the cursor stands on, by the parameters that take it: whoever's turn it is attacks, the other is hit.
 
         Where a unit cannot be given, whom it leads or carries is meant.
@@ -142,7 +144,8 @@ class GameScreen(GameFrame):
         view = self.standing.view if self.standing is not None else None
         attacks = view is not None and view.active == self.side
         row = self.vehicle if self.on_vehicle else self.unit
-        offered: dict[str, Sequence[str]] = {"player": (str(self.side + 1),)}
+        player = 1 - view.active if view is not None and verb in OF_THE_OTHER else self.side
+        offered: dict[str, Sequence[str]] = {"player": (str(player + 1),)}
         if row is not None:
             names = ["attacker" if attacks else "target", *(VEHICLE_NAMES if self.on_vehicle else UNIT_NAMES), "about"]
             offered |= dict.fromkeys(names, (row.ref,))
@@ -198,7 +201,7 @@ class GameScreen(GameFrame):
         self._shortcut("scatter")
 
     def action_hot(self) -> None:
-        """Use a Gets Hot! token."""
+        """Use a Gets Hot! token on the bearer of a weapon."""
         self._shortcut("hot")
 
     def action_give(self) -> None:

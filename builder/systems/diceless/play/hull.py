@@ -121,10 +121,10 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
         name = unit_of(side, passenger).name
         models = sum(pool.models for pool in side.units[passenger].pools.values())
         if exploded:
-            words.append(f"{name} inside takes the explosion ({count(models, 'model')}) and a pinning test")
+            words.append(f"{name}: inside the explosion ({count(models, 'model')}), a pinning test")
         else:
             changes.append(Boarded(side=number, unit=passenger))
-            words.append(f"{name} gets out and takes a pinning test")
+            words.append(f"{name}: out of the wreck, a pinning test")
     if any(CHRONUS in gear.casefold() for gear in (*vehicle.gear, *(group.name for group in unit.groups))):
         left = chronus_hp(rows)
         for group, pool in groups_left(side, unit.id):

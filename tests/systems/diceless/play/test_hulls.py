@@ -68,7 +68,7 @@ def test_passengers_get_out_of_a_wreck() -> None:
     """D-61."""
     game = worn(tank(), ORKS, "tank", [("P", False)] * 4)
     after = decision(game, "hit-vehicle vehicle=tank hits=P")
-    assert "Crew gets out and takes a pinning test" in after.event.text
+    assert "Crew: out of the wreck, a pinning test" in after.event.text
     assert played(game, "hit-vehicle vehicle=tank hits=P").sides[ORKS].units["crew"].riding_in is None
     assert "destroyed already" in refusal(played(game, "hit-vehicle vehicle=tank hits=P"), "machine-curse vehicle=tank")
 
