@@ -9,7 +9,7 @@ from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.play.due import tests_due
 from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.reserve_turns import reserve_text
+from builder.systems.diceless.play.reserve_turns import pods, reserve_text
 from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.squads import fall_back_text
 from builder.systems.diceless.play.standing import (
@@ -52,6 +52,8 @@ def hints(state: GameState) -> Iterator[str]:
             arrivals = reserve_text(state, number)
             if "this turn" in arrivals:
                 yield f"Reserve: {arrivals}"
+            if early := ", ".join(unit.name for unit in units if unit.id in pods(side, state.turn)):
+                yield f"Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1: {early}"
             yield from (
                 f"{unit.name} {fall_back_text(unit)}, unless it regroups" for unit in units if _flees(side, unit)
             )

@@ -14,6 +14,7 @@ from builder.systems.diceless.play.bodies import body_name, check_stands
 from builder.systems.diceless.play.dealing import ByStrength
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.hull import Landing, struck
+from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.state import GameState, unit_of, vehicle_of
 from builder.systems.diceless.play.unit_losses import Strike, take
@@ -22,6 +23,8 @@ from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice
 
+NEVER_MOVES = "immobile"
+"""The rule of vehicles that stay where they landed, such as drop pods."""
 LANCE_AV = 12
 """The most armour that counts against a lance, as in the base game (D-51)."""
 
@@ -71,10 +74,11 @@ def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
 
 
 def speed_of(state: GameState, ref: Ref, asking: Asking) -> Speed:
-    """How fast a vehicle counts as: as said, immobile once it is immobilised, else as it moved (D-50)."""
-    now = state.sides[ref.side].vehicles[ref.id]
+    """How fast a vehicle counts as: as said, immobile if it is immobilised or never moves, else as it moved (D-50)."""
+    side = state.sides[ref.side]
+    now, rules = side.vehicles[ref.id], vehicle_of(side, ref.id)[0].rules
     said: Speed | None = asking[SPEED]
-    return said or (Speed.IMMOBILE if now.rows.immobilised else now.speed)
+    return said or (Speed.IMMOBILE if now.rows.immobilised or has_rule(rules, NEVER_MOVES) else now.speed)
 
 
 def armour_hit(state: GameState, ref: Ref, asking: Asking, side: str | None = None, lance: bool = False) -> Worked[int]:

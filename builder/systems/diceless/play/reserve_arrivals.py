@@ -10,7 +10,7 @@ from builder.systems.diceless.play.acts import Given
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged
 from builder.systems.diceless.play.finding import Ref, living
 from builder.systems.diceless.play.marking import with_company
-from builder.systems.diceless.play.reserve_turns import comes_with, waiting
+from builder.systems.diceless.play.reserve_turns import comes_with, pods, waiting
 from builder.systems.diceless.play.standing import deep_strikes, name_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reserves import FIRST_TURN
@@ -47,6 +47,8 @@ def coming_in(state: GameState, given: Given) -> Coming:
     why = f"turn {state.turn}: {reserve.may} of {reserve.left} may arrive, {reserve.picked} picked before"
     if ref.id in reserve.due:
         why = "it was put off before and arrives beside those that may now"
+    elif ref.id in pods(side, state.turn):
+        why = "Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1"
     elif given["anyway"]:
         why = "it arrives as the players agreed"
     return Coming(ref, unit.name, with_company(side, ref), (why,))
@@ -72,7 +74,7 @@ def refused(state: GameState, ref: Ref, name: str) -> str:
     if state.active != ref.side or state.phase is not Phase.MOVEMENT:
         return f"{name} arrives in a movement phase of {state.sides[ref.side].name}"
     reserve = waiting(state.sides[ref.side], state.turn)
-    if ref.id in reserve.due:
+    if ref.id in reserve.due or ref.id in pods(state.sides[ref.side], state.turn):
         return ""
     if state.turn < FIRST_TURN:
         return "nobody arrives from reserve in turn 1"

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
+from builder.systems.diceless.play.sheltering import has_rule
 from builder.systems.diceless.play.standing import gone, led_by, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
 from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, arriving
+
+POD_ASSAULT = "drop pod assault"
+"""The rule by which half of the drop pods, rounded up, come in turn 1, as in the base game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,16 @@ def waiting(side: SideState, turn: int) -> Waiting:
     )
 
 
+def pods(side: SideState, turn: int) -> tuple[str, ...]:
+    """The ids of the units of which some may come in turn 1 already, by Drop Pod Assault; none where none may."""
+    if turn >= FIRST_TURN:
+        return ()
+    assault = [unit for unit, each in units_of(side).items() if has_rule(each.rules, POD_ASSAULT)]
+    still = tuple(unit for unit in assault if waits(side, unit))
+    came = sum(side.units[unit].arrived == turn for unit in assault)
+    return still if came < ceil((len(still) + came) / 2) else ()
+
+
 def next_arrivals(state: GameState, side: int) -> Waiting:
     """The reserve of a side in the next turn in which somebody may arrive, this one up to its movement phase."""
     over = state.active == side and state.phase not in (Phase.DEPLOYMENT, Phase.MOVEMENT)
@@ -83,6 +98,8 @@ def reserve_text(state: GameState, side: int) -> str:
     arrivals = next_arrivals(state, side)
     when = "this turn" if arrivals.turn == state.turn and state.active == side else f"in turn {arrivals.turn}"
     parts = []
+    if early := pods(state.sides[side], state.turn):
+        parts.append(f"half of the drop pods, rounded up, come in turn 1: {_listed(names, early)}")
     if arrivals.due:
         parts.append(f"{_listed(names, arrivals.due)} to arrive {when}, delayed before")
     if arrivals.free and arrivals.more >= len(arrivals.free):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from builder.roster.view import Mark, SelectionView
+from dataclasses import replace
+
+from builder.roster.view import Mark, RuleView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play import PLAY
@@ -192,3 +194,10 @@ def test_how_far_it_moved_counts_against_a_vehicle() -> None:
     )
     assert "50 DMG" in decision(moved, "shoot attacker=us target=car distance=9").event.text
     assert "40 DMG" in decision(moved, "shoot attacker=us target=car distance=9 speed=cruising").event.text
+
+
+def test_who_never_moves_is_immobile() -> None:
+    """D-50."""
+    pod = replace(hull("pod"), rules=(RuleView(name="Immobile"),))
+    game = battle([marines("us", 1, gun("Boltgun"))], [pod])
+    assert "immobile vehicle: +2" in decision(game, "shoot attacker=us distance=20 target=pod").event.steps

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from builder.errors import PlayError
+from builder.roster.view import Mark, RuleView
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reserves import arrivals
+from tests.systems.diceless.play.battles import battle, hull, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 
 JUMP = "deep-strike unit='Assault squad' zone=own"
@@ -172,3 +176,20 @@ def test_for_a_deep_strike_that_was_not_marked_the_opponent_has_no_tokens_and_is
     game = in_turn(new_game(), 2)
     assert told in decision(game, "deep-strike unit=Terminators zone=own").event.steps
     assert told not in decision(game, JUMP).event.steps
+
+
+def test_half_of_the_drop_pods_rounded_up_come_in_turn_1() -> None:
+    """As in the base game; the rest as D-80 lets them."""
+    pods = [
+        replace(hull(name, marks=(Mark("deep_strike"),)), rules=(RuleView(name="Drop Pod Assault"),))
+        for name in ("alpha", "beta", "gamma")
+    ]
+    game = in_turn(battle([*pods, marines("late", 1)], [marines("them", 1)]), 1)
+    game = played(game, "mark unit=late mark=reserve")
+    assert "drop pods" in PLAY.view(game).sides[0].reserve
+    first = decision(game, "deep-strike unit=alpha zone=own").event
+    assert "Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1" in first.steps
+    two = played(game, "deep-strike unit=alpha zone=own", "deep-strike unit=beta zone=own")
+    assert "in turn 1" in refusal(two, "deep-strike unit=gamma zone=own")
+    assert "in turn 1" in refusal(game, "arrive unit=late")
+    assert "drop pods" not in PLAY.view(two).sides[0].reserve
