@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from builder.roster.view import Mark, RuleView
+from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play import PLAY
