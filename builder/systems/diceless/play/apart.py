@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 from typing import TypeVar
 
 from msgspec.structs import replace as replaced
 
-from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState, SideState
 from builder.systems.fortyk.model import Army, Unit, Vehicle
 
@@ -20,8 +20,31 @@ Body = TypeVar("Body", Unit, Vehicle)
 def told_apart(state: GameState) -> GameState:
     """The same game with units and vehicles of a name that both sides have called by whose they are: `Mia's Guns`."""
     one, other = state.sides
-    shared = {*_names(one)} & {*_names(other)}
-    return replaced(state, sides=(_renamed(one, shared), _renamed(other, shared))) if shared else state
+    armies = _armies(_Owned(one.army, owner(one)), _Owned(other.army, owner(other)))
+    if armies[0] is one.army and armies[1] is other.army:
+        return state
+    return replaced(state, sides=(replaced(one, army=armies[0]), replaced(other, army=armies[1])))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Owned:
+    """An army and whose it is; the same as another if that is: armies stay as they are in a game, and are large."""
+
+    army: Army | None
+    owner: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Owned) and self.army is other.army and self.owner == other.owner
+
+    def __hash__(self) -> int:
+        return hash((id(self.army), self.owner))
+
+
+@lru_cache(maxsize=8)
+def _armies(one: _Owned, other: _Owned) -> tuple[Army | None, Army | None]:
+    """Both armies, with what both have called by whose it is."""
+    shared = {*_names(one.army)} & {*_names(other.army)}
+    return (_renamed(one, shared), _renamed(other, shared)) if shared else (one.army, other.army)
 
 
 def numbered(army: Army) -> Army:
@@ -49,17 +72,17 @@ def owner(side: SideState) -> str:
     return f"{side.name}'" if side.name.endswith("s") else f"{side.name}'s"
 
 
-def _names(side: SideState) -> Iterator[str]:
-    for unit in units_of(side).values():
+def _names(army: Army | None) -> Iterator[str]:
+    for unit in army.units if army is not None else ():
         yield unit.name
         yield from (vehicle.name for vehicle in unit.vehicles)
 
 
-def _renamed(side: SideState, shared: Collection[str]) -> SideState:
+def _renamed(owned: _Owned, shared: Collection[str]) -> Army | None:
     def own(body: Body) -> Body:
-        return replace(body, name=f"{owner(side)} {body.name}") if body.name in shared else body
+        return replace(body, name=f"{owned.owner} {body.name}") if body.name in shared else body
 
-    if side.army is None:
-        return side
-    units = (replace(own(unit), vehicles=tuple(map(own, unit.vehicles))) for unit in side.army.units)
-    return replaced(side, army=replace(side.army, units=tuple(units)))
+    if owned.army is None:
+        return None
+    units = (replace(own(unit), vehicles=tuple(map(own, unit.vehicles))) for unit in owned.army.units)
+    return replace(owned.army, units=tuple(units))

@@ -9,7 +9,7 @@ from builder.systems.diceless.damage import Bearer
 from builder.systems.diceless.monsters import in_hands
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import unit_with, vehicle_name
-from builder.systems.diceless.play.state import GameState, VehicleState, groups_left
+from builder.systems.diceless.play.state import GameState, SideState, VehicleState, groups_left
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 
 BARE = Weapon(
@@ -98,6 +98,14 @@ def attacker_of(state: GameState, ref: Ref) -> Attacker:
             )
     name = vehicle_name(unit, vehicles[0]) if alone else unit.name
     return Attacker(ref, unit, name, tuple(Arm(weapon, tuple(bearers)) for weapon, bearers in carried.items()))
+
+
+def weapons_left(side: SideState, unit: Unit) -> Iterator[Weapon]:
+    """Yield the weapons that are left to a unit and its vehicles."""
+    for group, pool in groups_left(side, unit.id):
+        yield from (weapon for weapon, number, _ in _of_group(group, pool.models) if number)
+    for vehicle in unit.vehicles:
+        yield from (weapon for weapon, _, _ in _of_vehicle(vehicle, side.vehicles[vehicle.id]))
 
 
 def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int]]:

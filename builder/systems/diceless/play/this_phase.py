@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.arms import UNNAMED, Arm, Attacker, Bearers, attacker_of, fires, usable
+from builder.systems.diceless.play.arms import UNNAMED, Arm, Attacker, Bearers, fires, weapons_left
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attack_parameters import MODELS
 from builder.systems.diceless.play.bodies import Part, barred
@@ -118,7 +118,7 @@ def _can_shoot(state: GameState, ref: Ref) -> bool:
     side = state.sides[ref.side]
     if barred(state, ref, Part.SHOOTS) or not _in_the_open(side, ref.id):
         return False
-    return bool(usable(attacker_of(state, ref).arms, fires))
+    return any(fires(mode) for weapon in weapons_left(side, units_of(side)[ref.id]) for mode in weapon.modes)
 
 
 def _in_the_open(side: SideState, unit: str) -> bool:
