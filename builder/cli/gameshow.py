@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -94,7 +96,7 @@ def _show_side(side: SideView) -> None:
     if held:
         click.echo(printable(f"Tokens: {held}"))
     if side.reserve:
-        click.echo(printable(side.reserve))
+        click.echo(printable(textwrap.fill(side.reserve, shutil.get_terminal_size().columns)))
 
 
 def _unit(unit: UnitRow) -> tuple[str, ...]:
