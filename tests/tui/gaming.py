@@ -19,7 +19,8 @@ from builder.tui.widgets.lines import Line
 from builder.tui.widgets.textlines import TextLines
 from tests.tui.making import until
 
-SIZES = [(80, 24), (120, 40)]
+both = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+"""Marks a test that is run on terminals of both sizes."""
 NAME = "the game"
 
 

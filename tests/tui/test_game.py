@@ -21,10 +21,10 @@ from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import (
     NAME,
-    SIZES,
     app,
     asked,
     begun,
+    both,
     form,
     games,
     given,
@@ -41,7 +41,6 @@ from tests.tui.gaming import (
 from tests.tui.making import play, typed, until
 
 __all__ = ["app", "begun", "games"]
-both = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 @both

@@ -13,10 +13,10 @@ from builder.tui.dialogs.proposal import propose
 from builder.tui.screens.game import SHORTCUTS
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import (
-    SIZES,
     app,
     asked,
     begun,
+    both,
     form,
     games,
     given,
@@ -35,7 +35,6 @@ from tests.tui.gaming import (
 from tests.tui.making import play, until
 
 __all__ = ["app", "begun", "games"]
-both = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 @both

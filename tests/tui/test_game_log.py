@@ -14,11 +14,10 @@ from builder.tui.dialogs.confirm import Confirm
 from builder.tui.screens.gamelog import GameLogScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.gaming import SIZES, app, begun, games, lines, log, logged, opened, said, screen, unit
+from tests.tui.gaming import app, begun, both, games, lines, log, logged, opened, said, screen, unit
 from tests.tui.making import play, typed, until
 
 __all__ = ["app", "begun", "games"]
-both = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 async def shown(pilot: Pilot[None]) -> GameLogScreen:

@@ -14,12 +14,11 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.game import GameScreen
-from tests.tui.gaming import SIZES, app, asked, begun, games, logged, opened, said, screen, unit
+from tests.tui.gaming import app, asked, begun, both, games, logged, opened, said, screen, unit
 from tests.tui.making import play, until
 from tests.tui.painted import lines
 
 __all__ = ["app", "begun", "games"]
-both = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 @both

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -13,10 +12,10 @@ from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.openact import OpenAct
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import (
-    SIZES,
     app,
     asked,
     begun,
+    both,
     form,
     games,
     given,
@@ -31,7 +30,6 @@ from tests.tui.gaming import (
 from tests.tui.making import play, until
 
 __all__ = ["app", "begun", "games"]
-both = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 def rows(pilot: Pilot[None]) -> list[ActRow]:
