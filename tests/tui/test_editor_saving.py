@@ -161,15 +161,11 @@ def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None
         await seen.worked()
         assert seen.pilot.app.screen is seen.screen
         assert NOT_SAVED in seen.said("head")
-        await seen.press("u")
-        await seen.press("U")
-        await seen.screen.finish()
-        await seen.pilot.pause()
-        assert isinstance(seen.pilot.app.screen, Choose)
+        await seen.go("Scout Squad")
+        await seen.press("delete")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         await seen.press("down", "enter")
-        await seen.pilot.pause()
-        await seen.screen.finish()
-        assert SAVED in seen.said("head")
+        await seen.until(lambda: seen.pilot.app.screen is seen.screen and SAVED in seen.said("head"))
 
     edit(army, act)
 
