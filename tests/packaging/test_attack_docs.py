@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.systems.diceless.calculations import CALCULATIONS
-from builder.systems.diceless.play.table import ACTS
+from builder.systems.diceless.play.acts.table import ACTS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "attacks.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"muster game do Third ([^\n#]+)", TEXT)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Given
+from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.acts.table import ACTS, AFTER_THE_END
 from builder.systems.diceless.play.apart import told_apart
-from builder.systems.diceless.play.attack_parameters import FIRST, LARGEST
+from builder.systems.diceless.play.attacks.parameters import FIRST, LARGEST
 from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.consequences import settled
 from builder.systems.diceless.play.evolve import begin, evolve
 from builder.systems.diceless.play.state import GameState, Phase, moment
-from builder.systems.diceless.play.table import ACTS, AFTER_THE_END
 from builder.systems.gameview import GameView
 from builder.systems.play import Choice, Command, Decision, Event, GameSheets, Player, Verb
 
@@ -48,13 +48,13 @@ class DicelessPlay:
 
     def choices(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand."""
-        from builder.systems.diceless.play.choices import choices
+        from builder.systems.diceless.play.choices.table import choices
 
         return choices(state, verb, parameter, given)
 
     def lacking(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> str:
         """Why a parameter can be given nothing as things stand."""
-        from builder.systems.diceless.play.choices import lacking
+        from builder.systems.diceless.play.choices.table import lacking
 
         return lacking(state, verb, parameter, given)
 
@@ -100,13 +100,13 @@ class DicelessPlay:
 
     def view(self, state: GameState) -> GameView:
         """How the game stands."""
-        from builder.systems.diceless.play.view import view
+        from builder.systems.diceless.play.view.game import view
 
         return view(state)
 
     def sheets(self, state: GameState, side: int, fresh: bool = False) -> GameSheets:
         """The sheets of a side as they stand, or fresh."""
-        from builder.systems.diceless.play.sheets import sheets
+        from builder.systems.diceless.play.view.sheets import sheets
 
         return sheets(state, side, fresh)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.acts import Given
+from builder.systems.diceless.play.act import Given
 from builder.systems.play import Choice, Question
 from builder.systems.questions import Parameter
 

@@ -75,7 +75,7 @@ def named_unit(state: GameState, written: str) -> tuple[Ref, Unit]:
     return ref, unit_of(state.sides[ref.side], ref.id)
 
 
-def living(state: GameState, written: str) -> tuple[Ref, Unit]:
+def find_living(state: GameState, written: str) -> tuple[Ref, Unit]:
     """The unit that a player means, of which somebody is left.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from builder.systems.diceless.play.sheltering import has_rule
+from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.standing import gone, led_by, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
 from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, arriving

@@ -131,3 +131,16 @@ def marks(side: SideState, unit: str) -> Iterator[str]:
         yield f"leads {unit_of(side, follower).name}"
     if riding := [unit_of(side, passenger).name for passenger in aboard(side, unit)]:
         yield f"carries {' and '.join(riding)}"
+
+
+def company(side: SideState, unit: str) -> tuple[str, ...]:
+    """The ids of a unit and of whom it goes with: the character who leads it, or the unit that he leads."""
+    return tuple(each for each in (unit, leader_of(side, unit), led_by(side, unit)) if each is not None)
+
+
+def with_company(side: SideState, unit: str) -> tuple[str, ...]:
+    """The ids of a unit, of whom it goes with, of all who ride in its vehicle, and of whom those go with."""
+    found = [unit]
+    for each in found:
+        found += [other for other in (*company(side, each), *aboard(side, each)) if other not in found]
+    return tuple(found)

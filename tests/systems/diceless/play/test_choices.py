@@ -8,10 +8,10 @@ import pytest
 
 from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.acts import Given
+from builder.systems.diceless.play.act import Given
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attack_parameters import FIRST
-from builder.systems.diceless.play.choices import CHOICES
+from builder.systems.diceless.play.attacks.parameters import FIRST
+from builder.systems.diceless.play.choices.table import CHOICES
 from builder.systems.diceless.play.state import GameState
 from tests.systems.diceless.play.games import decision, in_turn, marines, new_game, played
 

@@ -1,0 +1,1 @@
+"""The acts of players: each file decides acts that belong together; `table` lists them all."""

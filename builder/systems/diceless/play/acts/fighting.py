@@ -1,0 +1,183 @@
+"""Close combat in a game: one type of weapon of a unit or a walker on a unit or a vehicle (D-40 to D-45, D-60)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from builder.errors import PlayError
+from builder.systems.diceless.aim import OnVehicle
+from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.aiming import attack_of, extra_of_blow, rends, typed
+from builder.systems.diceless.play.attacks.arms import Bearers, attacker_of, strikes
+from builder.systems.diceless.play.attacks.blows import (
+    ATTACKS,
+    BONUS,
+    LIGHTNING_CLAW,
+    MOONFANG,
+    PREFERRED_ENEMY,
+    WS,
+    on_models,
+    on_vehicle,
+    strength_on_vehicle,
+)
+from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, opponents
+from builder.systems.diceless.play.attacks.by_hand import left_to_players
+from builder.systems.diceless.play.attacks.dealing import strongest, total
+from builder.systems.diceless.play.attacks.landed import Landing
+from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_unit, speed_of
+from builder.systems.diceless.play.attacks.parameters import (
+    AP,
+    ARMOUR,
+    ATTACKER,
+    DAMAGE,
+    FEEL_NO_PAIN,
+    FIRST,
+    IGNORES_ARMOUR,
+    INSTANT_DEATH,
+    INVULNERABLE,
+    LOST,
+    MODE,
+    MODELS,
+    NULL_ZONE,
+    ON_VEHICLE,
+    RENDING,
+    SAVE_REROLLS,
+    STRENGTH,
+    TANK_HUNTERS,
+    TARGET,
+    TARGET_T,
+    TARGET_WS,
+    TO_HIT,
+    TO_WOUND,
+    WEAPON,
+)
+from builder.systems.diceless.play.attacks.picking import fitting, picked
+from builder.systems.diceless.play.attacks.sheltering import by_rules
+from builder.systems.diceless.play.attacks.squads import is_gun, majority, squads
+from builder.systems.diceless.play.attacks.this_phase import already, use
+from builder.systems.diceless.play.attacks.unit_losses import Strike
+from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
+from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play import Decision, Verb
+
+
+def fight(state: GameState, given: Given) -> Decision[Change]:
+    """What one type of weapon of an attacker does in close combat; the HP lost are those of a lost assault (D-13)."""
+    asking = Asking(given)
+    attacker, target = opponents(state, asking, (Part.STRIKES, Part.STRUCK))
+    at_vehicle = is_vehicle(state, target)
+    fighter = attacker_of(state, attacker)
+
+    def fits(mode: WeaponMode) -> bool:
+        return strikes(mode) and (at_vehicle or mode.kind != "grenade")
+
+    told = partial(already, state, attacker.side, close=True)
+    arm, mode = picked(fighter, fitting(fighter, fits, at_vehicle), asking, told)
+    using = use(state, fighter, arm, mode, asking, close=True)
+    bearers = using.bearers
+    if at_vehicle:
+        landing = _on_vehicle(state, mode, bearers, target, fighter.unit.rules, asking)
+    else:
+        landing = _on_unit(state, mode, bearers, target, asking)
+    text = "; ".join(filter(None, (f"{fighter.words(mode, bearers)} on {landing.text}", using.text)))
+    changes = (*landing.changes, using.on(attacker, target, landing.changes))
+    steps = (*landing.steps, *left_to_players(fighter.unit, mode, at_vehicle))
+    return decided(text, changes, steps, attacker.side, asking.questions)
+
+
+def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
+    hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
+    if not hit:
+        raise PlayError(f"{body_name(state, target)} has no model left to fight")
+    wounding = wounds(mode, hit, asking)
+    mode = wounding.value
+    if asking[DAMAGE] is None:
+        target_ws = asking[TARGET_WS] if asking[TARGET_WS] is not None else majority(hit, "ws")
+        damage = on_models(mode, bearers, target_ws, toughness_of(mode, hit, asking), asking)
+    else:
+        damage = typed(asking, strength_known(mode, bearers, asking))
+    strike = Strike(
+        damage=total(damage.value),
+        attack=attack_of(mode, asking),
+        by_strength=damage.value,
+        instant_death=INSTANT_DEATH_RULE in mode.rules,
+        rending=rends(mode, asking) or asking[MOONFANG],
+        moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
+    )
+    landing = on_unit(state, target, strike, asking, shot=False)
+    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
+
+
+def _on_vehicle(
+    state: GameState,
+    mode: WeaponMode,
+    bearers: tuple[Bearers, ...],
+    target: Ref,
+    rules: tuple[str, ...],
+    asking: Asking,
+) -> Landing:
+    """Blows land on the rear, on the front of a walker, as in the base game, unless a side was said."""
+    aimed = OnVehicle(
+        speed=speed_of(state, target, asking), tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter")
+    )
+    if asking[DAMAGE] is None:
+        damage = on_vehicle(mode, bearers, aimed, asking)
+    else:
+        damage = typed(asking, strongest(strength_on_vehicle(mode, each, asking) for each in bearers))
+    walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
+    armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
+    extra, plus_one = extra_of_blow(mode, asking), SEISMIC in mode.rules
+    landing = on_hull(state, target, damage.value, armour, extra, asking, plus_one)
+    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+FIGHTING = (
+    Act(
+        Verb(
+            name="fight",
+            text="one type of weapon strikes in close combat",
+            rule="D-40",
+            group="Damage",
+            usual=7,
+            parameters=(
+                ATTACKER,
+                TARGET,
+                WEAPON,
+                MODE,
+                MODELS,
+                ATTACKS,
+                BONUS,
+                ANYWAY,
+                PREFERRED_ENEMY,
+                TO_HIT,
+                TO_WOUND,
+                LIGHTNING_CLAW,
+                RENDING,
+                MOONFANG,
+                IGNORES_ARMOUR,
+                INSTANT_DEATH,
+                ARMOUR,
+                INVULNERABLE,
+                *SAVE_REROLLS,
+                FEEL_NO_PAIN,
+                NULL_ZONE,
+                FIRST,
+                LOST,
+                *ON_VEHICLE,
+                DAMAGE,
+                STRENGTH,
+                AP,
+                WS,
+                TARGET_WS,
+                TARGET_T,
+            ),
+        ),
+        fight,
+    ),
+)

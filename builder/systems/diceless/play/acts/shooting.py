@@ -1,0 +1,229 @@
+"""Shooting in a game: one type of weapon of a unit or a vehicle at a unit or a vehicle (D-20 to D-38, D-50 to D-58)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from builder.errors import PlayError
+from builder.systems.diceless.aim import OnVehicle, inches, seen_at_night
+from builder.systems.diceless.movement import TREMOR
+from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.aiming import (
+    attack_of,
+    extra_of_shot,
+    ignores_cover,
+    printed_ap,
+    rends,
+    typed,
+    zone_of,
+)
+from builder.systems.diceless.play.attacks.arms import attacker_of, fires
+from builder.systems.diceless.play.attacks.bodies import Part, is_vehicle, opponents
+from builder.systems.diceless.play.attacks.by_hand import left_to_players
+from builder.systems.diceless.play.attacks.dealing import strongest, total
+from builder.systems.diceless.play.attacks.firing import (
+    NO_RANGE_BONUS,
+    Shot,
+    check_reach,
+    covered,
+    on_models,
+    on_vehicle,
+    strength_on_vehicle,
+)
+from builder.systems.diceless.play.attacks.landed import Landing
+from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_unit, speed_of
+from builder.systems.diceless.play.attacks.parameters import (
+    ALONE,
+    AP,
+    ATTACK,
+    ATTACKER,
+    BS,
+    COVER,
+    DAMAGE,
+    DISTANCE,
+    HITS,
+    IGNORES_ARMOUR,
+    IGNORES_COVER,
+    INSTANT_DEATH,
+    MODE,
+    MODELS,
+    ON_UNIT,
+    ON_VEHICLE,
+    RENDING,
+    SHOTS,
+    SIDE,
+    STRENGTH,
+    TANK_HUNTERS,
+    TARGET,
+    TARGET_T,
+    TO_HIT,
+    TO_WOUND,
+    TWIN_LINKED,
+    VULNERABLE,
+    WEAPON,
+    ZONE,
+)
+from builder.systems.diceless.play.attacks.picking import fitting, picked
+from builder.systems.diceless.play.attacks.sheltering import by_rules
+from builder.systems.diceless.play.attacks.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
+from builder.systems.diceless.play.attacks.squads import squads
+from builder.systems.diceless.play.attacks.this_phase import already, use
+from builder.systems.diceless.play.attacks.unit_losses import Strike
+from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
+from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
+from builder.systems.diceless.play.state import GameState, unit_of
+from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
+from builder.systems.fortyk.model import Unit, WeaponMode
+from builder.systems.play import Decision, Verb
+
+ACUTE_SENSES = wish(
+    "acute-senses",
+    "the firers have acute senses, for the night: yes, no; by their rules if not given",
+    yes_no,
+    group=ATTACK,
+    when="at night with a --distance",
+)
+
+
+def shoot(state: GameState, given: Given) -> Decision[Change]:
+    """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
+    asking = Asking(given)
+    attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))
+    at_vehicle = is_vehicle(state, target)
+    firing = attacker_of(state, attacker)
+    arm, mode = picked(firing, fitting(firing, fires, at_vehicle), asking, partial(already, state, attacker.side))
+    using = use(state, firing, arm, mode, asking)
+    shot = Shot(mode, using.bearers)
+    check_reach(shot, asking)
+    seen = _seen(state, firing.unit, asking)
+    hot = overheated(state, attacker, shot, asking)
+    moved = scattered(state, attacker, shot, asking)
+    shot = Shot(mode, shot.bearers, hot.died)
+    if at_vehicle:
+        landing = _at_vehicle(state, shot, target, firing.unit.rules, asking)
+    else:
+        landing = _at_unit(state, shot, target, asking)
+    text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
+    return decided(
+        "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
+        (*hot.changes, *moved.changes, *landing.changes, using.on(attacker, target, landing.changes)),
+        (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
+        attacker.side,
+        asking.questions,
+    )
+
+
+def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landing:
+    hit = squads(state, target, not asking[ALONE])
+    wounding = wounds(shot.mode, hit, asking)
+    mode = wounding.value
+    shot = replace(shot, mode=mode)
+    if asking[DAMAGE] is None:
+        rules = unit_of(state.sides[target.side], target.id).rules
+        doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
+        toughness = toughness_of(mode, hit, asking)
+        damage = on_models(shot, toughness, doubled, asking, sum(each.pool.models for each in hit))
+    else:
+        damage = typed(asking, strength_known(mode, shot.bearers, asking))
+    strike = Strike(
+        damage=total(damage.value),
+        attack=attack_of(mode, asking),
+        by_strength=damage.value,
+        instant_death=INSTANT_DEATH_RULE in mode.rules,
+        rending=rends(mode, asking),
+    )
+    landing = on_unit(state, target, strike, asking)
+    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
+
+
+def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> Landing:
+    mode = shot.mode
+    cover = None if ignores_cover(mode, asking) else asking[COVER]
+    if asking[DAMAGE] is None:
+        aimed = OnVehicle(
+            zone=zone_of(mode, asking),
+            speed=speed_of(state, target, asking),
+            ap=printed_ap(mode, asking),
+            tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"),
+        )
+        damage = on_vehicle(shot, aimed, cover, asking)
+    else:
+        strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
+        damage = covered(typed(asking, strength), cover)
+    armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
+    landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking)
+    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
+    """How far it is seen at night, where the distance was said; a barrage without line of sight need not see (D-82).
+
+    Raises:
+        PlayError: the target is out of sight, and nothing else was agreed.
+    """
+    distance = asking[DISTANCE]
+    if not state.night or distance is None or asking[INDIRECT]:
+        return ()
+    seen = seen_at_night(distance, by_rules(asking, ACUTE_SENSES, firers.rules, "acute senses", "night vision"))
+    if not seen.value and not asking[ANYWAY]:
+        why = f"the target is out of sight at {inches(distance)}: {seen.steps[0]} (D-82)"
+        raise PlayError(f"{why}; by agreement with --anyway")
+    return seen.steps
+
+
+def _after(mode: WeaponMode, landing: Landing) -> str:
+    """What the target's player must mind afterwards (D-19, D-104)."""
+    if "tremor" in mode.rules:
+        return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'
+    hurt = any(isinstance(change, Pooled) for change in landing.changes)
+    return "pinning weapon: a pinning test" if has(mode, PINNING) and hurt else ""
+
+
+SHOOTING = (
+    Act(
+        Verb(
+            name="shoot",
+            text="one type of weapon fires at a unit or a vehicle",
+            rule="D-20",
+            group="Damage",
+            usual=10,
+            parameters=(
+                ATTACKER,
+                TARGET,
+                WEAPON,
+                MODE,
+                MODELS,
+                DISTANCE,
+                HITS,
+                COVER,
+                SIDE,
+                ZONE,
+                ANYWAY,
+                TWIN_LINKED,
+                TO_HIT,
+                TO_WOUND,
+                RENDING,
+                IGNORES_ARMOUR,
+                IGNORES_COVER,
+                INSTANT_DEATH,
+                NO_RANGE_BONUS,
+                ACUTE_SENSES,
+                *(each for each in (*ON_UNIT, *ON_VEHICLE) if each not in (COVER, SIDE)),
+                GETS_HOT,
+                SCATTER,
+                INDIRECT,
+                DAMAGE,
+                STRENGTH,
+                AP,
+                SHOTS,
+                BS,
+                TARGET_T,
+            ),
+        ),
+        shoot,
+    ),
+)

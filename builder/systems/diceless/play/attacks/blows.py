@@ -1,0 +1,104 @@
+"""DMG of blows in a game: who strikes with what, and how often (D-40 to D-45, D-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.errors import PlayError
+from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
+from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
+from builder.systems.diceless.damage import by_toughness
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.arms import Bearers, number_of
+from builder.systems.diceless.play.attacks.dealing import ByStrength, Dealt, together
+from builder.systems.diceless.play.attacks.parameters import STRENGTH, TO_HIT, TO_WOUND, by_hand, switch
+from builder.systems.diceless.play.attacks.weapon_strength import poison_of, strength_given, strength_on_models
+from builder.systems.diceless.play.parameters import wish
+from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
+from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has
+from builder.systems.diceless.worked import Worked, count
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.questions import positive, whole
+
+BLOWS, BLOWS_AT_UNIT = "for the DMG of blows", "for the DMG of blows at a unit"
+ATTACKS = by_hand("attacks", "attacks of each model, in the place of its profile's", positive, when=BLOWS)
+BONUS = wish("bonus", "more attacks of each model: for a charge, a second weapon", whole, when=BLOWS)
+WS = by_hand("ws", "WS of the attackers, in the place of their own", whole, when=BLOWS)
+PREFERRED_ENEMY = switch(name="preferred-enemy", text="the attackers fight their preferred enemy", when=BLOWS)
+LIGHTNING_CLAW = switch(name="lightning-claw", text="they strike with lightning claws", when=BLOWS_AT_UNIT)
+MOONFANG = switch(name="moonfang", text="the sword is Moonfang", when="against a unit")
+
+
+def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> Rerolls:
+    """What the attackers roll again to hit, and to wound where that matters (D-45)."""
+    return Rerolls(
+        to_hit=asking[TO_HIT] or has(mode, HITS_AGAIN),
+        preferred_enemy=asking[PREFERRED_ENEMY],
+        to_wound=to_wound and (asking[TO_WOUND] or has(mode, WOUNDS_AGAIN)),
+    )
+
+
+def on_models(
+    mode: WeaponMode, bearers: Sequence[Bearers], target_ws: int, toughness: int, asking: Asking
+) -> Worked[ByStrength]:
+    """DMG on models (D-40 to D-42, D-45); `toughness` is that of most of them, for poison."""
+    claw = asking[LIGHTNING_CLAW] or is_called(mode, "lightning claw")
+    shift = None if asking[STRENGTH] is not None else by_toughness(mode)
+    again = rerolls_of(mode, asking, to_wound=True)
+    dealt: list[Dealt] = []
+    for each in bearers:
+        ws, attacks = _ws(each, asking), _attacks(each, asking)
+        strength = strength_on_models(mode, each, asking)
+        if shift is None:
+            power = strength_given(mode, each, asking)
+            blows = close_combat(ws, target_ws, attacks.value, power, again, claw)
+        else:
+            own = (each.profile.s or 0) if FLESHBANE not in mode.rules else None
+            blows = poisoned(ws, target_ws, attacks.value, poison_of(shift), own, toughness, again, claw)
+        dealt.append(Dealt(each, strength, Worked(blows.value, (*attacks.steps, *blows.steps))))
+    return together(dealt)
+
+
+def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking) -> Worked[ByStrength]:
+    """DMG on a vehicle: modified WS × attacks, or 20 for each model with a grenade (D-60)."""
+    if mode.kind == "grenade":
+        thrown = grenade_damage(number_of(bearers))
+        return Worked({strength_on_vehicle(mode, bearers[0], asking): thrown.value}, thrown.steps)
+    dealt: list[Dealt] = []
+    for each in bearers:
+        attacks = _attacks(each, asking)
+        ws = skill(_ws(each, asking), rerolls_of(mode, asking), None, target, "WS")
+        blows = vehicle_volley(ws, attacks.value, name="WS", unit="attack")
+        worked = Worked(blows.value, (*attacks.steps, *blows.steps))
+        dealt.append(Dealt(each, strength_on_vehicle(mode, each, asking), worked))
+    return together(dealt)
+
+
+def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
+    """The S of blows on a vehicle; 9 for a witchblade (D-42)."""
+    if asking[STRENGTH] is None and is_called(mode, "witchblade"):
+        return WITCHBLADE_ON_VEHICLES
+    return strength_given(mode, bearer, asking)
+
+
+def is_called(mode: WeaponMode, name: str) -> bool:
+    """Whether a weapon is called so, or has a rule that is."""
+    return any(name in word for word in (mode.name.casefold(), *mode.rules))
+
+
+def _attacks(bearer: Bearers, asking: Asking) -> Worked[int]:
+    """Attacks of all who strike with a weapon: those of the profile, and what comes on top."""
+    own = asking[ATTACKS] or bearer.profile.a
+    if own is None:
+        raise PlayError(f"{bearer.name} has no attacks of its own: give them with --attacks")
+    more = asking[BONUS] or 0
+    total = bearer.weapons * (own + more)
+    each = f"{own} + {more} attacks" if more else count(own, "attack")
+    return Worked(total, (f"{count(bearer.weapons, 'model')} × {each} = {total}",))
+
+
+def _ws(bearer: Bearers, asking: Asking) -> int:
+    ws = asking[WS] if asking[WS] is not None else bearer.profile.ws
+    if ws is None:
+        raise PlayError(f"{bearer.name} has no WS: give one with --ws")
+    return int(ws)

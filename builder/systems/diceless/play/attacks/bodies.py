@@ -1,0 +1,135 @@
+"""Units and vehicles that meet in an attack: what they are called, and whether they can attack or be attacked."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from builder.errors import PlayError
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.parameters import ATTACKER, TARGET
+from builder.systems.diceless.play.finding import Ref, find_body
+from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.reserve_turns import comes_with, waits
+from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of, wrecked
+from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
+
+
+class Part(enum.Enum):
+    """What a unit has to do with an attack."""
+
+    SHOOTS = enum.auto()
+    STRIKES = enum.auto()
+    SHOT_AT = enum.auto()
+    STRUCK = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What keeps units of some state from parts in an attack; players may `agree` on it all the same, or not.
+
+    In `text` stand the name of the unit and, for one that rides, that of its transport.
+    """
+
+    holds: Callable[[SideState, str], bool]
+    parts: frozenset[Part]
+    text: str
+    agree: bool = False
+
+
+def _flagged(*flags: Flag) -> Callable[[SideState, str], bool]:
+    return lambda side, unit: not side.units[unit].flags.isdisjoint(flags)
+
+
+def _in_reserve(side: SideState, unit: str) -> bool:
+    return waits(side, unit) or comes_with(side, unit) is not None
+
+
+def _rides(side: SideState, unit: str) -> bool:
+    return side.units[unit].riding_in in units_of(side)
+
+
+_FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
+BARS = (
+    Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
+    Bar(_in_reserve, frozenset(Part), "{unit}: still in reserve, let it arrive first"),
+    Bar(
+        _rides,
+        frozenset({Part.STRIKES, Part.SHOT_AT, Part.STRUCK}),
+        "{unit}: aboard {transport}, name that or let it get out first",
+    ),
+    Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
+    Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
+    Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit}: pinned, no shooting", agree=True),
+)
+"""As in the base game: units that fall back shoot on, and those in transports out of their hatches."""
+
+
+def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tuple[Ref, Ref]:
+    """Attacker and target of an act, by the parts that they take.
+
+    Raises:
+        PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.
+    """
+    asking.ahead(ANYWAY)
+    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
+    if attacker.side == target.side:
+        raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
+    for ref, part in zip((attacker, target), parts, strict=True):
+        check_in_play(state, ref, part, asking[ANYWAY])
+    return attacker, target
+
+
+def check_in_play(state: GameState, ref: Ref, part: Part, agreed: bool = True) -> None:
+    """Whether somebody can take a part: a PlayError says that he is gone, in reserve, sits in a vehicle and the like.
+
+    What players may agree on is no hindrance where they did (`agreed`).
+    """
+    if ref.id in state.sides[ref.side].vehicles:
+        check_stands(state, ref)
+    for bar in barred(state, ref, part):
+        if not (bar.agree and agreed):
+            raise PlayError(_told(state, ref, bar))
+
+
+def barred(state: GameState, ref: Ref, part: Part) -> tuple[Bar, ...]:
+    """What keeps a unit, or that of a vehicle, from a part in an attack."""
+    side = state.sides[ref.side]
+    unit = unit_with(side, ref.id).id
+    return tuple(bar for bar in BARS if part in bar.parts and bar.holds(side, unit))
+
+
+def body_name(state: GameState, ref: Ref) -> str:
+    """What players call a unit or a vehicle."""
+    return name_of(state.sides[ref.side], ref.id)
+
+
+def is_vehicle(state: GameState, ref: Ref) -> bool:
+    """Whether it is one vehicle.
+
+    Raises:
+        PlayError: it is a unit of several vehicles, of which one must be named.
+    """
+    side = state.sides[ref.side]
+    if ref.id in side.vehicles:
+        return True
+    unit = unit_of(side, ref.id)
+    if not unit.groups:
+        known = ", ".join(f"{vehicle.id} ({vehicle.name})" for vehicle in unit.vehicles)
+        raise PlayError(f"{unit.name} is several vehicles; write one of: {known}")
+    return False
+
+
+def _told(state: GameState, ref: Ref, bar: Bar) -> str:
+    side = state.sides[ref.side]
+    unit = unit_with(side, ref.id)
+    riding_in = side.units[unit.id].riding_in or ""
+    transport = name_of(side, riding_in) if riding_in in side.units else ""
+    return bar.text.format(unit=unit.name, transport=transport) + ("; by agreement with --anyway" if bar.agree else "")
+
+
+def check_stands(state: GameState, ref: Ref) -> None:
+    """Whether a vehicle can still be hit: a PlayError says that it is destroyed."""
+    if wrecked(state.sides[ref.side], ref.id):
+        raise PlayError(f"{body_name(state, ref)} is destroyed already")

@@ -1,0 +1,127 @@
+"""What hits and DMG do to a vehicle in a game: lines, boxes, weapons, and who was inside (D-50 to D-59)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from builder.errors import PlayError
+from builder.systems.diceless.casualties import Pool
+from builder.systems.diceless.hit_rows import EXPLODES, ROW_NAMES, WEAPON, Choice, HitRows, Impact, chronus_hp, hit
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.landed import Landing
+from builder.systems.diceless.play.attacks.parameters import DESTROYED, TAKE
+from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.standing import aboard, vehicle_name
+from builder.systems.diceless.play.state import GameState, groups_left, unit_of, vehicle_of
+from builder.systems.diceless.vehicle_damage import Lines
+from builder.systems.diceless.vehicles import Hit
+from builder.systems.diceless.worked import count
+from builder.systems.fortyk.model import Unit, Vehicle
+from builder.systems.play import Choice as Answer
+from builder.systems.questions import meant
+
+CHRONUS = "chronus"
+
+
+def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, asking: Asking) -> Landing:
+    """Land hits on the rows of a vehicle in order, its lines as given, with the attacker's choices (D-55 to D-58).
+
+    Raises:
+        PlayError: a weapon that was named is none that is left.
+    """
+    asking.ahead(TAKE, DESTROYED)
+    side = state.sides[ref.side]
+    unit, vehicle = vehicle_of(side, ref.id)
+    before = side.vehicles[ref.id]
+    rows, weapons = before.rows, before.destroyed_weapons
+    steps: list[str] = []
+    told: dict[Hit, list[str]] = {"G": [], "P": []}
+    for row, plus_one in impacts:
+        after = {choice: hit(rows, row, plus_one, choice) for choice in (Choice.WEAPON, Choice.IMMOBILISED)}
+        choice = Choice.IMMOBILISED
+        if after[Choice.WEAPON].value != after[Choice.IMMOBILISED].value:
+            choice = asking.next(TAKE, "The attacker chooses: another weapon, or immobilised?", _EITHER)
+        was, rows = rows, after[choice].value
+        steps += after[choice].steps
+        if rows == was:
+            continue
+        result = rows.landed[-1].result.lower()
+        if rows.landed[-1].result == WEAPON:
+            gone = _weapon(vehicle, weapons, asking)
+            weapons |= {gone}
+            result = f"{weapons_left(vehicle, ())[gone]} destroyed"
+            steps.append(result)
+        told[row].append(result)
+    changes: list[Change] = []
+    if lines != before.lines:
+        changes.append(Lined(side=ref.side, vehicle=ref.id, lines=lines))
+    if rows != before.rows:
+        changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons))
+    words = [f"{ROW_NAMES[row]}: {', '.join(results)}" for row, results in told.items() if results]
+    if rows.destroyed and not before.rows.destroyed:
+        wrecked = _wreck(state, ref.side, unit, vehicle, rows)
+        changes += wrecked.changes
+        steps += wrecked.steps
+        words.append(wrecked.text)
+    return Landing(tuple(changes), tuple(steps), "; ".join(filter(None, words)))
+
+
+_EITHER = (Answer(Choice.WEAPON, "another weapon is destroyed"), Answer(Choice.IMMOBILISED, "it is immobilised"))
+
+
+def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
+    """The weapons of a vehicle that still fire: names by id, those called the same with their number."""
+    names = [weapon.name for _, weapon in vehicle.weapons]
+    left: dict[str, str] = {}
+    for place, (identity, weapon) in enumerate(vehicle.weapons):
+        number = f" {names[: place + 1].count(weapon.name)}" if names.count(weapon.name) > 1 else ""
+        if identity not in destroyed:
+            left[identity] = f"{weapon.name}{number}"
+    return left
+
+
+def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
+    """The id of the weapon that a player means: its id, its name or a part of that; of several called so the first.
+
+    Raises:
+        PlayError: none is called so; `what` says what it would be.
+    """
+    found = [each for each in among if each.casefold() == written.strip().casefold()] or meant(written, among)
+    if not found:
+        known = ", ".join(f"{each} ({name})" for each, name in among.items())
+        raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")
+    return found[0]
+
+
+def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
+    left = weapons_left(vehicle, destroyed)
+    choices = [Answer(identity, name) for identity, name in left.items()]
+    chosen: str = asking.next(DESTROYED, "Which weapon is destroyed? The attacker chooses.", choices)
+    return weapon_called(chosen, left, f"weapon of {vehicle.name} that is left")
+
+
+def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: HitRows) -> Landing:
+    """What follows for those inside: they get out of a wreck, an explosion is an act of its own (D-61, D-106)."""
+    side = state.sides[number]
+    changes: list[Change] = []
+    steps: list[str] = []
+    exploded = rows.landed[-1].result == EXPLODES
+    words = []
+    for passenger in aboard(side, unit.id):
+        name = unit_of(side, passenger).name
+        models = sum(pool.models for pool in side.units[passenger].pools.values())
+        if exploded:
+            words.append(f"{name}: inside the explosion ({count(models, 'model')}), a pinning test")
+        else:
+            changes.append(Boarded(side=number, unit=passenger))
+            words.append(f"{name}: out of the wreck, a pinning test")
+    if any(CHRONUS in gear.casefold() for gear in (*vehicle.gear, *(group.name for group in unit.groups))):
+        left = chronus_hp(rows)
+        for group, pool in groups_left(side, unit.id):
+            if CHRONUS in group.name.casefold() and pool.hp_left > left:
+                hurt = Pool(1, pool.hp_each, pool.hp_each - left)
+                changes.append(Pooled.between(number, unit.id, group.id, pool, hurt))
+        steps.append(f"Chronus survives {vehicle_name(unit, vehicle)} with {left} HP")
+        words.append(f"Chronus survives with {left} HP")
+    return Landing(tuple(changes), tuple(steps), ", ".join(words))

@@ -1,0 +1,176 @@
+"""Tokens that the opponent uses on a shot: Gets Hot! on its bearers (D-31), Scatter on its blasts (D-32, D-38)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from builder.errors import PlayError
+from builder.systems.diceless.casualties import casualties
+from builder.systems.diceless.hazards import gets_hot
+from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.arms import Bearers, number_of
+from builder.systems.diceless.play.attacks.firing import Shot, rerolls_of
+from builder.systems.diceless.play.attacks.parameters import BS, LOST, numbers
+from builder.systems.diceless.play.attacks.sheltering import protection_of
+from builder.systems.diceless.play.attacks.squads import Squad, named, squads
+from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.held import spent
+from builder.systems.diceless.play.parameters import wish
+from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.protection import NO_ATTACK
+from builder.systems.diceless.scatter import blast_scatter, placing_tokens
+from builder.systems.diceless.worked import count
+from builder.systems.fortyk.model import WeaponMode
+from builder.systems.questions import Parameter, positive
+
+TOKENS = "Tokens of the opponent"
+_tokens = partial(wish, group=TOKENS)
+GETS_HOT = _tokens("gets-hot", "Gets Hot! tokens that the opponent uses on it", positive)
+SCATTER = _tokens("scatter", "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", numbers)
+INDIRECT = Parameter(
+    name="indirect",
+    text="a barrage without line of sight, which is not pulled back",
+    when="with --scatter",
+    group=TOKENS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What tokens did: the changes, how they came about, what the log says, and how many bearers died, by group."""
+
+    changes: tuple[Change, ...] = ()
+    steps: tuple[str, ...] = ()
+    text: str = ""
+    died: Mapping[str, int] = field(default_factory=dict)
+
+
+def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
+    """Gets Hot! tokens on the bearers of a weapon, one on each at most (D-31).
+
+    Raises:
+        PlayError: the weapon has no such rule, or there are fewer bearers or tokens.
+    """
+    tokens: int = asking[GETS_HOT] or 0
+    if not tokens:
+        return Used()
+    if "gets hot" not in shot.mode.rules:
+        raise PlayError(f"{shot.mode.name} has no Gets Hot!: no such token is used on it")
+    if tokens > number_of(shot.bearers):
+        raise PlayError(f"one Gets Hot! token for each use of the weapon: {number_of(shot.bearers)} at most")
+    if any(not each.group for each in shot.bearers):
+        raise PlayError(
+            "a vehicle's weapons do not get hot in the base game: keep the token for one that a model holds"
+        )
+    again = bool(rerolls_of(shot.mode, asking).skill)
+    groups = [(each.group, here) for each, here in _spread(shot.bearers, tokens)]
+    return burnt(state, attacker, groups, again, Asking(Given({BS.key: asking[BS]})))
+
+
+def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], reroll: bool, asking: Asking) -> Used:
+    """So many Gets Hot! tokens on models of each group, by its id, one after another (D-31).
+
+    Args:
+        state: the game.
+        attacker: whose models they are.
+        groups: by id, with the tokens on each.
+        reroll: the bearers re-roll to hit, or the weapon is twin-linked.
+        asking: what was said of the bearers, not of their target.
+
+    Raises:
+        PlayError: the opponent has fewer tokens.
+    """
+    tokens = sum(here for _, here in groups)
+    changes: list[Change] = [spent(state, 1 - attacker.side, "gets_hot", tokens)]
+    steps: list[str] = []
+    died: dict[str, int] = {}
+    lost = 0
+    known = squads(state, attacker, with_leader=False)
+    said = {named(known, name).group.id: hp for name, hp in (asking[LOST] or {}).items()}
+    for squad in known:
+        here = dict(groups).get(squad.group.id, 0)
+        if not here:
+            continue
+        pool = squad.pool
+        for each, words in _burns(squad, here, reroll, said.get(squad.group.id), asking):
+            taken = casualties(pool, each)
+            pool = taken.value.pool
+            steps += (f"{squad.group.name}: {step}" for step in (*words, *taken.steps))
+        change = Pooled.between(attacker.side, attacker.id, squad.group.id, squad.pool, pool)
+        died[squad.group.id] = change.removed
+        lost += change.lost
+        changes.append(change)
+    dead = f", {count(sum(died.values()), 'bearer')} died" if any(died.values()) else ""
+    return Used(tuple(changes), tuple(steps), f"Gets Hot! ×{tokens}: {lost} HP of their own{dead}", died)
+
+
+def _burns(
+    squad: Squad, tokens: int, reroll: bool, said: int | None, asking: Asking
+) -> Sequence[tuple[int, Sequence[str]]]:
+    """HP that each token costs its bearer, never more than he has, and why; or what the player says, in all."""
+    if said is not None:
+        return [(said, (f"{said} HP lost, set by the player",))]
+    profile, most = squad.group.profile, squad.pool.hp_each
+    shelter = protection_of(squad, NO_ATTACK, False, asking)
+    hurt = gets_hot(shelter, profile.bs if asking[BS] is None else asking[BS], reroll)
+    over = (f"the bearer has {most} HP: no more are lost",) if hurt.value.hp_lost > most else ()
+    return [(min(hurt.value.hp_lost, most), (*hurt.steps, *over))] * tokens
+
+
+def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
+    """Scatter tokens on the blasts of a shot, a number for each blast (D-32).
+
+    Of a multiple barrage each blast after the first is placed with one of them (D-38).
+
+    Raises:
+        PlayError: it has no blast, or more tokens than one may take or the opponent has.
+    """
+    tokens: Sequence[int] = asking[SCATTER] or ()
+    mode, blasts = shot.mode, shot.areas
+    barrage = "barrage" in mode.rules and (blasts is None or blasts > 1)
+    steps = list(placing_tokens(blasts).steps) if barrage and blasts else []
+    if not sum(tokens):
+        return Used((), tuple(steps))
+    if mode.blast not in ("blast", "large blast"):
+        raise PlayError(f"{mode.name} fires no blast: no Scatter token is used on it")
+    if blasts is not None and len(tokens) > blasts:
+        raise PlayError(f"{count(blasts, 'blast')} of {mode.name}: write a number for each, not {len(tokens)}")
+    placed = tokens[1:] if barrage else ()
+    if any(number > 1 for number in placed):
+        raise PlayError("each blast of a multiple barrage after the first is placed with one token, such as 3,1,1")
+    told = []
+    for number in tokens[: len(tokens) - len(placed)]:
+        try:
+            far = blast_scatter(number, _bs(shot, asking), _pulled_back(mode, asking), state.night)
+        except ValueError as error:
+            raise PlayError(str(error)) from None
+        steps += far.steps
+        told.append(f'{far.value}"')
+    words = f"moved {', '.join(told)}" + (f", {count(sum(placed), 'blast')} placed" if any(placed) else "")
+    change = spent(state, 1 - attacker.side, "scatter", sum(tokens))
+    return Used((change,), tuple(steps), f"Scatter ×{sum(tokens)}: {words}")
+
+
+def _bs(shot: Shot, asking: Asking) -> int:
+    return shot.bearers[0].profile.bs or 0 if asking[BS] is None else int(asking[BS])
+
+
+def _pulled_back(mode: WeaponMode, asking: Asking) -> bool:
+    """Whether the firer may pull a blast back (D-32)."""
+    ordnance = "barrage" in mode.rules and mode.kind == "ordnance"
+    return not (asking[INDIRECT] or ordnance or "orbital" in mode.name.casefold())
+
+
+def _spread(bearers: Sequence[Bearers], tokens: int) -> list[tuple[Bearers, int]]:
+    """So many tokens over the bearers, group by group."""
+    found = []
+    for each in bearers:
+        here = min(tokens, each.weapons)
+        tokens -= here
+        if here:
+            found.append((each, here))
+    return found

@@ -1,0 +1,153 @@
+"""Who uses a weapon in an attack, beside what was fired or struck with in this phase and, of some, in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from builder.errors import PlayError
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.arms import UNNAMED, Arm, Attacker, Bearers, fires, weapons_left
+from builder.systems.diceless.play.attacks.bodies import Part, barred
+from builder.systems.diceless.play.attacks.parameters import MODELS
+from builder.systems.diceless.play.changes import Attacked, Change, Pooled
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.standing import unit_with, units_of
+from builder.systems.diceless.play.state import GameState, SideState, Volley, attacks_now
+from builder.systems.diceless.tokens import is_hand_grenade
+from builder.systems.diceless.weapon_rules import ONE_USE, PINNING, has
+from builder.systems.fortyk.model import WeaponMode
+
+HAS_FIRED = "has fired"
+"""The state of a unit or a vehicle in this phase, for its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A weapon that is used: in which way, by whom, and how many of them have used it in this phase before."""
+
+    weapon: str
+    mode: WeaponMode
+    bearers: tuple[Bearers, ...]
+    again: int = 0
+    close: bool = False
+
+    @property
+    def text(self) -> str:
+        """What players should know of it, for the log; empty where nothing was done twice."""
+        number = sum(each.weapons for each in self.bearers)
+        whose = "this weapon has" if number == 1 else f"{self.again} of {number} have"
+        return f"{whose} {'struck' if self.close else 'fired'} in this phase already" if self.again else ""
+
+    def on(self, attacker: Ref, target: Ref, cost: Iterable[Change]) -> Attacked:
+        """The change that keeps it in mind, with the HP that it cost the target."""
+        return Attacked(
+            volley=Volley(
+                side=attacker.side,
+                attacker=attacker.id,
+                target=target.id,
+                weapon=self.weapon,
+                mode=self.mode.name if self.weapon else "",
+                bearers={each.id: each.weapons for each in self.bearers if each.id},
+                close=self.close,
+                once=ONE_USE in self.mode.rules,
+                pins=not self.close and has(self.mode, PINNING),
+                lost=hp_lost(cost, target.side),
+            )
+        )
+
+
+def use(state: GameState, attacker: Attacker, arm: Arm, mode: WeaponMode, asking: Asking, close: bool = False) -> Use:
+    """A weapon as it is used: by as many as were said, else by all who have not yet, or by all; group by group.
+
+    Of hand grenades one is thrown (D-70).
+
+    Raises:
+        PlayError: fewer are left, or it is used once a game and has been, and nothing else was agreed.
+    """
+    wanted: int | None = None if arm.weapon is UNNAMED else asking[MODELS]
+    if wanted is not None and wanted > arm.count:
+        raise PlayError(f"{arm.count} × {arm.weapon.name} are left, not {wanted}: give another number with --models")
+    side, rested = attacker.ref.side, _rested(state, attacker.ref.side, arm, close)
+    unused = [each.weapons for each in arm.bearers]
+    if ONE_USE in mode.rules:
+        spent = [each for each in state.used_up if each.mode == mode.name]
+        unused = [max(0, min(each.weapons, each.full - _times(spent, side, each, arm))) for each in arm.bearers]
+    fresh = [min(each) for each in zip(rested, unused, strict=True)]
+    thrown = 1 if fires(mode) and is_hand_grenade(arm.weapon, mode) else None
+    number = wanted or thrown or sum(fresh) or sum(unused) or arm.count
+    if number > sum(unused) and not asking[ANYWAY]:
+        left = f"{sum(unused)} × {mode.name} left, not {number}" if any(unused) else f"no {mode.name} left"
+        raise PlayError(f"{attacker.name} has {left}: it is used once a game; by agreement with --anyway")
+    return Use(arm.weapon.name, mode, tuple(_first(number, arm, fresh)), max(0, number - sum(rested)), close)
+
+
+def already(state: GameState, side: int, arm: Arm, close: bool = False) -> str:
+    """What is told beside the name of a weapon: whether it, or how many of it, were used in this phase."""
+    used = arm.count - sum(_rested(state, side, arm, close))
+    many = f"{used} of them " if used < arm.count else ""
+    return f", {many}{'struck' if close else 'fired'} already" if used else ""
+
+
+def hp_lost(changes: Iterable[Change], side: int) -> int:
+    """The HP that changes cost a side."""
+    return sum(each.lost for each in changes if isinstance(each, Pooled) and each.side == side)
+
+
+def fired(state: GameState, ref: Ref) -> tuple[str, ...]:
+    """What a unit, or a vehicle, has fired in this phase: `8 × Boltgun`."""
+    side = state.sides[ref.side]
+    numbers: dict[str, int] = {}
+    for each in _shots(state, ref.side):
+        whole = each.attacker if ref.id in side.vehicles else unit_with(side, each.attacker).id
+        number = sum(each.bearers.values()) if ref.id == whole else each.bearers.get(ref.id, 0)
+        if number or ref.id == whole:
+            numbers[each.mode] = numbers.get(each.mode, 0) + number
+    return tuple(f"{number} × {mode}" if mode else "DMG" for mode, number in numbers.items())
+
+
+def may_shoot(state: GameState, number: int) -> tuple[str, ...]:
+    """The ids of the units of a side that can shoot and have not; in transports those of open-topped ones alone."""
+    side = state.sides[number]
+    done = {unit_with(side, attack.attacker).id for attack in _shots(state, number)}
+    return tuple(unit for unit in units_of(side) if unit not in done and _can_shoot(state, Ref(number, unit)))
+
+
+def _can_shoot(state: GameState, ref: Ref) -> bool:
+    side = state.sides[ref.side]
+    if barred(state, ref, Part.SHOOTS) or not _in_the_open(side, ref.id):
+        return False
+    return any(fires(mode) for weapon in weapons_left(side, units_of(side)[ref.id]) for mode in weapon.modes)
+
+
+def _in_the_open(side: SideState, unit: str) -> bool:
+    transport = units_of(side).get(side.units[unit].riding_in or "")
+    return transport is None or any(vehicle.profile.open_topped for vehicle in transport.vehicles)
+
+
+def _shots(state: GameState, side: int) -> Iterator[Volley]:
+    return (each for each in attacks_now(state) if each.side == side and each.attacker and not each.close)
+
+
+def _rested(state: GameState, side: int, arm: Arm, close: bool) -> list[int]:
+    """How many of a weapon each of its bearers has not used in this phase."""
+    before = [each for each in attacks_now(state) if each.close == close]
+    return [max(0, each.weapons - _times(before, side, each, arm)) for each in arm.bearers]
+
+
+def _times(attacks: Iterable[Volley], side: int, bearer: Bearers, arm: Arm) -> int:
+    """How many of a weapon a group or a vehicle has used in attacks."""
+    same = (each for each in attacks if each.side == side and each.weapon == arm.weapon.name)
+    return sum(each.bearers.get(bearer.id, 0) for each in same)
+
+
+def _first(number: int, arm: Arm, fresh: Sequence[int]) -> Iterator[Bearers]:
+    """Yield so many of those who have a weapon, group by group, those who have not used it first."""
+    more = max(0, number - sum(fresh))
+    for each, rested in zip(arm.bearers, fresh, strict=True):
+        here = min(number, rested)
+        extra = min(more, each.weapons - here)
+        number, more = number - here - extra, more - extra
+        if here + extra:
+            yield replace(each, weapons=here + extra)

@@ -1,0 +1,219 @@
+"""What DMG costs a unit: divided over its groups, saved by each, casualties taken off (D-25), choices asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from builder.errors import PlayError
+from builder.systems.diceless.casualties import casualties, kills_at_once, shares
+from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
+from builder.systems.diceless.play.attacks.parameters import FEEL_NO_PAIN, FIRST, INSTANT_DEATH, LARGEST, LOST
+from builder.systems.diceless.play.attacks.sheltering import has_rule, protection_of
+from builder.systems.diceless.play.attacks.squads import Squad, named
+from builder.systems.diceless.play.changes import Pooled
+from builder.systems.diceless.protection import NO_ATTACK, Attack, protected
+from builder.systems.diceless.rending import moonfang_kills, rending
+from builder.systems.diceless.worked import Worked, count, save_text
+from builder.systems.play import Choice
+
+ETERNAL = "eternal warrior"
+"""The rule of models that instant death does not remove (D-26)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike:
+    """DMG on models, and what decides on their saves and on what it does to them.
+
+    Args:
+        damage: before saves.
+        attack: what decides on saves.
+        by_strength: how it is made up by S, in proportion, where it may bring instant death (D-26).
+        instant_death: all of it brings that by a rule of the weapon, whatever S and T (D-26).
+        rending: it rends (D-29).
+        moonfang: it removes a model that loses 10 HP or more to the AP2 part (D-107).
+        direct: it is HP lost, without saves.
+    """
+
+    damage: int
+    attack: Attack = NO_ATTACK
+    by_strength: ByStrength = field(default_factory=dict)
+    instant_death: bool = False
+    rending: bool = False
+    moonfang: bool = False
+    deadly: bool = False
+    direct: bool = False
+
+    @property
+    def unit(self) -> str:
+        """What it is measured in: DMG, or HP."""
+        return "HP" if self.direct else "DMG"
+
+    @property
+    def strength(self) -> int | None:
+        """The highest S of it."""
+        return strongest(self.by_strength)
+
+    def sudden(self, toughness: int) -> int:
+        """DMG of it that brings instant death to models of so much T, the first figure (D-26)."""
+        if self.instant_death:
+            return self.damage
+        parts = self.by_strength.items()
+        deadly = [part for strength, part in parts if strength and kills_at_once(strength, toughness)]
+        whole = total(self.by_strength)
+        return (2 * self.damage * sum(deadly) + whole) // (2 * whole) if any(deadly) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """What a strike cost: the changes, how they came about, and the saves that were used.
+
+    HP of models that go `whole`, by instant death or Moonfang, are lost with them.
+    """
+
+    changes: tuple[Pooled, ...] = ()
+    steps: tuple[str, ...] = ()
+    saves: tuple[int | None, ...] = ()
+    whole: bool = False
+
+    @property
+    def lost(self) -> int:
+        """HP lost by all groups."""
+        return sum(change.lost for change in self.changes)
+
+    @property
+    def removed(self) -> int:
+        """Models removed."""
+        return sum(change.removed for change in self.changes)
+
+    @property
+    def text(self) -> str:
+        """What it came to, for the log."""
+        gone = f", {count(self.removed, 'model')} gone" if self.removed else ""
+        return f"{self.lost} HP lost{', whole models' if self.whole else ''}{gone}"
+
+    @property
+    def save_words(self) -> str:
+        """The saves used, where all groups used the same."""
+        if len(set(self.saves)) != 1:
+            return ""
+        return f" at {save_text(self.saves[0])}" if self.saves[0] else ", no save"
+
+
+def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[Squad] = ()) -> Toll:
+    """What a strike costs the groups it hits (D-23, D-25, D-26, D-29, D-36).
+
+    Points that cannot be divided evenly go to the groups that the owner chooses: he is asked where that changes
+    anything. HP that were given for a group stand, whatever the rules come to.
+
+    Args:
+        hit: the groups, at least one.
+        strike: what hits them.
+        asking: choices of players.
+        among: all groups that may be named, where others of the unit are hit apart.
+
+    Raises:
+        PlayError: nobody is left to be hit, or a group that was named is none of these.
+    """
+    if not hit:
+        raise PlayError("no model is left to be hit")
+    chosen = asking[FIRST] or ()
+    ordered = [] if chosen == (LARGEST,) else [named(among or hit, name) for name in chosen]
+    lost = {named(among or hit, name).group.id: hp for name, hp in (asking[LOST] or {}).items()}
+    over = strike.damage % sum(each.pool.models for each in hit)
+    if over and not chosen and len(hit) > 1:
+        by_size = sorted(hit, key=lambda each: -each.pool.models)
+        if len({_taken(hit, strike, asking, [each], lost).changes for each in hit}) > 1:
+            points = f"{over} HP" if strike.direct else f"{count(over, 'point')} of DMG"
+            text = f"{points} left over: which group takes {'it' if over == 1 else 'them'} first?"
+            choices = [Choice(each.group.id, each.text) for each in by_size]
+            first = asking.one(FIRST, f"{text} The owner chooses.", choices)
+            ordered = [named(hit, name) for name in first]
+    return _taken(hit, strike, asking, ordered, lost)
+
+
+def _taken(
+    hit: Sequence[Squad], strike: Strike, asking: Asking, first: Sequence[Squad], given: Mapping[str, int]
+) -> Toll:
+    places = [hit.index(each) for each in first if each in hit]
+    divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.unit)
+    alone = len(hit) == 1
+    steps = [] if alone else list(divided.steps)
+    changes: list[Pooled] = []
+    saves: list[int | None] = []
+    whole = False
+    for squad, share in zip(hit, divided.value, strict=True):
+        struck = _struck(squad, replace(strike, damage=share), given.get(squad.group.id), asking)
+        steps += (words if alone else f"{squad.group.name}: {words}" for words in struck.steps)
+        saves += struck.value.saves
+        changes += struck.value.changes
+        whole |= struck.value.whole
+    return Toll(tuple(changes), tuple(steps), tuple(saves), whole)
+
+
+def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
+    """One group under its share: first the part of it that brings instant death, then the rest."""
+    pool = squad.pool
+    steps: list[str] = []
+    saves: list[int | None] = []
+    if given is not None:
+        taken = casualties(pool, given)
+        pool, steps = taken.value.pool, [f"{given} HP lost, set by the player", *taken.steps]
+        hp = given
+    else:
+        hp, sudden = 0, _sudden(squad, strike, asking)
+        parts = [(sudden, True), (strike.damage - sudden, False)]
+        for damage, at_once in [part for part in parts if part[0]] or parts[-1:]:
+            wound = _wound(squad, replace(strike, damage=damage), at_once, asking)
+            steps += wound.steps
+            saves += wound.value.saves
+            for lost, deadly in wound.value.losses:
+                taken = casualties(pool, lost, deadly)
+                pool = taken.value.pool
+                steps += taken.steps
+                hp += lost - taken.value.surplus
+    change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, pool)
+    return Worked(Toll((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
+
+
+def _sudden(squad: Squad, strike: Strike, asking: Asking) -> int:
+    """DMG that brings instant death: as said all or none of it, else by the weapon's rule or S and T (D-26).
+
+    An Eternal Warrior is spared.
+    """
+    said: bool | None = asking[INSTANT_DEATH]
+    if said is None:
+        return 0 if _is_eternal(squad) else strike.sudden(squad.group.profile.t.first)
+    return strike.damage if said else 0
+
+
+def _is_eternal(squad: Squad) -> bool:
+    return has_rule(squad.unit.rules, ETERNAL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wound:
+    """HP that a group loses, each part with whether it brings instant death, and the saves that were used."""
+
+    losses: tuple[tuple[int, bool], ...]
+    saves: tuple[int | None, ...] = ()
+
+
+def _wound(squad: Squad, strike: Strike, sudden: bool, asking: Asking) -> Worked[_Wound]:
+    """What one part of a strike costs a group."""
+    if strike.direct:
+        return Worked(_Wound(((strike.damage, sudden),)), (f"{strike.damage} HP lost, no save",))
+    shelter = protection_of(squad, strike.attack, sudden, asking)
+    steps = [f"{strike.damage} DMG" + (f", S {strike.strength}" if sudden and strike.strength else "")]
+    if asking[FEEL_NO_PAIN] is None and shelter.feel_no_pain == squad.no_pain.value:
+        steps += squad.no_pain.steps
+    if not strike.rending:
+        saved = protected(strike.damage, shelter, strike.attack)
+        return Worked(_Wound(((saved.value.hp_lost, sudden),), (saved.value.save,)), (*steps, *saved.steps))
+    rent = rending(strike.damage, shelter, strike.attack)
+    steps += rent.steps
+    if not (strike.moonfang and moonfang_kills(rent.value)) or _is_eternal(squad):
+        return Worked(_Wound(((rent.value.hp_lost, sudden),)), tuple(steps))
+    losses = ((rent.value.pierced_lost, True), (rent.value.saved_lost, sudden))
+    return Worked(_Wound(losses), (*steps, "Moonfang: the AP2 part brings instant death"))

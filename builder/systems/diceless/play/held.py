@@ -1,0 +1,44 @@
+"""What can be asked of the tokens that players hold, and the changes that spend them."""
+
+from __future__ import annotations
+
+from builder.errors import PlayError
+from builder.systems.diceless.play.changes import Change, Held, Warped
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Tokens
+from builder.systems.diceless.worked import count
+
+
+def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
+    """The change that takes used tokens from whoever holds them.
+
+    Raises:
+        PlayError: he has fewer.
+    """
+    now = tokens_of(state, player, kind)
+    if number > now.left:
+        has = count(now.left, f"{TOKEN_NAMES[kind]} token") if now.left else f"no {TOKEN_NAMES[kind]} token"
+        raise PlayError(f"{state.sides[player].name} has {has} left; the act tokens sets another number")
+    return Held(side=player, kind=kind, left=now.left - number, total=now.total)
+
+
+def use_warp(state: GameState, player: int, anyway: bool, number: int = 1) -> tuple[Change, Change]:
+    """The changes that spend a Warp token and note that one was used: one in each player turn (D-74).
+
+    Raises:
+        PlayError: he has none, or one was used and no more were agreed on (`anyway`).
+    """
+    spending = spent(state, player, "warp", number)
+    if (state.warp_used or number > 1) and not anyway:
+        told = "a Warp token was used in this player turn: " if state.warp_used else ""
+        raise PlayError(f"{told}one Warp token in each player turn; by agreement with --anyway")
+    return spending, Warped(used=True)
+
+
+def tokens_of(state: GameState, player: int, kind: str) -> Tokens:
+    """The tokens of a kind that a player holds."""
+    return state.sides[player].tokens.get(kind, Tokens(0, 0))
+
+
+def use_words(state: GameState, player: int, kind: str, number: int) -> str:
+    """The use of tokens, for the log: `Gitstompa uses 2 Scatter`."""
+    return f"{state.sides[player].name} uses {number} {TOKEN_NAMES[kind]}"

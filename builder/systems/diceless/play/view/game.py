@@ -1,0 +1,120 @@
+"""How a game stands, ready to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.play.apart import told_apart
+from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
+from builder.systems.diceless.play.finding import Ref, ref_text
+from builder.systems.diceless.play.reserve_turns import reserve_text
+from builder.systems.diceless.play.standing import gone, led_by, marks, tested_ld, tests_left, units_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
+from builder.systems.diceless.play.view.hints import hints
+from builder.systems.diceless.play.view.vehicle_rows import vehicle_rows
+from builder.systems.fortyk.model import Unit
+from builder.systems.gameview import GameView, GroupRow, SideView, TokenRow, UnitRow, VehicleRow
+
+
+def view(state: GameState) -> GameView:
+    """The game as screens and commands show it."""
+    return GameView(
+        turn=state.turn,
+        active=state.active,
+        phase=state.phase.value,
+        sides=(_side(state, 0), _side(state, 1)),
+        over=state.phase is Phase.OVER,
+        mission=state.mission,
+        night=state.night,
+        hints=tuple(hints(told_apart(state))),
+        notes=state.notes,
+    )
+
+
+Rows = tuple[tuple[UnitRow, ...], tuple[VehicleRow, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """A side of a state, equal to that of another where its rows are: most acts change one side, or none."""
+
+    state: GameState
+    number: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Shown) or self.number != other.number:
+            return False
+        one, two, number = self.state, other.state, self.number
+        enemies = one.sides[1 - number].army is two.sides[1 - number].army
+        return one.sides[number] is two.sides[number] and enemies and one.attacks == two.attacks
+
+    def __hash__(self) -> int:
+        return hash((id(self.state.sides[self.number]), self.number))
+
+
+@lru_cache(maxsize=8)
+def _rows(shown: _Shown) -> Rows:
+    state, number = shown.state, shown.number
+    units = units_of(state.sides[number]).values()
+    rows = tuple(_unit(state, Ref(number, unit.id), unit) for unit in units if unit.groups)
+    return rows, tuple(vehicle_rows(state, number))
+
+
+def _side(state: GameState, number: int) -> SideView:
+    side = state.sides[number]
+    units, vehicles = _rows(_Shown(state, number))
+    return SideView(
+        name=side.name,
+        units=units,
+        vehicles=vehicles,
+        tokens=tuple(_tokens(side, kind) for kind in TOKEN_NAMES),
+        points=side.points,
+        reserve=reserve_text(state, number),
+    )
+
+
+def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
+    side = state.sides[ref.side]
+    now = side.units[unit.id]
+    ld = tested_ld(side, unit.id)
+    shots, follower = fired(state, ref), led_by(side, unit.id)
+    groups = tuple(
+        GroupRow(
+            id=group.id,
+            name=group.name,
+            models=pool.models,
+            models_full=group.models,
+            hp_each=pool.hp_each,
+            hp=pool.hp_left,
+            hp_full=group.models * pool.hp_each,
+        )
+        for group in unit.groups
+        for pool in (now.pools[group.id],)
+    )
+    return UnitRow(
+        ref=ref_text(state, ref),
+        name=unit.name,
+        models=sum(group.models for group in groups),
+        models_full=sum(group.models_full for group in groups),
+        hp=sum(group.hp for group in groups),
+        hp_full=sum(group.hp_full for group in groups),
+        groups=groups,
+        op=now.op,
+        ld=ld,
+        fails_above=None if ld is None else limit(ld),
+        fails_above_reroll=None if ld is None else limit(ld, reroll=True),
+        tests_left=tests_left(now.op, ld, TEST_COST),
+        marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
+        fired=shots,
+        leads="" if follower is None else ref_text(state, Ref(ref.side, follower)),
+        destroyed=gone(side, unit.id),
+        note=now.note,
+        last=now.last,
+    )
+
+
+def _tokens(side: SideState, kind: str) -> TokenRow:
+    held = side.tokens.get(kind, Tokens(0, 0))
+    return TokenRow(kind, TOKEN_NAMES[kind], held.left, held.total)
