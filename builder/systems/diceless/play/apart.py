@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from typing import TypeVar
 
 from msgspec.structs import replace as replaced
 
+from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.state import GameState, SideState
 from builder.systems.fortyk.model import Army, Unit, Vehicle
 
@@ -20,31 +21,25 @@ Body = TypeVar("Body", Unit, Vehicle)
 def told_apart(state: GameState) -> GameState:
     """The same game with units and vehicles of a name that both sides have called by whose they are: `Mia's Guns`."""
     one, other = state.sides
-    armies = _armies(_Owned(one.army, owner(one)), _Owned(other.army, owner(other)))
+    armies = _armies(Same(one.army), owner(one), Same(other.army), owner(other))
     if armies[0] is one.army and armies[1] is other.army:
         return state
-    return replaced(state, sides=(replaced(one, army=armies[0]), replaced(other, army=armies[1])))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Owned:
-    """An army and whose it is; the same as another if that is: armies stay as they are in a game, and are large."""
-
-    army: Army | None
-    owner: str
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Owned) and self.army is other.army and self.owner == other.owner
-
-    def __hash__(self) -> int:
-        return hash((id(self.army), self.owner))
+    return replaced(state, sides=(_with(Same(one), Same(armies[0])), _with(Same(other), Same(armies[1]))))
 
 
 @lru_cache(maxsize=8)
-def _armies(one: _Owned, other: _Owned) -> tuple[Army | None, Army | None]:
+def _armies(
+    one: Same[Army | None], whose: str, other: Same[Army | None], others: str
+) -> tuple[Army | None, Army | None]:
     """Both armies, with what both have called by whose it is."""
-    shared = {*_names(one.army)} & {*_names(other.army)}
-    return (_renamed(one, shared), _renamed(other, shared)) if shared else (one.army, other.army)
+    shared = {*_names(one.it)} & {*_names(other.it)}
+    return (_renamed(one.it, whose, shared), _renamed(other.it, others, shared)) if shared else (one.it, other.it)
+
+
+@lru_cache(maxsize=8)
+def _with(side: Same[SideState], army: Same[Army | None]) -> SideState:
+    """A side with an army told apart; the same one again for a side that stays as it is."""
+    return replaced(side.it, army=army.it)
 
 
 def numbered(army: Army) -> Army:
@@ -78,11 +73,11 @@ def _names(army: Army | None) -> Iterator[str]:
         yield from (vehicle.name for vehicle in unit.vehicles)
 
 
-def _renamed(owned: _Owned, shared: Collection[str]) -> Army | None:
+def _renamed(army: Army | None, whose: str, shared: Collection[str]) -> Army | None:
     def own(body: Body) -> Body:
-        return replace(body, name=f"{owned.owner} {body.name}") if body.name in shared else body
+        return replace(body, name=f"{whose} {body.name}") if body.name in shared else body
 
-    if owned.army is None:
+    if army is None:
         return None
-    units = (replace(own(unit), vehicles=tuple(map(own, unit.vehicles))) for unit in owned.army.units)
-    return replace(owned.army, units=tuple(units))
+    units = (replace(own(unit), vehicles=tuple(map(own, unit.vehicles))) for unit in army.units)
+    return replace(army, units=tuple(units))

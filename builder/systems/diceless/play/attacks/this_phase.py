@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.asking import Asking
@@ -13,6 +14,7 @@ from builder.systems.diceless.play.attacks.parameters import MODELS
 from builder.systems.diceless.play.changes import Attacked, Change, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import unit_with, units_of
 from builder.systems.diceless.play.state import GameState, SideState, Volley, attacks_now
 from builder.systems.diceless.tokens import is_hand_grenade
@@ -111,14 +113,20 @@ def may_shoot(state: GameState, number: int) -> tuple[str, ...]:
     """The ids of the units of a side that can shoot and have not; in transports those of open-topped ones alone."""
     side = state.sides[number]
     done = {unit_with(side, attack.attacker).id for attack in _shots(state, number)}
-    return tuple(unit for unit in units_of(side) if unit not in done and _can_shoot(state, Ref(number, unit)))
+    return tuple(unit for unit in _able_to_shoot(Same(state, side), number) if unit not in done)
 
 
-def _can_shoot(state: GameState, ref: Ref) -> bool:
-    side = state.sides[ref.side]
-    if barred(state, ref, Part.SHOOTS) or not _in_the_open(side, ref.id):
-        return False
-    return any(fires(mode) for weapon in weapons_left(side, units_of(side)[ref.id]) for mode in weapon.modes)
+@lru_cache(maxsize=4)
+def _able_to_shoot(known: Same[GameState], number: int) -> tuple[str, ...]:
+    """The ids of the units of a side that can shoot, which most acts leave as they are."""
+    state, side = known.it, known.it.sides[number]
+    return tuple(
+        id
+        for id, unit in units_of(side).items()
+        if not barred(state, Ref(number, id), Part.SHOOTS)
+        and _in_the_open(side, id)
+        and any(fires(mode) for weapon in weapons_left(side, unit) for mode in weapon.modes)
+    )
 
 
 def _in_the_open(side: SideState, unit: str) -> bool:

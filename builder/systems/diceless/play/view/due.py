@@ -19,14 +19,16 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[str]:
     """Yield what a unit must test for in words; nothing for those who know no fear of it."""
     side = state.sides[ref.side]
     unit, now = unit_of(side, ref.id), side.units[ref.id]
-    if not unit.groups or gone(side, ref.id) or has_rule(unit.rules, "fearless"):
+    pinned = _pinned_by(state, ref)
+    unharmed = not now.removed and not pinned
+    if unharmed or not unit.groups or gone(side, ref.id) or has_rule(unit.rules, "fearless"):
         return
     left = sum(pool.models for pool in now.pools.values())
     whole = left + now.removed
     counts = state.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
     if counts and now.removed * PARTS >= whole and Kind.MORALE not in now.tested:
         yield f"{unit.name} lost {now.removed} of {whole}: a morale test"
-    if _pinned_by(state, ref) > now.tested.count(Kind.PINNING) and Flag.PINNED not in now.flags:
+    if pinned > now.tested.count(Kind.PINNING) and Flag.PINNED not in now.flags:
         yield f"{unit.name}: a pinning test"
 
 

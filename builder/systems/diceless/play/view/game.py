@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from builder.systems.diceless.leadership import TEST_COST, limit
@@ -10,6 +9,7 @@ from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.reserve_turns import reserve_text
+from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import gone, led_by, marks, tested_ld, tests_left, units_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
 from builder.systems.diceless.play.view.hints import hints
@@ -36,35 +36,18 @@ def view(state: GameState) -> GameView:
 Rows = tuple[tuple[UnitRow, ...], tuple[VehicleRow, ...]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shown:
-    """A side of a state, equal to that of another where its rows are: most acts change one side, or none."""
-
-    state: GameState
-    number: int
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Shown) or self.number != other.number:
-            return False
-        one, two, number = self.state, other.state, self.number
-        enemies = one.sides[1 - number].army is two.sides[1 - number].army
-        return one.sides[number] is two.sides[number] and enemies and one.attacks == two.attacks
-
-    def __hash__(self) -> int:
-        return hash((id(self.state.sides[self.number]), self.number))
-
-
 @lru_cache(maxsize=8)
-def _rows(shown: _Shown) -> Rows:
-    state, number = shown.state, shown.number
+def _rows(known: Same[GameState], number: int) -> Rows:
+    state = known.it
     units = units_of(state.sides[number]).values()
     rows = tuple(_unit(state, Ref(number, unit.id), unit) for unit in units if unit.groups)
     return rows, tuple(vehicle_rows(state, number))
 
 
 def _side(state: GameState, number: int) -> SideView:
-    side = state.sides[number]
-    units, vehicles = _rows(_Shown(state, number))
+    side, enemies = state.sides[number], state.sides[1 - number]
+    # Most acts leave the units of a side, or of both, as they are.
+    units, vehicles = _rows(Same(state, side, enemies.army, state.attacks), number)
     return SideView(
         name=side.name,
         units=units,

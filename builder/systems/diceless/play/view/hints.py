@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import TEST_COST, limit
@@ -12,6 +13,7 @@ from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.this_phase import may_shoot
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.reserve_turns import pods, reserve_text
+from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import (
     aboard,
     gone,
@@ -23,7 +25,7 @@ from builder.systems.diceless.play.standing import (
     vehicle_name,
     vehicles_of,
 )
-from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState, groups_left
+from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState, groups_left, unit_of
 from builder.systems.diceless.play.view.due import tests_due
 from builder.systems.diceless.repair import OWN_REPAIR
 from builder.systems.diceless.worked import count
@@ -44,25 +46,33 @@ def hints(state: GameState) -> Iterator[str]:
         whose = "Their" if state.active else "Your"
         yield f"{whose} shooting: {count(left, 'unit') if left else 'no unit'} may still shoot"
     for number in (state.active, 1 - state.active):
-        side = state.sides[number]
-        units = [unit for unit in units_of(side).values()]
-        yield from (hint for unit in units if (hint := _stranded(side, unit)))
-        yield from (due for unit in units for due in tests_due(state, Ref(number, unit.id)))
-        if number == state.active and state.phase is Phase.MOVEMENT:
-            arrivals = reserve_text(state, number)
-            if "this turn" in arrivals:
-                yield f"Reserve: {arrivals}"
-            if early := ", ".join(unit.name for unit in units if unit.id in pods(side, state.turn)):
-                yield f"Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1: {early}"
-            yield from (
-                f"{unit.name} {fall_back_text(unit)}, unless it regroups" for unit in units if _flees(side, unit)
-            )
-        yield from (hint for unit in units if (hint := _about_to_fail(side, unit)))
-        if number == state.active and state.phase is Phase.MOVEMENT and (moving := _speeds_unsaid(side)):
+        side, acts = state.sides[number], number == state.active
+        moves = acts and state.phase is Phase.MOVEMENT
+        yield from _of_all(_stranded, Same(side))
+        yield from (due for unit in side.units for due in tests_due(state, Ref(number, unit)))
+        if moves:
+            yield from _arrivals(state, number)
+            yield from _of_all(_flees, Same(side))
+        yield from _of_all(_about_to_fail, Same(side))
+        if moves and (moving := _speeds_unsaid(side)):
             yield f"Say how far vehicles move, with speed; until then {USUAL_SPEED}: {', '.join(moving)}"
-        if number == state.active:
-            yield from (hint for unit in units if (hint := _mindlocked(side, unit)))
-            yield from (hint for unit in units if (hint := _repairs_itself(side, unit)))
+        if acts:
+            yield from _of_all(_mindlocked, Same(side))
+            yield from _of_all(_repairs_itself, Same(side))
+
+
+@lru_cache(maxsize=32)
+def _of_all(hint: Callable[[SideState, Unit], str], side: Same[SideState]) -> tuple[str, ...]:
+    """What a hint has to say of the units of a side, which most acts leave as they are."""
+    return tuple(filter(None, (hint(side.it, unit) for unit in units_of(side.it).values())))
+
+
+def _arrivals(state: GameState, number: int) -> Iterator[str]:
+    arrivals, side = reserve_text(state, number), state.sides[number]
+    if "this turn" in arrivals:
+        yield f"Reserve: {arrivals}"
+    if early := ", ".join(unit_of(side, unit).name for unit in pods(side, state.turn)):
+        yield f"Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1: {early}"
 
 
 def _stranded(side: SideState, unit: Unit) -> str:
@@ -89,8 +99,10 @@ def _speeds_unsaid(side: SideState) -> list[str]:
     ]
 
 
-def _flees(side: SideState, unit: Unit) -> bool:
-    return Flag.FALLING_BACK in side.units[unit.id].flags and not gone(side, unit.id)
+def _flees(side: SideState, unit: Unit) -> str:
+    if Flag.FALLING_BACK not in side.units[unit.id].flags or gone(side, unit.id):
+        return ""
+    return f"{unit.name} {fall_back_text(unit)}, unless it regroups"
 
 
 def _about_to_fail(side: SideState, unit: Unit) -> str:
