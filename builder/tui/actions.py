@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from textual.binding import Binding
 
@@ -243,14 +244,29 @@ def actions_of(*scopes: str) -> Iterator[Action]:
     return (action for action in ACTIONS if action.scope in scopes)
 
 
-def bindings_of(*scopes: str) -> list[Binding]:
-    """The bindings of screens, with the ids by which users remap them."""
+def bindings_of(*scopes: str, first: bool = False) -> list[Binding]:
+    """The bindings of screens, with the ids by which users remap them.
+
+    Args:
+        scopes: the screens, or other scopes of actions.
+        first: whether a key does its action before the widget with the focus is asked, and all those around it: that
+            is sooner, but nothing can be written on such a screen.
+    """
     return [
-        Binding(action.keys, action.name, action.label, id=action.id, tooltip=action.tooltip, show=action.footer)
+        Binding(
+            action.keys,
+            action.name,
+            action.label,
+            id=action.id,
+            tooltip=action.tooltip,
+            show=action.footer,
+            priority=first,
+        )
         for action in actions_of(*scopes)
     ]
 
 
-def find_action(scopes: Iterable[str], name: str) -> Action | None:
-    """The action of that name in one of the screens."""
-    return next((action for action in actions_of(*scopes) if action.name == name), None)
+@cache
+def find_action(scope: str, name: str) -> Action | None:
+    """The action of that name in a screen."""
+    return next((action for action in actions_of(scope) if action.name == name), None)

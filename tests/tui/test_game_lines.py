@@ -160,7 +160,7 @@ def test_what_to_mind_are_whole_sentences() -> None:
     view = GameView(
         turn=1, active=0, phase="shooting", sides=(SideView(name="Us"), SideView(name="Them")), hints=("One", "Two")
     )
-    (line,) = mind(view, (), 80, 2)
+    (line,) = mind(view.hints, (), 80, 2)
     assert "".join(text for text, _ in line.left).strip() == "One. Two."
 
 

@@ -69,7 +69,7 @@ class ActionScreen(Screen[str]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""
-        found = find_action((self.scope,), action)
+        found = find_action(self.scope, action)
         if found is None:
             return True
         return (not found.panes or self.pane in found.panes) and self.allows(action)

@@ -80,7 +80,7 @@ UNIT_NAMES, VEHICLE_NAMES = ("unit", "leader"), ("vehicle",)
 class GameScreen(GameFrame):
     """The screen where a game is played."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("game")]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("game", first=True)]
 
     @classmethod
     def named(cls, name: str) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.cells import cell_len
@@ -240,7 +241,7 @@ class GameFrame(ActionScreen):
     def _show_log(self) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
         assert self.standing is not None
-        log, lines = self.query_one("#log", LinePane), standing_lines(self.standing.log)[: -RECENT - 1 : -1]
+        log, lines = self.query_one("#log", LinePane), [*islice(standing_lines(self.standing.log), RECENT)]
         at = log.row.seq if log.cursor and isinstance(log.row, LogLine) else None
         log.show(lines, next((place for place, line in enumerate(lines) if line.seq == at), 0))
 
@@ -281,7 +282,8 @@ class GameFrame(ActionScreen):
 
     def _mind(self) -> None:
         view, said = self.standing.view if self.standing else None, self._said
-        self._lines("mind").fit(lambda width, height: mind(view, said, width, height))
+        hints = view.hints if view is not None else ()
+        self._lines("mind").fit(lambda width, height: mind(hints, said, width, height), (hints, said))
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """On low screens the detail is that of the pane with the focus."""

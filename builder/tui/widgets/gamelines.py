@@ -84,9 +84,9 @@ def log_line(line: LogLine, width: int) -> Line:
     return Line((when, *lit(shortened(line.text, width - MOMENT - 1))))
 
 
-def standing_lines(lines: Sequence[LogLine]) -> Sequence[LogLine]:
-    """The log without what was undone, and without the undoing."""
-    return [line for line in lines if not line.undone and line.about is None]
+def standing_lines(lines: Sequence[LogLine]) -> Iterator[LogLine]:
+    """Yield the log, the newest first, without what was undone, and without the undoing."""
+    return (line for line in reversed(lines) if not line.undone and line.about is None)
 
 
 def log_detail(line: LogLine | None, width: int) -> Iterator[Line]:
@@ -102,16 +102,16 @@ def log_detail(line: LogLine | None, width: int) -> Iterator[Line]:
             yield plain(f"   {'·' if not place else ' '} {text}", "dim")
 
 
-def mind(view: GameView | None, said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
+def mind(hints: Sequence[str], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
     """Yield what was said last, or else what the players should mind now."""
     if said:
         yield Line(((" ", "text"), *said))
-    elif view is not None:
-        hints = " ".join(f"{hint}." for hint in view.hints)
-        if not hints:
-            return
-        sign: Span = ("[!] ", "warning") if "fail" in hints else ("", "text")
-        lines = textwrap.wrap(hints, max(20, width - 6))
+    elif hints:
+        text = " ".join(f"{hint}." for hint in hints)
+        sign: Span = ("[!] ", "warning") if "fail" in text else ("", "text")
+        room = max(20, width - 6)
+        # What fills a line more than there are: there may be sixty hints, which would all be broken into lines.
+        lines = textwrap.wrap(text[: room * (height + 1)], room)
         for place, text in enumerate(lines[:height]):
             more = "" if place < height - 1 or len(lines) <= height else " …"
             yield Line(((" ", "text"), sign if not place else ("    " if sign[0] else "", "text"), *lit(text + more)))

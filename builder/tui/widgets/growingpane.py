@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -41,6 +41,16 @@ class GrowingPane(LinePane[Row]):
         strip = super().render_line(y)
         self._drawn[id(row)] = (row, width, strip)
         return strip
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines in view. They are whole, without border or padding: nothing is added around them, or kept."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        background = self.background_colors[1]
+        for filter in self.get_line_filters():
+            strips = [strip.apply_filter(filter, background) for strip in strips]
+        return (
+            strips if crop.column_span == (0, self.size.width) else [strip.crop(*crop.column_span) for strip in strips]
+        )
 
     def notify_style_update(self) -> None:
         """Forget what was drawn in the theme before."""
