@@ -201,4 +201,4 @@ def test_what_was_undone_is_folded_away() -> None:
         LogLine(seq=seq, at=NOW, by="Ann", side=0, moment="1.1", kind=kind, text="", undone=seq == 2, about=about)
         for seq, kind, about in ((1, "next", None), (2, "damage", None), (3, "undo", 2), (4, "test", None))
     ]
-    assert [line.seq for line in standing_lines(made)] == [1, 4]
+    assert [line.seq for line in standing_lines(made)] == [4, 1]

@@ -11,8 +11,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.events import DescendantFocus, Key
-from textual.geometry import Region
-from textual.strip import Strip
 
 from builder.errors import MusterError
 from builder.systems.gameview import UnitRow, VehicleRow
@@ -47,9 +45,17 @@ EDGE, LEFT = "┃ tests fail from here", "left: tests still passed"
 """What signs and columns of the units mean, as far as there is room to say it."""
 
 
+class Panes(Container):
+    """Holds the panes, which cover all of it."""
+
+    BLANK = True
+
+
 class GameFrame(ActionScreen):
     """Shows a game; `open` gives it, and may take a while."""
 
+    # Panes cover the whole screen, which is drawn anew whenever a dialog was over it.
+    BLANK = True
     scope = "game"
     CSS_PATH = "game.tcss"
     AUTO_FOCUS = "#units"
@@ -71,7 +77,7 @@ class GameFrame(ActionScreen):
     def compose(self) -> ComposeResult:
         """The head, the panes, what to mind, the keys."""
         yield TextLines(id="head")
-        with Container(id="panes"):
+        with Panes(id="panes"):
             with Vertical(id="unitpane", classes="pane"):
                 yield FittedLines(id="unitcolumns")
                 yield LinePane[UnitRow](unit_line, empty="Opening …", id="units")
@@ -288,10 +294,6 @@ class GameFrame(ActionScreen):
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """On low screens the detail is that of the pane with the focus."""
         self.describe()
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Nothing: panes cover the whole screen, which is drawn anew whenever a dialog was over it."""
-        return [Strip.blank(crop.width, self.rich_style)] * crop.height
 
     def on_resize(self) -> None:
         """Lines depend on the room there is."""
