@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, get_args
 
@@ -70,6 +71,14 @@ def test_every_kind_of_act_and_of_change_happened(played: GameSession) -> None:
     events = [PLAY.decode(entry.version, entry.body) for entry in played.entries if entry.kind in {"start", *verbs}]
     assert {event.kind for event in events} == {"start", *verbs}
     assert {type(change) for event in events for change in event.changes} == set(get_args(Change))
+
+
+def test_what_is_kept_from_one_state_to_the_next_is_what_it_comes_to_anew(played: GameSession) -> None:
+    start, *events = [PLAY.decode(entry.version, entry.body) for entry in played.entries]
+    state = PLAY.begin(start)
+    for event in events:
+        state = PLAY.evolve(state, event)
+        assert PLAY.view(state) == PLAY.view(deepcopy(state)), event.text
 
 
 def test_it_is_replayed_from_its_log_to_the_same_state(played: GameSession) -> None:
