@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from builder.systems.diceless.leadership import limit
+from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of, vehicle_of
 from builder.systems.fortyk.model import Unit, Vehicle
 
@@ -57,12 +59,32 @@ def is_character(side: SideState, unit: str) -> bool:
 
 def led_by(side: SideState, leader: str) -> str | None:
     """The id of the unit that a character leads."""
-    return next((unit for unit in side.units if side.units[unit].led_by == leader and not gone(side, unit)), None)
+    return _led(Same(side)).get(leader)
+
+
+@lru_cache(maxsize=8)
+def _led(side: Same[SideState]) -> Mapping[str, str]:
+    """The ids of the units that are led, by those of the characters who lead them."""
+    led: dict[str, str] = {}
+    for unit, now in side.it.units.items():
+        if now.led_by is not None and not gone(side.it, unit):
+            led.setdefault(now.led_by, unit)
+    return led
 
 
 def aboard(side: SideState, transport: str) -> tuple[str, ...]:
     """The ids of the units that ride in the vehicle of a unit, those of which somebody is left."""
-    return tuple(unit for unit, now in side.units.items() if now.riding_in == transport and not gone(side, unit))
+    return _riding(Same(side)).get(transport, ())
+
+
+@lru_cache(maxsize=8)
+def _riding(side: Same[SideState]) -> Mapping[str, tuple[str, ...]]:
+    """The ids of the units that ride, by those of the units of their vehicles."""
+    riding: dict[str, tuple[str, ...]] = {}
+    for unit, now in side.it.units.items():
+        if now.riding_in is not None and not gone(side.it, unit):
+            riding[now.riding_in] = (*riding.get(now.riding_in, ()), unit)
+    return riding
 
 
 def leaderships(side: SideState, unit: str) -> tuple[int, ...]:
@@ -77,7 +99,8 @@ def leaderships(side: SideState, unit: str) -> tuple[int, ...]:
 
 def best_ld(side: SideState, unit: str) -> int | None:
     """The best Ld left in a unit, a leader's not counted; None where nobody has any."""
-    return max(leaderships(side, unit), default=None)
+    known = (group.profile.ld for group, _ in groups_left(side, unit))
+    return max((ld for ld in known if ld is not None), default=None)
 
 
 def tested_ld(side: SideState, unit: str) -> int | None:

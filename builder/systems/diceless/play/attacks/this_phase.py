@@ -9,7 +9,7 @@ from functools import lru_cache
 from builder.errors import PlayError
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import UNNAMED, Arm, Attacker, Bearers, fires, weapons_left
-from builder.systems.diceless.play.attacks.bodies import Part, barred
+from builder.systems.diceless.play.attacks.bodies import BARS, Part
 from builder.systems.diceless.play.attacks.parameters import MODELS
 from builder.systems.diceless.play.changes import Attacked, Change, Pooled
 from builder.systems.diceless.play.finding import Ref
@@ -113,17 +113,17 @@ def may_shoot(state: GameState, number: int) -> tuple[str, ...]:
     """The ids of the units of a side that can shoot and have not; in transports those of open-topped ones alone."""
     side = state.sides[number]
     done = {unit_with(side, attack.attacker).id for attack in _shots(state, number)}
-    return tuple(unit for unit in _able_to_shoot(Same(state, side), number) if unit not in done)
+    return tuple(unit for unit in _able_to_shoot(Same(side)) if unit not in done)
 
 
 @lru_cache(maxsize=4)
-def _able_to_shoot(known: Same[GameState], number: int) -> tuple[str, ...]:
+def _able_to_shoot(known: Same[SideState]) -> tuple[str, ...]:
     """The ids of the units of a side that can shoot, which most acts leave as they are."""
-    state, side = known.it, known.it.sides[number]
+    side, bars = known.it, [bar for bar in BARS if Part.SHOOTS in bar.parts]
     return tuple(
         id
         for id, unit in units_of(side).items()
-        if not barred(state, Ref(number, id), Part.SHOOTS)
+        if not any(bar.holds(side, id) for bar in bars)
         and _in_the_open(side, id)
         and any(fires(mode) for weapon in weapons_left(side, unit) for mode in weapon.modes)
     )

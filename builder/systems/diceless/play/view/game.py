@@ -11,7 +11,7 @@ from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import gone, led_by, marks, tested_ld, tests_left, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens, UnitState
 from builder.systems.diceless.play.view.hints import hints
 from builder.systems.diceless.play.view.vehicle_rows import vehicle_rows
 from builder.systems.fortyk.model import Unit
@@ -60,9 +60,32 @@ def _side(state: GameState, number: int) -> SideView:
 
 def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
     side = state.sides[ref.side]
-    now = side.units[unit.id]
-    ld = tested_ld(side, unit.id)
     shots, follower = fired(state, ref), led_by(side, unit.id)
+    return _row(
+        Same(unit),
+        Same(side.units[unit.id]),
+        ref_text(state, ref),
+        tested_ld(side, unit.id),
+        (*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
+        shots,
+        "" if follower is None else ref_text(state, Ref(ref.side, follower)),
+        gone(side, unit.id),
+    )
+
+
+@lru_cache(maxsize=256)
+def _row(
+    began: Same[Unit],
+    stands: Same[UnitState],
+    ref: str,
+    ld: int | None,
+    marked: tuple[str, ...],
+    shots: tuple[str, ...],
+    leads: str,
+    destroyed: bool,
+) -> UnitRow:
+    """The row of a unit; most of a side stand as they did before an act."""
+    unit, now = began.it, stands.it
     groups = tuple(
         GroupRow(
             id=group.id,
@@ -77,7 +100,7 @@ def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
         for pool in (now.pools[group.id],)
     )
     return UnitRow(
-        ref=ref_text(state, ref),
+        ref=ref,
         name=unit.name,
         models=sum(group.models for group in groups),
         models_full=sum(group.models_full for group in groups),
@@ -89,10 +112,10 @@ def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
         fails_above=None if ld is None else limit(ld),
         fails_above_reroll=None if ld is None else limit(ld, reroll=True),
         tests_left=tests_left(now.op, ld, TEST_COST),
-        marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
+        marks=marked,
         fired=shots,
-        leads="" if follower is None else ref_text(state, Ref(ref.side, follower)),
-        destroyed=gone(side, unit.id),
+        leads=leads,
+        destroyed=destroyed,
         note=now.note,
         last=now.last,
     )

@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, hit
 from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.finding import Ref, ref_text
+from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import aboard, marks, vehicle_name, vehicles_of, wrecked
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, VehicleState
 from builder.systems.diceless.vehicles import LINES, Hit, Line
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.gameview import Box, LineRow, VehicleRow
@@ -17,8 +18,18 @@ from builder.systems.gameview import Box, LineRow, VehicleRow
 
 def vehicle_rows(state: GameState, number: int) -> Iterator[VehicleRow]:
     """Yield the vehicles of a side as they stand."""
-    for unit, vehicle in vehicles_of(state.sides[number]):
-        yield _row(state, number, unit, vehicle)
+    side = state.sides[number]
+    for unit, vehicle in vehicles_of(side):
+        shots = fired(state, Ref(number, vehicle.id))
+        yield _row(
+            Same((unit, vehicle), unit, vehicle),
+            Same(side.vehicles[vehicle.id]),
+            (ref_text(state, Ref(number, vehicle.id)), ref_text(state, Ref(number, unit.id))),
+            wrecked(side, vehicle.id),
+            (*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
+            shots,
+            tuple(ref_text(state, Ref(number, each)) for each in aboard(side, unit.id)),
+        )
 
 
 @lru_cache(maxsize=1024)
@@ -31,14 +42,23 @@ def next_hit(rows: HitRows, row: Hit) -> str:
     return " or ".join(results)
 
 
-def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> VehicleRow:
-    side = state.sides[number]
-    now, profile = side.vehicles[vehicle.id], vehicle.profile
-    shots = fired(state, Ref(number, vehicle.id))
+@lru_cache(maxsize=128)
+def _row(
+    began: Same[tuple[Unit, Vehicle]],
+    stands: Same[VehicleState],
+    refs: tuple[str, str],
+    destroyed: bool,
+    marked: tuple[str, ...],
+    shots: tuple[str, ...],
+    carries: tuple[str, ...],
+) -> VehicleRow:
+    """The row of a vehicle; most of a side stand as they did before an act."""
+    (unit, vehicle), now = began.it, stands.it
+    profile = vehicle.profile
     return VehicleRow(
-        ref=ref_text(state, Ref(number, vehicle.id)),
+        ref=refs[0],
         name=vehicle_name(unit, vehicle),
-        unit=ref_text(state, Ref(number, unit.id)),
+        unit=refs[1],
         armour=(profile.front, profile.side, profile.rear),
         lines=tuple(_line(line, now.lines.get(line.letter, 0)) for line in LINES),
         glancing=_boxes(now.rows, "G"),
@@ -46,10 +66,10 @@ def _row(state: GameState, number: int, unit: Unit, vehicle: Vehicle) -> Vehicle
         weapons=tuple(Box(weapon.name, each in now.destroyed_weapons) for each, weapon in vehicle.weapons),
         speed=now.speed.value,
         immobilised=now.rows.immobilised,
-        destroyed=wrecked(side, vehicle.id),
-        marks=(*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
+        destroyed=destroyed,
+        marks=marked,
         fired=shots,
-        carries=tuple(ref_text(state, Ref(number, each)) for each in aboard(side, unit.id)),
+        carries=carries,
         next_glancing=next_hit(now.rows, "G"),
         next_penetrating=next_hit(now.rows, "P"),
         note=now.note,
