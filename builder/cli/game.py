@@ -44,11 +44,14 @@ game.add_command(export)
 @game.command("new")
 @click.argument("army", metavar="ARMY")
 @click.option("--against", metavar="ARMY|NAME", help="The opponent's army, or only his name.")
+@click.option("--opponent", metavar="NAME", help="Only his name, even if it is like that of an army.")
 @click.option("--name", help="What the game is called; else after its armies.")
 @JSON
-def new(army: str, against: str | None, name: str | None, as_json: bool) -> int:
+def new(army: str, against: str | None, opponent: str | None, name: str | None, as_json: bool) -> int:
     """Begin a game with ARMY."""
-    with games.new_game(army, against, name, strict=True) as session:
+    if against is not None and opponent is not None:
+        raise click.UsageError("--against and --opponent both say who the opponent is: give one of them.")
+    with games.new_game(army, against, name, opponent=opponent, strict=True) as session:
         if as_json:
             show_json(game_report(session))
             return 0

@@ -13,7 +13,7 @@ from builder.cli.parameters import ListedByKind, given_of, options
 from builder.errors import Finding, MusterError, Severity
 from builder.services.files import STANDARD, read_source
 from builder.services.gamecommands import read_acts
-from builder.services.gamereports import done_report
+from builder.services.gamereports import acts_report, done_report
 from builder.services.games import open_game
 from builder.services.gamesession import Act, GameSession, OpenQuestions
 from builder.systems.play import Verb
@@ -21,6 +21,14 @@ from builder.systems.play import Verb
 
 class Verbs(click.Group):
     """The acts of the game that is named before them."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """An act with its options; `--json` alone lists the acts."""
+        if args == ["--json"]:
+            return "acts", click.Command("acts", callback=partial(_tell_verbs, _session(ctx))), []
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """An act, or JSON with acts: as it stands there, or - for standard input; help lists the acts."""
@@ -41,11 +49,11 @@ class Verbs(click.Group):
         return []
 
 
-@click.group("do", cls=Verbs, invoke_without_command=True, subcommand_metavar="[VERB [OPTIONS]... | JSON | -]")
+@click.group("do", cls=Verbs, invoke_without_command=True, subcommand_metavar="[VERB [OPTIONS]... | JSON | - | --json]")
 @click.argument("game", metavar="GAME")
 @click.pass_context
 def do(ctx: click.Context, game: str) -> int:
-    """Do something in GAME; without VERB: list what can be done.
+    """Do something in GAME; without VERB: list what can be done, with --json as JSON with all that acts want to know.
 
     JSON is an object with a verb and its parameters, such as {"verb": "next"}, or a list of such objects; with - it is
     read from standard input. Several acts are done all, or none. muster game do GAME VERB --help shows the options of a
@@ -111,6 +119,11 @@ def _do(session: GameSession, acts: Sequence[Act], dry_run: bool, as_json: bool)
         show_questions(decision)
     for line in done:
         show_line(line)
+    return 0
+
+
+def _tell_verbs(session: GameSession) -> int:
+    show_json(acts_report(session))
     return 0
 
 

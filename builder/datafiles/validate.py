@@ -33,11 +33,17 @@ def validated(document: Document, schema: type[Model]) -> Model | None:
 def suggestion(word: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown word: the nearest known one, or all when they are few."""
     names = sorted(set(known), key=str.casefold)
-    folded = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
-    if near:
-        return f": did you mean {quoted(folded[near[0]])}?"
+    near = nearest(word, names)
+    if near is not None:
+        return f": did you mean {quoted(near)}?"
     return f"; known are: {', '.join(names)}" if 0 < len(names) <= 20 else ""
+
+
+def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The known word that is most like an unknown one; None where none is so much (0 to 1) like it."""
+    folded = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=likeness)
+    return folded[near[0]] if near else None
 
 
 def quoted(name: str) -> str:

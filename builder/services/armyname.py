@@ -28,7 +28,7 @@ def find_source(name: str) -> Source:
     """
     if name == STANDARD or is_there(name):
         return Source(name)
-    from builder.services.armylibrary import army_called, army_path, library_files
+    from builder.services.armylibrary import army_called, army_path
 
     if (path := army_path(name)) is not None:
         return Source(str(path))
@@ -41,6 +41,13 @@ def find_source(name: str) -> Source:
         return Source(name)
     from builder.datafiles.validate import suggestion
 
-    near = suggestion(name, (*library_files(), *starters))
+    near = suggestion(name, army_ids())
     message = f"there is no such file, and no army of that name{near or ': muster armies lists them'}"
     raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
+
+
+def army_ids() -> tuple[str, ...]:
+    """What the armies of the library and the starter armies are called in commands."""
+    from builder.services.armylibrary import library_files
+
+    return (*library_files(), *(resource.id for resource in find_resources(STARTERS)))

@@ -14,6 +14,7 @@ from builder.services.games import ListedGame
 from builder.services.gamesession import GameSession
 from builder.services.reports import Json, data_report
 from builder.systems.play import Decision, Event, Question
+from builder.systems.questions import Parameter
 from builder.tracker.entries import REDO, UNDO, LogLine
 
 
@@ -63,6 +64,21 @@ def done_report(
         "proposed": [_event(decision.event) for decision in proposed],
         "questions": [_question(question) for decision in proposed for question in decision.questions],
     }
+
+
+def acts_report(session: GameSession) -> Json:
+    """The report of `muster game do GAME --json`: what can be done as the game stands, and what each act asks for."""
+    acts = [
+        {
+            "verb": verb.name,
+            "text": verb.text,
+            "rule": verb.rule,
+            "group": verb.group,
+            "parameters": [_parameter(each) for each in verb.parameters],
+        }
+        for verb in session.verbs
+    ]
+    return {"format": "muster-game-acts", "version": 1, "game": _game(session), "acts": acts}
 
 
 def line_report(line: LogLine) -> Json:
@@ -156,6 +172,21 @@ def _listed(game: ListedGame) -> Json:
         "where": game.where,
         "begun": game.begun,
         "changed": game.changed,
+    }
+
+
+def _parameter(parameter: Parameter) -> Json:
+    switch = parameter.read is None
+    return {
+        "name": parameter.name,
+        "text": parameter.text,
+        "required": not switch and not parameter.many and parameter.default is None,
+        "default": parameter.default or None,
+        "switch": switch,
+        "many": parameter.many,
+        "several": parameter.several,
+        "when": parameter.when,
+        "group": parameter.group,
     }
 
 

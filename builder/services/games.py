@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 NOBODY = "the opponent"
 """What the other side is called where nobody says who it is."""
+TYPO = 0.8
+"""From this likeness on, the name of an opponent is taken for that of an army, mistyped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +55,35 @@ class ListedGame:
         return self.head.name if self.head else self.id
 
 
-def new_game(army: str, against: str | None = None, name: str | None = None, *, strict: bool = False) -> GameSession:
+def new_game(
+    army: str,
+    against: str | None = None,
+    name: str | None = None,
+    *,
+    opponent: str | None = None,
+    strict: bool = False,
+) -> GameSession:
     """Begin a game with an army, against another one or against somebody whose name is known.
 
     Args:
         army: what `open_army` opens.
-        against: the same, or a name.
+        against: the same, or a name that is not nearly that of an army.
         name: of the game; else made of those of its sides.
+        opponent: in the place of `against`, a name whatever armies are called.
         strict: whether what cannot be stored is refused; else it is played in memory, with a warning.
 
     Raises:
-        InputError: an army cannot be read, their systems are not the same or know no games, a game has that name
-            already, or the store is damaged.
+        InputError: an army cannot be read, or is nearly called as `against` says, their systems are not the same or
+            know no games, a game has that name already, or the store is damaged.
     """
     own = _army(army)
-    opponent, other = _opponent(against)
-    if opponent.casefold() == own.name.casefold():
-        opponent += " (2)"
+    theirs, other = _opponent(against) if opponent is None else (opponent, None)
+    if theirs.casefold() == own.name.casefold():
+        theirs += " (2)"
     if other is not None and other.system.id != own.system.id:
         raise InputError(f"an army of {own.system.name} cannot play against one of {other.system.name}")
     playing(own.system)
-    sides = ((own.name, own), (opponent, other))
+    sides = ((own.name, own), (theirs, other))
     heads = [SideHead(name=each, army=ArmyHead.of(side) if side else None) for each, side in sides]
     players: list[Player[Reading]] = [Player(each, side.reading if side else None) for each, side in sides]
     with _store_for_session() as store:
@@ -80,7 +91,7 @@ def new_game(army: str, against: str | None = None, name: str | None = None, *, 
             known = _listed(store)
         except Unwritable:
             known = ()
-        title = _name(name, f"{own.name} – {opponent}", known)
+        title = _name(name, f"{own.name} – {theirs}", known)
         head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
         id = Ids(game.id for game in known).mint()
         return GameSession.begin(GameKeeper(store, id, head, player(), strict), players)
@@ -202,13 +213,21 @@ def _opponent(against: str | None) -> tuple[str, Army | None]:
     if against == STANDARD or against.lower().endswith(ARMY_ENDINGS) or os.sep in against:
         army = _army(against)
         return army.name, army
-    from builder.services.armyname import find_source
+    from builder.services.armyname import army_ids, find_source
 
     try:
         found = find_source(against)
     except InputError as error:
         if error.findings[0].code != "file":
             raise
+        from builder.datafiles.validate import nearest, quoted
+
+        near = nearest(against, army_ids(), TYPO)
+        if near is not None:
+            raise InputError(
+                f"no army is called {quoted(against)}: did you mean {quoted(near)}? "
+                f"An opponent who is called so is named with --opponent {shlex.quote(against)}"
+            ) from None
         return against, None
     if not Path(found.path).is_file():
         return against, None

@@ -132,8 +132,8 @@ class GameSession:
 
     @property
     def verbs(self) -> Sequence[Verb]:
-        """The acts that can be chosen."""
-        return self._play.verbs()
+        """The acts that can be chosen as the game stands."""
+        return self._play.verbs(self._timeline.state)
 
     @property
     def view(self) -> GameView:
@@ -144,16 +144,17 @@ class GameSession:
         return self._view[1]
 
     def verb(self, name: str) -> Verb:
-        """The verb of that name.
+        """The verb of that name, whether it can be chosen now or not.
 
         Raises:
             InputError: there is none.
         """
-        found = next((verb for verb in self.verbs if verb.name == name), None)
+        verbs = self._play.verbs()
+        found = next((verb for verb in verbs if verb.name == name), None)
         if found is None:
             from builder.datafiles.validate import suggestion
 
-            known = [verb.name for verb in self.verbs]
+            known = [verb.name for verb in verbs]
             near = suggestion(name, known) or f"; there are: {', '.join(known)}"
             raise InputError(f"'{name}' is no act of this game{near}")
         return found

@@ -146,8 +146,8 @@ class Play(Protocol[State]):
     def begin(self, event: Event[Any]) -> State:
         """The state that the first event brings."""
 
-    def verbs(self) -> Sequence[Verb]:
-        """The acts that a player can choose."""
+    def verbs(self, state: State | None = None) -> Sequence[Verb]:
+        """The acts that a player can choose as things stand; without a state, in any game."""
 
     def choices(self, state: State, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""

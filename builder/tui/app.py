@@ -155,11 +155,13 @@ class MusterApp(App[None]):
             await self.run_action(action.name, default_namespace=screen if screen and action.scope != APP else self)
 
     def action_help(self) -> None:
-        """Show the keys of the screen."""
+        """Show the keys of the screen, or of the dialog that is over it."""
+        from builder.tui.dialogs.base import Dialog
         from builder.tui.dialogs.help import Help
 
         own = [self.screen.scope] if isinstance(self.screen, ActionScreen) else []
-        self.push_screen(Help((*own, "lines", APP), self._keys))
+        scopes = self.screen.scopes if isinstance(self.screen, Dialog) else (*own, "lines", APP)
+        self.push_screen(Help(scopes, self._keys))
 
     def action_next_pane(self) -> None:
         """Go to the next pane."""

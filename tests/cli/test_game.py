@@ -70,6 +70,17 @@ def test_an_opponent_who_is_only_a_name_is_told_of(muster: Muster) -> None:
     assert "Bert is only a name" in muster("new", "orks-500", "--against", "Bert").out
 
 
+def test_an_army_mistyped_is_no_opponent_unless_it_is_said_so(muster: Muster) -> None:
+    said = muster("new", "orks-500", "--against", "ork-1000")
+    assert said.status == 2 and "did you mean 'orks-1000'?" in said.err and "--opponent ork-1000" in said.err
+    assert muster("list", "--json").json["games"] == []
+    for name in ("ork-1000", "orks-1000"):
+        side = muster("new", "orks-500", "--opponent", name, "--json").json["sides"][1]
+        assert side == {"name": name, "army": None}
+    both = muster("new", "orks-500", "--against", "Bert", "--opponent", "Bert")
+    assert both.status == 2 and "give one of them" in both.err
+
+
 def test_the_json_of_a_game_says_what_it_is_and_how_it_stands(muster: Muster, third: str) -> None:
     told = muster("show", third, "--json").json
     assert (told["format"], told["version"]) == ("muster-game", 1)
@@ -99,6 +110,29 @@ def test_what_can_be_done_is_listed_with_its_options(muster: Muster, third: str)
     said = muster("do", third, "volley", "--help")
     assert said.status == 0
     assert all(option in said.out for option in ("--damage", "[required]", "--hull-down", "--dry-run", "D-20"))
+
+
+def test_what_can_be_done_is_told_as_json_with_what_acts_want_to_know(muster: Muster, third: str) -> None:
+    told = muster("do", third, "--json").json
+    assert (told["format"], told["version"], told["game"]["id"]) == ("muster-game-acts", 1, third)
+    (volley,) = [act for act in told["acts"] if act["verb"] == "volley"]
+    assert {key: volley[key] for key in ("text", "rule", "group")} == {
+        "text": "DMG is noted",
+        "rule": "D-20",
+        "group": "Damage",
+    }
+    asked = {each["name"]: each for each in volley["parameters"]}
+    assert [name for name, each in asked.items() if each["required"]] == ["damage"]
+    assert [name for name, each in asked.items() if each["switch"]] == ["hull-down"]
+    assert [name for name, each in asked.items() if each["many"]] == ["lost"]
+
+
+def test_once_a_game_is_over_only_what_is_possible_is_listed(muster: Muster, third: str) -> None:
+    muster("do", third, "end")
+    listed = [act["verb"] for act in muster("do", third, "--json").json["acts"]]
+    assert {"note", "points"} < {*listed} and not {"next", "turn", "end", "shoot"} & {*listed}
+    assert not re.search(r"^(next|turn|end) ", muster("do", third).out, re.M)
+    assert "the game is over" in muster("do", third, "next").err
 
 
 def test_a_dry_run_shows_what_would_come_and_does_nothing(muster: Muster, third: str) -> None:

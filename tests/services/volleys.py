@@ -32,8 +32,8 @@ VOLLEY = Verb(
 class VolleyPlay(DicelessPlay):
     """Diceless 40K with volleys: odd DMG leaves a point over, and somebody must choose who takes it."""
 
-    def verbs(self) -> Sequence[Verb]:
-        return (*super().verbs(), VOLLEY)
+    def verbs(self, state: GameState | None = None) -> Sequence[Verb]:
+        return (*super().verbs(state), VOLLEY)
 
     def decide(self, state: GameState, command: Command) -> Decision[Change]:
         if command.verb != VOLLEY.name:

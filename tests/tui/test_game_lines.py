@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
-from builder.systems.gameview import Box, GameView, GroupRow, LineRow, SideView, UnitRow, VehicleRow
+from builder.systems.gameview import Box, GameView, GroupRow, LineRow, SideView, TokenRow, UnitRow, VehicleRow
 from builder.tracker.entries import LogLine
 from builder.tui.widgets.gamebars import hp_bar, lit, model_boxes, op_bar
-from builder.tui.widgets.gamelines import mind, standing_lines
+from builder.tui.widgets.gamelines import log_length, mind, standing_lines, tokens
 from builder.tui.widgets.gameunits import legend, mark_signs, unit_detail, unit_header, unit_line
 from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
@@ -150,6 +150,25 @@ def test_a_vehicle_in_detail_names_lines_hits_and_weapons() -> None:
     assert "○ stunned □ shaken" in whole and "[x] storm bolter" in whole
     brief = [text(line) for line in vehicle_detail(RHINO, 76, 3)]
     assert len(brief) <= 3 and "A 36" in brief[0] and "gone: storm bolter" in brief[1]
+
+
+def test_tokens_of_both_sides_fit_the_lowest_screen() -> None:
+    rows = tuple(TokenRow(kind=name, name=name, left=3, total=12) for name in ("Scatter", "Gets Hot!", "Warp"))
+    none = tuple(replace(row, left=0, total=0) for row in rows)
+    sides = (SideView(name="Us", tokens=rows), SideView(name="Them", tokens=(*none[:2], rows[2])))
+    view = GameView(turn=1, active=0, phase="shooting", sides=sides)
+    shown = [text(line) for line in tokens(view, 32, 5)]
+    assert len(shown) <= 5 and all(cell_len(line) <= 32 for line in shown)
+    assert [line.split() for line in shown[1:]] == [
+        ["Scatter", *["3", "of", "12", "–"]],
+        ["Gets", "Hot!", *["3", "of", "12", "–"]],
+        ["Warp", *["3", "of", "12", "3", "of", "12"]],
+    ]
+
+
+@pytest.mark.parametrize(("number", "words"), [(1, "1 entry"), (2, "2 entries")])
+def test_the_length_of_a_log_is_told_in_words(number: int, words: str) -> None:
+    assert log_length(number) == words
 
 
 def test_words_that_tell_the_end_are_in_their_looks() -> None:

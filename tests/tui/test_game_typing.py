@@ -114,25 +114,6 @@ def test_a_figure_that_is_asked_for_can_be_any() -> None:
 
 
 @both
-def test_several_units_are_ticked_one_after_another(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await act(pilot, "sweep")
-        await pilot.press("right")
-        await until(pilot, lambda: "winners" in [row.name for row in rows(pilot)])
-        await stand_on(pilot, "winners")
-        await pilot.press("space")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        first = pilot.app.screen
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and pilot.app.screen is not first)
-        await pilot.press("down", "enter")
-        await until(pilot, lambda: act_of(pilot).given.get("winners", "").count(",") == 1)
-
-    play(app, part, size)
-
-
-@both
 def test_where_nobody_fits_a_sentence_says_so_and_nothing_is_typed(app: MusterApp, size: tuple[int, int]) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await opened(pilot)

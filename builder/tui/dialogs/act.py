@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,7 +18,7 @@ from builder.tui.dialogs.actpane import ActPane, Edit
 from builder.tui.dialogs.actrows import FOLD, ActRow
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choice as Offer
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.choose import Choose, Tick
 from builder.tui.dialogs.openact import OpenAct
 from builder.tui.dialogs.proposal import in_the_form
 from builder.tui.playing import Beside
@@ -45,6 +44,7 @@ class ActForm(Dialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("act")]
+    scopes = ("act", "lines", "dialog")
 
     def __init__(self, beside: Beside, do: Do) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class ActForm(Dialog[None]):
     def compose(self) -> ComposeResult:
         """The rows, and below them what the act would come to."""
         with Vertical(classes="dialog wide act") as window:
-            window.border_subtitle = "Enter does it · Space chooses · Esc cancels"
+            window.border_subtitle = "Enter does it · Space chooses · F1 keys · Esc cancels"
             yield ActPane(self._typed, id="fields")
             yield LinePane[Line](lambda line, width: line, stops=lambda line: False, id="preview")
 
@@ -186,25 +186,18 @@ class ActForm(Dialog[None]):
             self._turn(1)
             return
         value = await self._chosen(row)
-        while value is not None and row.many:
-            given = [part for part in act.given.get(row.name, "").split(",") if part]
-            kept = [part for part in given if part != value]
-            self._give(row.name, ",".join(kept if value in given else (*given, value)))
-            value = await self._chosen(replace(row, value=act.given.get(row.name, "")), value)
         if value is not None:
             act.leads = "missing"
             self._give(row.name, value)
 
-    async def _chosen(self, row: ActRow, last: str = "") -> str | None:
-        """One of the choices of a row; where several can be given, those that are have a mark."""
-        given = row.value.split(",") if row.many else [row.value]
-        stands = [last] if last else given
-        at = next((place for place, choice in enumerate(row.choices) if choice.value in stands), 0)
-        offers = [
-            Offer(choice.value, f"{('[x] ' if choice.value in given else '[ ] ') if row.many else ''}{choice.text}")
-            for choice in row.choices
-        ]
-        return await self.app.push_screen_wait(Choose(row.text or row.name, offers, at=at))
+    async def _chosen(self, row: ActRow) -> str | None:
+        """One of the choices of a row; where several can be given, those that are ticked, with commas between."""
+        title = row.text or row.name
+        offers = [Offer(choice.value, choice.text) for choice in row.choices]
+        if row.many:
+            return await self.app.push_screen_wait(Tick(title, offers, filter(None, row.value.split(","))))
+        at = next((place for place, choice in enumerate(row.choices) if choice.value == row.value), 0)
+        return await self.app.push_screen_wait(Choose(title, offers, at=at))
 
     def action_more(self) -> None:
         """Show what is seldom wanted, or hide it again; whoever unfolds it stands on the first line of it."""

@@ -17,7 +17,21 @@ class Dialog(ModalScreen[Answer | None]):
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("dialog")]
+    scopes: ClassVar[tuple[str, ...]] = ("dialog",)
+    """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
 
     def action_cancel(self) -> None:
         """Close it without an answer."""
         self.dismiss(None)
+
+    def action_next_pane(self) -> None:
+        """Go to the next part."""
+        self.focus_next()
+
+    def action_last_pane(self) -> None:
+        """Go to the part before."""
+        self.focus_previous()
+
+    async def action_help(self) -> None:
+        """Show the keys of the dialog."""
+        await self.app.run_action("help")

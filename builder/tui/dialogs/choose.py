@@ -1,9 +1,9 @@
-"""Asks for one of several things."""
+"""Asks for one of several things, or for some of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -11,6 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.events import Key
 from textual.widgets import Input
 
 from builder.services.fitting import fit
@@ -33,10 +34,27 @@ class Choice:
     dim: bool = False
 
 
+class Find(Input):
+    """The line for what is looked for; Space is no letter of it before others are written, or where it `ticks`."""
+
+    def __init__(self, ticks: bool) -> None:
+        super().__init__(placeholder="a few letters find it", id="find", compact=True)
+        self._ticks = ticks
+
+    async def _on_key(self, event: Key) -> None:
+        if event.key == "space" and (self._ticks or not self.value):
+            event.stop()
+            event.prevent_default()
+            await self.screen.run_action("mark")
+
+
 class Choose(Dialog[str]):
-    """A list that letters narrow down; Enter gives the key of the line under the cursor."""
+    """A list that letters narrow down; Enter gives the key of the line under the cursor, and so does Space."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
+    scopes = ("choice", "lines", "dialog")
+    hint = "Enter chooses, Esc cancels"
+    ticks = False
 
     def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0) -> None:
         super().__init__()
@@ -46,8 +64,8 @@ class Choose(Dialog[str]):
         """The list, with a line above it for what is looked for."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            window.border_subtitle = "Enter chooses, Esc cancels"
-            yield Input(placeholder="a few letters find it", id="find", compact=True)
+            window.border_subtitle = self.hint
+            yield Find(self.ticks)
             yield LinePane[Choice](_line, stops=_stops, marked=True, empty="Nothing fits.", id="choices")
 
     def on_mount(self) -> None:
@@ -71,15 +89,67 @@ class Choose(Dialog[str]):
 
     @on(LinePane.Chosen)
     @on(Input.Submitted, "#find")
+    def _entered(self) -> None:
+        self.action_take()
+
     def action_take(self) -> None:
         """Give what is under the cursor."""
         row = self._pane.row
         if row is not None and row.key:
             self.dismiss(row.key)
 
+    def action_mark(self) -> None:
+        """Give what is under the cursor."""
+        self.action_take()
+
     @property
     def _pane(self) -> LinePane[Choice]:
         return self.query_one("#choices", LinePane)
+
+
+class Tick(Choose):
+    """A list in which lines are ticked with Space; Enter gives their keys, with commas between.
+
+    The line under the cursor where nothing is ticked, nor was while it was open.
+    """
+
+    hint = "Space ticks, Enter takes what is ticked, Esc cancels"
+    ticks = True
+
+    def __init__(self, title: str, choices: Sequence[Choice], ticked: Iterable[str]) -> None:
+        self._ticked, self._touched = [*ticked], False
+        at = next((place for place, choice in enumerate(choices) if choice.key in self._ticked), 0)
+        super().__init__(title, self._marked(choices), at=at)
+        self._plain = tuple(choices)
+
+    def _marked(self, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+        return tuple(
+            replace(each, words=f"{'[x]' if each.key in self._ticked else '[ ]'} {each.words}") for each in choices
+        )
+
+    def action_mark(self) -> None:
+        """Tick the line under the cursor, or take its tick away; all lines are there again."""
+        row = self._pane.row
+        if row is None:
+            return
+        self._touched = True
+        if row.key in self._ticked:
+            self._ticked.remove(row.key)
+        else:
+            self._ticked.append(row.key)
+        self._choices = self._marked(self._plain)
+        with self.prevent(Input.Changed):
+            self.query_one(Find).value = ""
+        at = next(place for place, choice in enumerate(self._choices) if choice.key == row.key)
+        self._pane.show(self._choices, at)
+
+    def action_take(self) -> None:
+        """Give what is ticked."""
+        row = self._pane.row
+        if self._ticked or self._touched or row is None:
+            self.dismiss(",".join(self._ticked))
+        else:
+            self.dismiss(row.key)
 
 
 def fitting(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:

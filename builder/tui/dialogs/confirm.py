@@ -17,6 +17,7 @@ class Confirm(Dialog[bool]):
     """A question with two answers; `yes` and `no` say what they do."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("question")]
+    scopes = ("question", "dialog")
 
     def __init__(self, title: str, question: str, yes: str = "Yes", no: str = "No") -> None:
         super().__init__()

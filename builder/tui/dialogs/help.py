@@ -35,6 +35,10 @@ class Help(Dialog[None]):
         """Stand in the list."""
         self.query_one("#keys").focus()
 
+    async def action_help(self) -> None:
+        """Close it with the key that opened it."""
+        self.dismiss()
+
     def on_resize(self) -> None:
         """Show the list in the room there is."""
         self.call_after_refresh(self._show)

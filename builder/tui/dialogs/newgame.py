@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,53 +22,56 @@ SOMEBODY = "?"
 """Stands for an opponent of whom only the name is known."""
 
 
-async def begin_game(app: App[None], army: str | None = None) -> str | None:
-    """Ask for an army, unless it is known, and for the opponent, and begin a game; its id, None if the player leaves.
+async def begin_game(app: App[None]) -> str | None:
+    """Ask for an army and for the opponent, and begin a game; its id, None if the player leaves.
 
     Raises:
         InputError: an army cannot be read, or their games cannot be tracked.
     """
     known = await asyncio.to_thread(_armies)
-    if army is None:
-        army = await app.push_screen_wait(Choose("New game: with which army?", _offers(known, None)))
+    army = await app.push_screen_wait(Choose("New game: with which army?", _offers(known)))
     if army is None:
         return None
-    own = known.get(army)
-    offers = [Choice(SOMEBODY, "Somebody whose army is not here"), *_offers(known, own.line.system if own else None)]
+    offers = [Choice(SOMEBODY, "Somebody whose army is not here"), *_offers(known, known[army].line.system)]
     against = await app.push_screen_wait(Choose("New game: against which army?", offers))
-    if against == SOMEBODY:
-        against = await app.push_screen_wait(Ask("New game", "What is your opponent called?"))
-    if against is None:
-        return None
-    return await asyncio.to_thread(_begin, army, against.strip() or None)
+    if against != SOMEBODY:
+        return None if against is None else await asyncio.to_thread(_begin, army, against, None)
+    opponent = await app.push_screen_wait(Ask("New game", "What is your opponent called?"))
+    return None if opponent is None else await asyncio.to_thread(_begin, army, None, opponent.strip() or None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Army:
-    """An army to play with, and whose it is: `yours`, `starter`."""
+    """An army to play with: what commands call it, and whose it is: `yours`, `starter`."""
 
+    id: str
     line: ArmyLine
     whose: str
 
 
 def _armies() -> dict[str, _Army]:
     """Every army that can be read and played, by its path: the player's own, then the starter armies."""
-    found = {str(each.path): _Army(each.line, "yours") for each in library_armies() if each.line is not None}
-    found |= {each.path: _Army(each.army, "starter") for each in starter_armies() if each.army is not None}
+    found = {str(each.path): _Army(each.id, each.line, "yours") for each in library_armies() if each.line is not None}
+    found |= {each.path: _Army(each.id, each.army, "starter") for each in starter_armies() if each.army is not None}
     played = {system for system in system_ids() if load_system(system).play() is not None}
     return {path: army for path, army in found.items() if army.line.system in played}
 
 
-def _offers(known: dict[str, _Army], system: str | None) -> list[Choice]:
-    return [
-        Choice(path, army.line.name, f"{army.whose}, {army.line.system_name}, {army.line.points or 0:f}")
-        for path, army in known.items()
-        if system in (None, army.line.system)
-    ]
+def _offers(known: dict[str, _Army], system: str | None = None) -> list[Choice]:
+    """The armies of a system, or of all; those of one name are told apart by what commands call them."""
+    names = Counter(army.line.name for army in known.values())
+    offers = []
+    for path, army in known.items():
+        if system in (None, army.line.system):
+            told = [army.whose, f"{army.line.points or 0:f} points"]
+            told += [army.id] if names[army.line.name] > 1 else []
+            told += [army.line.system_name] if system is None else []
+            offers.append(Choice(path, army.line.name, ", ".join(told)))
+    return offers
 
 
-def _begin(army: str, against: str | None) -> str:
+def _begin(army: str, against: str | None, opponent: str | None) -> str:
     from builder.services.games import new_game
 
-    with new_game(army, against, strict=True) as session:
+    with new_game(army, against, opponent=opponent, strict=True) as session:
         return session.id

@@ -23,6 +23,7 @@ class PickFile(Dialog[str]):
     """A path to write, with the folders and armies that fit it below; gives a file's path."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("file")]
+    scopes = ("file", "dialog")
 
     def __init__(self, title: str, start: Path | None = None) -> None:
         super().__init__()

@@ -19,6 +19,7 @@ class Write(Dialog[str]):
     """Lines to write, to paste into and to copy from; nothing written is dropped without a question."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("write")]
+    scopes = ("write", "dialog")
 
     def __init__(self, title: str, words: str, value: str = "") -> None:
         super().__init__()

@@ -17,7 +17,7 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.target import ask_target
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.gamelines import head_line, log_detail, log_line
+from builder.tui.widgets.gamelines import head_line, log_detail, log_length, log_line
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, plain
@@ -65,7 +65,7 @@ class GameLogScreen(ActionScreen):
         if standing is None:
             return
         self.query_one("#head", TextLines).show(head_line(standing.view, standing.name))
-        self.query_one("#entrypane").border_subtitle = f"{len(standing.log)} entries, the newest first"
+        self.query_one("#entrypane").border_subtitle = f"{log_length(len(standing.log))}, the newest first"
         self.query_one("#entries", LinePane).show(standing.log[::-1], len(standing.log) - at if at is not None else 0)
         self._describe()
 

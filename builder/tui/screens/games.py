@@ -22,6 +22,7 @@ from builder.tui.dialogs.newgame import begin_game
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.fitted import FittedLines
+from builder.tui.widgets.gamelines import log_length
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, cut, plain
@@ -99,7 +100,7 @@ class GamesScreen(ActionScreen):
         game = self._game
         if game is None:
             return
-        question = f"Remove “{game.name}” with its log of {game.seq} entries? It cannot be brought back."
+        question = f"Remove “{game.name}” with its log of {log_length(game.seq)}? It cannot be brought back."
         if await self.app.push_screen_wait(Confirm("Games", question, "Remove", "Keep")):
             if await self._tried(lambda: remove_game(game.id)) is not None:
                 self._say(f"“{game.name}” is removed.", "good")

@@ -38,31 +38,31 @@ def moment(view: GameView) -> str:
 
 
 def tokens(view: GameView | None, width: int, height: int) -> Iterator[Line]:
-    """Yield the tokens that you hold and those that you gave."""
+    """Yield the tokens that you hold and those that you gave; side by side where there is little room."""
     if view is None:
         return
     you, other = view.sides
+    if height < TALL:
+        yield plain(f" {'':<10}{'you hold':>9} {'you gave':>9}", "dim")
+        pairs = [*zip(you.tokens, other.tokens, strict=True)]
+        for held, gave in [pair for pair in pairs if any(row.total for row in pair)] or pairs[:1]:
+            spans = ((f"{text:>{9 + place}}", look) for place, (text, look) in enumerate((_count(held), _count(gave))))
+            yield Line(((f" {held.name:<10}", "text"), *spans))
+        return
     room = max(8, width - 20)
     heads = (
-        (f"You hold (given by {cut(other.name, room)})", "You hold", you.tokens),
-        (f"You gave ({cut(other.name, room)} holds)", "You gave", other.tokens),
+        (f"You hold (given by {cut(other.name, room)})", you.tokens),
+        (f"You gave ({cut(other.name, room)} holds)", other.tokens),
     )
-    for place, (long, short, rows) in enumerate(heads):
-        if height >= TALL:
-            if place and height > 8:
-                yield Line(())
-            yield plain(f" {long}", "title")
-            yield from (_token(row, width) for row in rows)
-        else:
-            shown = [row for row in rows if row.total] or list(rows[:1])
-            for line, row in enumerate(shown):
-                label = short if not line else ""
-                yield Line(((f" {label:<9} ", "dim"), (f"{row.name:<10}", "text"), _count(row)))
-    if height >= TALL:
-        yield Line(())
-        for whose, side in zip(("yours", "theirs"), view.sides, strict=True):
-            if side.reserve:
-                yield from told("Reserve", f"{whose}: {side.reserve}", width, 9)
+    for place, (head, rows) in enumerate(heads):
+        if place and height > TALL:
+            yield Line(())
+        yield plain(f" {head}", "title")
+        yield from (_token(row, width) for row in rows)
+    yield Line(())
+    for whose, side in zip(("yours", "theirs"), view.sides, strict=True):
+        if side.reserve:
+            yield from told("Reserve", f"{whose}: {side.reserve}", width, 9)
 
 
 def _token(row: TokenRow, width: int) -> Line:
@@ -82,6 +82,11 @@ def log_line(line: LogLine, width: int) -> Line:
         room = width - MOMENT - 11
         return Line((when, ("× ", "warning"), (shortened(line.text, room), "dim")), ((" undone ", "warning"),))
     return Line((when, *lit(shortened(line.text, width - MOMENT - 1))))
+
+
+def log_length(entries: int) -> str:
+    """How long a log is, in words."""
+    return "1 entry" if entries == 1 else f"{entries} entries"
 
 
 def standing_lines(lines: Sequence[LogLine]) -> Iterator[LogLine]:

@@ -42,9 +42,10 @@ class DicelessPlay:
         """The state that the first event brings."""
         return begin(event)
 
-    def verbs(self) -> Sequence[Verb]:
-        """The acts that a player can choose."""
-        return tuple(act.verb for act in ACTS.values())
+    def verbs(self, state: GameState | None = None) -> Sequence[Verb]:
+        """The acts that a player can choose as things stand; without a state, in any game."""
+        over = state is not None and state.phase is Phase.OVER
+        return tuple(act.verb for name, act in ACTS.items() if not over or name in AFTER_THE_END)
 
     def choices(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
         """What a parameter can be given as things stand."""
@@ -64,7 +65,7 @@ class DicelessPlay:
         if act is None:
             raise PlayError(f"'{command.verb}' is no act of this game; there are: {', '.join(ACTS)}")
         if state.phase is Phase.OVER and command.verb not in AFTER_THE_END:
-            left = ", ".join(verb for verb in ACTS if verb in AFTER_THE_END)
+            left = ", ".join(verb.name for verb in self.verbs(state))
             raise PlayError(f"the game is over: undo its end to play on; what can still be done is {left}")
         values = command.values
         if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
