@@ -7,6 +7,7 @@ import click
 from builder.cli.armies import show_starters
 from builder.cli.output import table
 from builder.services.starters import starter_armies
+from builder.systems.registry import load_system
 
 NEXT = (
     ("muster tui", "make armies on a screen"),
@@ -28,6 +29,7 @@ def welcome() -> None:
     found = starter_armies()
     click.echo(click.style("Muster", bold=True) + ": armies, sheets and games without dice.\n")
     show_starters(found)
-    first = found[0].id if found else "ARMY"
+    played = (each.id for each in found if each.army is not None and load_system(each.army.system).play() is not None)
+    first = next(played, "ARMY")
     click.echo("\nWhat to type next:")
     table([("", line.format(army=first), told) for line, told in NEXT])

@@ -50,7 +50,7 @@ class GameKeeper:
             if self._strict:
                 raise
             self._waiting += new
-            self.warning = f"{error}; the game goes on in memory, and is stored with the next act that can be"
+            self.warning = f"the game goes on in memory, and is stored with the next act that can be: {error}"
 
     def added(self, after: int) -> Sequence[Entry]:
         """What other programs added after an entry; nothing while something waits.

@@ -15,6 +15,7 @@ import pytest
 
 from builder.cli.main import COMMANDS, run
 from builder.resources import find_resources
+from builder.services.games import new_game
 
 
 class Said(NamedTuple):
@@ -48,6 +49,8 @@ def test_without_a_command_it_says_what_to_type(muster: Muster) -> None:
     assert said.status == 0
     assert "space-marines-500" in said.out and "orks-500" in said.out
     assert re.search(r"muster export \S+-\d+ -o army.pdf", said.out)
+    (army,) = re.findall(r"muster game new (\S+)", said.out)
+    new_game(army).close()
 
 
 def test_help_names_every_command(muster: Muster) -> None:
