@@ -63,6 +63,7 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
+from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 
@@ -123,11 +124,11 @@ def _on_vehicle(
     asking: Asking,
 ) -> Landing:
     """Blows land on the rear, on the front of a walker, as in the base game, unless a side was said."""
-    aimed = OnVehicle(
-        speed=speed_of(state, target, asking), tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter")
-    )
     if asking[DAMAGE] is None:
-        damage = on_vehicle(mode, bearers, aimed, asking)
+        speed = speed_of(state, target, asking)
+        aimed = OnVehicle(speed=speed.value, tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"))
+        blows = on_vehicle(mode, bearers, aimed, asking)
+        damage = Worked(blows.value, (*(() if mode.kind == "grenade" else speed.steps), *blows.steps))
     else:
         damage = typed(asking, strongest(strength_on_vehicle(mode, each, asking) for each in bearers))
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker

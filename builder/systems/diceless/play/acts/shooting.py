@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -20,7 +21,7 @@ from builder.systems.diceless.play.attacks.aiming import (
     zone_of,
 )
 from builder.systems.diceless.play.attacks.arms import attacker_of, fires
-from builder.systems.diceless.play.attacks.bodies import Part, is_vehicle, opponents
+from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, opponents, silent_of
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.dealing import strongest, total
 from builder.systems.diceless.play.attacks.firing import (
@@ -77,6 +78,7 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
 from builder.systems.diceless.play.state import GameState, unit_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
+from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.play import Decision, Verb
 
@@ -94,12 +96,13 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     asking = Asking(given)
     attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))
     at_vehicle = is_vehicle(state, target)
-    firing = attacker_of(state, attacker)
+    silent = silent_of(state, attacker, asking[ANYWAY])
+    firing = attacker_of(state, attacker, silent)
     arm, mode = picked(firing, fitting(firing, fires, at_vehicle), asking, partial(already, state, attacker.side))
     using = use(state, firing, arm, mode, asking)
     shot = Shot(mode, using.bearers)
     check_reach(shot, asking)
-    seen = _seen(state, firing.unit, asking)
+    seen = (*_held_back(state, attacker.side, silent), *_seen(state, firing.unit, asking))
     hot = overheated(state, attacker, shot, asking)
     moved = scattered(state, attacker, shot, asking)
     shot = Shot(mode, shot.bearers, hot.died)
@@ -144,19 +147,27 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     mode = shot.mode
     cover = None if ignores_cover(mode, asking) else asking[COVER]
     if asking[DAMAGE] is None:
+        speed = speed_of(state, target, asking)
         aimed = OnVehicle(
             zone=zone_of(mode, asking),
-            speed=speed_of(state, target, asking),
+            speed=speed.value,
             ap=printed_ap(mode, asking),
             tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"),
         )
-        damage = on_vehicle(shot, aimed, cover, asking)
+        fired = on_vehicle(shot, aimed, cover, asking)
+        damage = Worked(fired.value, (*speed.steps, *fired.steps))
     else:
         strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
         damage = covered(typed(asking, strength), cover)
     armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
     landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+def _held_back(state: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:
+    """Yield which vehicles of a unit do not shoot with it (D-55)."""
+    for each in silent:
+        yield f"{body_name(state, Ref(side, each))}: its crew is {state.sides[side].vehicles[each].crew}, no shooting"
 
 
 def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.systems.diceless.damage import Bearer
@@ -81,12 +81,12 @@ class Attacker:
         return self.name if mode in UNNAMED.modes else f"{self.name}, {number_of(bearers)} × {mode.name},"
 
 
-def attacker_of(state: GameState, ref: Ref) -> Attacker:
-    """A unit with all its vehicles, or one vehicle, with the weapons that are left."""
+def attacker_of(state: GameState, ref: Ref, silent: Collection[str] = ()) -> Attacker:
+    """A unit with all its vehicles but those that are `silent`, or one vehicle, with the weapons that are left."""
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id)
     alone = ref.id in side.vehicles
-    vehicles = [vehicle for vehicle in unit.vehicles if not alone or vehicle.id == ref.id]
+    vehicles = [each for each in unit.vehicles if (each.id == ref.id if alone else each.id not in silent)]
     carried: dict[Weapon, list[Bearers]] = {}
     for group, pool in groups_left(side, unit.id) if not alone else ():
         for weapon, number, full in _of_group(group, pool.models):

@@ -31,7 +31,7 @@ from builder.systems.diceless.play.finding import Ref, find_player, find_unit, r
 from builder.systems.diceless.play.held import tokens_of
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.standing import aboard, company, gone, is_character, led_by, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of, vehicle_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
 
@@ -145,6 +145,7 @@ CHOICES: Mapping[str, Chooser] = {
     "warp": word_of(Warp),
     "edge": words("left", "right"),
     "speed": word_of(Speed),
+    "crew": word_of(Crew),
     "fleeing": able(Part.STRUCK, units(of_models)),
     "winners": enemies("fleeing", able(Part.STRUCK, units(living))),
     "deep-strike.zone": word_of(DeepStrikeZone),

@@ -94,7 +94,8 @@ def _speeds_unsaid(side: SideState) -> list[str]:
         for unit, vehicle in vehicles_of(side)
         if not gone(side, unit.id)
         and Flag.RESERVE not in side.units[unit.id].flags
-        and side.vehicles[vehicle.id].speed is USUAL_SPEED
+        and side.vehicles[vehicle.id].speed is None
+        and not vehicle.profile.walker
         and not (side.vehicles[vehicle.id].rows.immobilised or side.vehicles[vehicle.id].rows.destroyed)
     ]
 
