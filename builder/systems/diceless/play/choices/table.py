@@ -30,7 +30,7 @@ from builder.systems.diceless.play.choices.choosers import (
 from builder.systems.diceless.play.finding import Ref, find_player, find_unit, ref_text
 from builder.systems.diceless.play.held import tokens_of
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
-from builder.systems.diceless.play.standing import aboard, company, gone, is_character, led_by, units_of
+from builder.systems.diceless.play.standing import aboard, burning, company, gone, is_character, led_by, units_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
@@ -116,6 +116,12 @@ def _carries(side: SideState, vehicle: str) -> bool:
     return bool(aboard(side, vehicle_of(side, vehicle)[0].id))
 
 
+def exploding(state: GameState, given: Given) -> Iterator[Choice]:
+    """The vehicles that exploded with somebody inside; where there is none, those that carry somebody."""
+    burn = any(each for side in state.sides for each in burning(side))
+    return vehicles((lambda side, vehicle: vehicle in burning(side)) if burn else _carries)(state, given)
+
+
 def _damaged(side: SideState, vehicle: str) -> bool:
     return standing(side, vehicle) and any(side.vehicles[vehicle].lines.values())
 
@@ -150,7 +156,7 @@ CHOICES: Mapping[str, Chooser] = {
     "winners": enemies("fleeing", able(Part.STRUCK, units(living))),
     "deep-strike.zone": word_of(DeepStrikeZone),
     "set-vehicle.vehicle": vehicles(lambda side, vehicle: True),
-    "explosion.vehicle": vehicles(_carries),
+    "explosion.vehicle": exploding,
     "repair.vehicle": vehicles(_damaged),
     "embark.unit": units(_walks),
     "give-back.player": spenders,
