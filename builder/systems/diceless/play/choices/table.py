@@ -12,6 +12,7 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.acts.order_tests import Kind
 from builder.systems.diceless.play.acts.psykers import Warp
 from builder.systems.diceless.play.attacks.bodies import Part
+from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.choices.attacks import ATTACK_CHOICES, able, enemies, hull_weapons
 from builder.systems.diceless.play.choices.choosers import (
@@ -134,6 +135,14 @@ def _tests(side: SideState, unit: str) -> bool:
     return of_models(side, unit) and led_by(side, unit) is None
 
 
+def steadfast(state: GameState, given: Given) -> Iterator[Choice]:
+    """The units that take tests, those first that are fearless and take none (D-14)."""
+    found = {find_unit(state, each.value): each for each in units(_tests)(state, given)}
+    brave = {ref for ref in found if fearless(state.sides[ref.side], ref.id).value}
+    yield from (Choice(found[ref].value, f"{found[ref].text}; fearless") for ref in found if ref in brave)
+    yield from (found[ref] for ref in found if ref not in brave)
+
+
 _ARRIVING = dict.fromkeys(("arrive", "delay", "outflank", "deep-strike"), units(_comes))
 CHOICES: Mapping[str, Chooser] = {
     **ATTACK_CHOICES,
@@ -170,7 +179,8 @@ CHOICES: Mapping[str, Chooser] = {
     "join.leader": units(_leads),
     "join.unit": joined,
     "leave.leader": units(lambda side, unit: living(side, unit) and led_by(side, unit) is not None),
-    **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault", "no-retreat")},
+    **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault")},
+    "no-retreat.unit": steadfast,
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},
 }
 
