@@ -33,6 +33,8 @@ class Bearers:
         group: the id of the group; empty for a vehicle.
         vehicle: the id of the vehicle; empty for a group.
         full: how many of it there were when the game began.
+        more_attacks: what each of them strikes with beyond its profile.
+        more_strength: what is added to its S, where the weapon goes by that.
     """
 
     name: str
@@ -41,6 +43,8 @@ class Bearers:
     group: str = ""
     vehicle: str = ""
     full: int = 0
+    more_attacks: int = 0
+    more_strength: int = 0
 
     @property
     def id(self) -> str:

@@ -177,6 +177,8 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "armour": SAVES_OR_NONE,
     "invulnerable": SAVES_OR_NONE,
     "feel-no-pain": YES_NO,
+    "stealth": YES_NO,
+    "furious-charge": YES_NO,
     "vulnerable": YES_NO,
     "tank-hunters": YES_NO,
     "ignores-armour": YES_NO,
