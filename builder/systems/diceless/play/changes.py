@@ -18,7 +18,7 @@ from builder.systems.diceless.play.state import Flag, Phase, SideState, Volley
 from builder.systems.play import Event
 
 VERSION = 3
-"""2 keeps attacks in mind, 3 until when crews are shaken and stunned, and that nobody noted a speed."""
+"""2 keeps attacks in mind, 3 until when crews are shaken and stunned, tremors, and that nobody noted a speed."""
 
 
 class Begun(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="begun"):

@@ -31,6 +31,7 @@ class Flag(enum.StrEnum):
     ENGAGED = "engaged"
     LOCKED = "locked"
     PINNED = "pinned"
+    TREMOR = "tremor"
     DESTROYED = "destroyed"
 
 

@@ -108,12 +108,14 @@ def _moved(state: GameState, turn: int, active: int, phase: Phase) -> Decision[C
     """The step to a phase, and at a player's new turn what ends with the old one and what comes with the new."""
     changes: list[Change] = [Moved(turn=turn, active=active, phase=phase)]
     told: list[str] = []
+    if state.phase is Phase.MOVEMENT:
+        changes += _unmarked(state, Flag.TREMOR)
     if phase is Phase.MOVEMENT:
         changes.append(Warped(used=False))
         if state.phase is not Phase.DEPLOYMENT:
-            for unit in _pinned(state):
-                changes.append(Flagged(side=state.active, unit=unit, flag=Flag.PINNED, on=False))
-                told.append(f"{name_of(state.sides[state.active], unit)}: no longer pinned")
+            for free in _unmarked(state, Flag.PINNED):
+                changes.append(free)
+                told.append(f"{name_of(state.sides[state.active], free.unit)}: no longer pinned")
             for crew in recovered(state.sides[state.active], state.active, state.turn):
                 changes.append(crew)
                 told += _recovery(state, crew)
@@ -123,9 +125,12 @@ def _moved(state: GameState, turn: int, active: int, phase: Phase) -> Decision[C
     return decided(text, changes, side=active, where=f"Turn {turn}")
 
 
-def _pinned(state: GameState) -> Iterator[str]:
+def _unmarked(state: GameState, flag: Flag) -> Iterator[Flagged]:
+    """Yield what takes a mark off the units of the side that plays."""
     side = state.sides[state.active]
-    return (unit for unit in side.units if Flag.PINNED in side.units[unit].flags and not gone(side, unit))
+    for unit in side.units:
+        if flag in side.units[unit].flags and not gone(side, unit):
+            yield Flagged(side=state.active, unit=unit, flag=flag, on=False)
 
 
 def _recovery(state: GameState, crew: Dazed) -> Iterator[str]:

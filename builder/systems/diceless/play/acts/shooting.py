@@ -73,10 +73,11 @@ from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.this_phase import already, use
 from builder.systems.diceless.play.attacks.unit_losses import Strike
 from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
-from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.changes import Change, Flagged, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
-from builder.systems.diceless.play.state import GameState, unit_of
+from builder.systems.diceless.play.standing import unit_with
+from builder.systems.diceless.play.state import Flag, GameState, Phase, unit_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import Unit, WeaponMode
@@ -110,10 +111,11 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
         landing = _at_vehicle(state, shot, target, firing.unit.rules, asking)
     else:
         landing = _at_unit(state, shot, target, asking)
+    tremor = _tremor(state, mode, target, asking)
     text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
     return decided(
         "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
-        (*hot.changes, *moved.changes, *landing.changes, using.on(attacker, target, landing.changes)),
+        (*hot.changes, *moved.changes, *landing.changes, *tremor, using.on(attacker, target, landing.changes)),
         (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
         attacker.side,
         asking.questions,
@@ -184,6 +186,16 @@ def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
         why = f"the target is out of sight at {inches(distance)}: {seen.steps[0]} (D-82)"
         raise PlayError(f"{why}; by agreement with --anyway")
     return seen.steps
+
+
+def _tremor(state: GameState, mode: WeaponMode, target: Ref, asking: Asking) -> tuple[Change, ...]:
+    """What a tremor leaves on whom it hits, for his next move; nothing where players stay in the deployment (D-104)."""
+    side = state.sides[target.side]
+    unit = unit_with(side, target.id).id
+    if "tremor" not in mode.rules or state.phase is Phase.DEPLOYMENT or Flag.TREMOR in side.units[unit].flags:
+        return ()
+    missed = not is_vehicle(state, target) and asking[HITS] == 0
+    return () if missed else (Flagged(side=target.side, unit=unit, flag=Flag.TREMOR),)
 
 
 def _after(mode: WeaponMode, landing: Landing) -> str:
