@@ -68,7 +68,14 @@ from builder.systems.diceless.play.attacks.parameters import (
 )
 from builder.systems.diceless.play.attacks.picking import fitting, picked
 from builder.systems.diceless.play.attacks.sheltering import by_rules
-from builder.systems.diceless.play.attacks.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
+from builder.systems.diceless.play.attacks.shot_tokens import (
+    GETS_HOT,
+    INDIRECT,
+    SCATTER,
+    overheated,
+    scattered,
+    usable_on,
+)
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.this_phase import already, use
 from builder.systems.diceless.play.attacks.unit_losses import Strike
@@ -119,6 +126,7 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
         (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
         attacker.side,
         asking.questions,
+        wanted=frozenset(usable_on(state, attacker, shot)),
     )
 
 
