@@ -116,6 +116,7 @@ def _vehicle(vehicle: VehicleRow) -> tuple[str, ...]:
     lines = " ".join(f"{line.letter} {line.damage}" for line in vehicle.lines if line.damage)
     gone = [f"{weapon.text} destroyed" for weapon in vehicle.weapons if weapon.checked]
     still = ["immobilised"] if vehicle.immobilised and not vehicle.destroyed else []
+    still += [vehicle.crew] if vehicle.crew else []
     return (
         vehicle.ref,
         vehicle.name,

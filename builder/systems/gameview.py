@@ -78,7 +78,7 @@ class VehicleRow:
     """A vehicle as it stands; `next_glancing` and `next_penetrating` say what the next hit of a row would do.
 
     `last` is the last act on it, as the log tells it; `fired` what it has fired in this phase (`1 × Storm bolter`);
-    `carries` what commands call the units aboard.
+    `carries` what commands call the units aboard; `crew` is `shaken` or `stunned` where it is for now.
     """
 
     ref: str
@@ -90,6 +90,7 @@ class VehicleRow:
     penetrating: tuple[Box, ...]
     weapons: tuple[Box, ...]
     speed: str = ""
+    crew: str = ""
     immobilised: bool = False
     destroyed: bool = False
     marks: tuple[str, ...] = ()

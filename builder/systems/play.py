@@ -89,11 +89,13 @@ class Decision(Generic[Change]):
         questions: what must still be chosen.
         idle: parameters that decide on nothing beside what is given, as those for units where a vehicle is hit; while a
             question that leads is open, those too that hang on its answer.
+        wanted: parameters that are wanted as things stand, though the verb's usual ones are others.
     """
 
     event: Event[Change]
     questions: tuple[Question, ...] = ()
     idle: Collection[str] = frozenset()
+    wanted: Collection[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

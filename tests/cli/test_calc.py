@@ -127,3 +127,29 @@ def test_the_help_lists_systems_and_rules(capsys: pytest.CaptureFixture[str]) ->
 def test_a_forbidden_group_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["calc", "lethal", "group", "--unit", "infantry, troops", "--unit", "vehicle, troops"]) == 0
     assert "L-11" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "lost"),
+    [
+        (["--ap", "3"], [20, 30]),
+        (["--ap", "3", "--cover", "3+"], [10, 20]),
+        (["--cover", "2+", "--close-combat"], [10, 30]),
+        (["--ap", "3", "--null-zone"], [25, 40]),
+        (["--ap", "3", "--feel-no-pain"], [10, 15]),
+        (["--ap", "3", "--reroll-failed"], [15, 20]),
+    ],
+)
+def test_each_group_of_a_unit_takes_the_best_of_its_saves(
+    options: list[str], lost: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """D-23, D-24, D-25, D-33, D-37, D-101: 30 DMG on one at 3+ and 5+, 60 on two at 4+ alone."""
+    groups = ["--group", "one, 1, 40, 3+/5++", "--group", "two, 2, 40, -/4++"]
+    run(["calc", "diceless", "mixed-unit", "--damage", "90", *groups, *options, "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert [group["hp_lost"] for group in told["result"]["groups"]] == lost
+
+
+def test_a_save_of_a_group_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calc", "diceless", "mixed-unit", "--damage", "9", "--group", "one, 1, 40, 3+/7++"]) == 2
+    assert "write a save from 2+ to 6+" in capsys.readouterr().err

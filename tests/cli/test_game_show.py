@@ -45,11 +45,11 @@ def test_who_is_destroyed_or_immobilised_is_marked_so(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "150")
     run(["game", "do", game, "damage", "--unit", "Meridius", "--hp", "9999", "--without-leader"])
-    run(["game", "do", game, "set-vehicle", "--vehicle", "Rhino 1", "--glancing", "5"])
+    run(["game", "do", game, "set-vehicle", "--vehicle", "Rhino 1", "--glancing", "5", "--crew", "shaken"])
     run(["game", "do", game, "set-vehicle", "--vehicle", "Whirlwind", "--penetrating", "6"])
     lines = shown(capsys, game)
     assert any("Squad Meridius" in line and line.endswith("–      –  destroyed") for line in lines)
-    assert any("Rhino 1" in line and "immobilised, carries" in line for line in lines)
+    assert any("Rhino 1" in line and "immobilised, shaken, carries" in line for line in lines)
     assert any(line.startswith("w4l6") and "destroyed" in line for line in lines)
 
 

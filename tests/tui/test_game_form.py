@@ -143,6 +143,30 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_not_matter_hidden(app: Mu
 
 
 @both
+def test_tokens_that_the_opponent_holds_are_not_folded(app: MusterApp, size: tuple[int, int]) -> None:
+    """D-32: where a weapon fires a blast, and as long as its figures are typed."""
+
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await unit(pilot, "Squad Meridius")
+        await pilot.press("f")
+        await asked(pilot, "Still to be given: target")
+        await choose(pilot, "attacker", "Whirlwind")
+        await choose(pilot, "target", "Gretchin")
+        await until(pilot, lambda: "mode" in shown(pilot))
+        assert "scatter" not in shown(pilot)
+        await choose(pilot, "mode", "vengeance")
+        await until(pilot, lambda: "scatter" in shown(pilot))
+        assert not {"gets-hot", "indirect", "bs"} & shown(pilot)
+        await stand_on(pilot, "hits")
+        await pilot.press(*"99")
+        await asked(pilot, "at most, not 99")
+        assert "scatter" in shown(pilot)
+
+    play(app, part, size)
+
+
+@both
 def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dropped(
     app: MusterApp, size: tuple[int, int]
 ) -> None:

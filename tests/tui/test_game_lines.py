@@ -122,6 +122,15 @@ def test_heads_stand_over_their_columns() -> None:
     assert head.index("Glanc.") == line.index("●") and head.index("Pen.") == line.index("□")
 
 
+def test_a_vehicle_says_how_its_crew_is() -> None:
+    stunned = replace(RHINO, crew="stunned")
+    for width in (41, 90):
+        line, steady = text(vehicle_line(stunned, width)), text(vehicle_line(RHINO, width))
+        assert line.startswith("Rhino 1 stunned ") and line.index("●") == steady.index("●")
+    for height in (3, 14):
+        assert "stunned" in text(next(vehicle_detail(stunned, 72, height)))
+
+
 def test_a_unit_that_is_gone_or_has_no_leadership_says_so() -> None:
     assert "destroyed" in text(unit_line(replace(SQUAD, destroyed=True, hp=0), 77))
     lost = replace(SQUAD, ld=None, fails_above=None, fails_above_reroll=None, tests_left=0)

@@ -88,13 +88,13 @@ class OnVehicle:
 
     Args:
         zone: where the shot comes from; None for weapons that are not heavy, and in an assault (D-60).
-        speed: how far the vehicle moved.
+        speed: how far the vehicle moved; None where that says nothing of it, as of a walker.
         ap: `1` to `6`, or `-`; empty where the attack has none.
         tank_hunters: the attackers are tank hunters (D-33).
     """
 
     zone: Zone | None = None
-    speed: Speed = Speed.CRUISING
+    speed: Speed | None = Speed.CRUISING
     ap: str = ""
     tank_hunters: bool = False
 
@@ -173,10 +173,9 @@ def _changes(
         return
     if vehicle.zone is not None:
         yield f"{vehicle.zone} zone", ZONES[vehicle.zone]
-    yield (
-        f"{vehicle.speed} vehicle" if vehicle.speed is Speed.IMMOBILE else f"{vehicle.speed} speed",
-        SPEEDS[vehicle.speed],
-    )
+    if vehicle.speed is not None:
+        words = f"{vehicle.speed} {'vehicle' if vehicle.speed is Speed.IMMOBILE else 'speed'}"
+        yield words, SPEEDS[vehicle.speed]
     if vehicle.ap in AP_ON_VEHICLES:
         yield f"AP {vehicle.ap.replace('-', '–')}", AP_ON_VEHICLES[vehicle.ap]
     if vehicle.tank_hunters:

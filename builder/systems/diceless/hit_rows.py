@@ -13,6 +13,7 @@ ROWS: Mapping[Hit, tuple[str, ...]] = {"G": GLANCING, "P": PENETRATING}
 Impact = tuple[Hit, bool]
 """A hit, and whether it has +1 on the damage chart (D-56)."""
 ROW_NAMES: Mapping[Hit, str] = {"G": "glancing", "P": "penetrating"}
+SHAKEN, STUNNED = "Crew shaken", "Crew stunned"
 WEAPON, IMMOBILISED, WRECKED, EXPLODES = "Weapon destroyed", "Immobilised", "Wrecked", "Explodes"
 CHRONUS_HP, CHRONUS_SURVIVES_WITH = 40, 30
 """The HP of Chronus, and those with which he survives his tank (D-106)."""

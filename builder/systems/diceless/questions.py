@@ -23,7 +23,7 @@ Word = TypeVar("Word", bound=enum.StrEnum)
 _SAVE = re.compile(r"([2-6])\+?")
 _TOUGHNESS = re.compile(r"(\d{1,2})(?: ?\((\d{1,2})\))?")
 _INCHES = re.compile(r'(\d{1,4}(?:\.\d{1,3})?)"?')
-_GROUP = "write a group as name, models, HP of each, save, and if need be HP noted and T: 'bolters, 2, 40, 3+'"
+_GROUP = "write a group as name, models, HP of each, saves, and if need be HP noted and T: 'bolters, 2, 40, 3+/5++'"
 
 
 def save(text: str) -> int | None:
@@ -34,6 +34,12 @@ def save(text: str) -> int | None:
     if found is None:
         raise ValueError("write a save from 2+ to 6+, or none")
     return int(found[1])
+
+
+def saves(text: str) -> Protection:
+    """The armour save of a model, and behind a stroke its invulnerable one: `3+`, `3+/5++`, `-/4++`."""
+    armour, _, invulnerable = text.partition("/")
+    return Protection(armour=save(armour), invulnerable=save(invulnerable.strip().removesuffix("+")))
 
 
 def poison(text: str) -> int:
@@ -157,19 +163,19 @@ def modifier(text: str) -> int:
 
 
 def group(text: str) -> Group:
-    """A group of a unit: `sergeant, 1, 40, 3+`, with HP noted and T behind where they matter."""
+    """A group of a unit: `sergeant, 1, 40, 3+/5++`, with HP noted and T behind where they matter."""
     name, *parts = (part.strip() for part in text.split(","))
     if not 3 <= len(parts) <= 5 or not name:
         raise ValueError(_GROUP)
     try:
         pool = Pool(whole(parts[0]), positive(parts[1]), whole(parts[3]) if len(parts) > 3 else 0)
         first = toughness(parts[4]).first if len(parts) > 4 else None
-        armour_save = save(parts[2])
+        protection = saves(parts[2])
     except ValueError as error:
         raise ValueError(f"'{text.strip()}': {error}; {_GROUP}") from None
     if pool.noted >= pool.hp_each:
         raise ValueError(f"'{text.strip()}': fewer HP are noted than a model has, {pool.hp_each}")
-    return Group(name, pool, Protection(armour=armour_save), first)
+    return Group(name, pool, protection, first)
 
 
 def effect(text: str) -> NamedEffect:

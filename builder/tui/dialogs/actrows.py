@@ -79,13 +79,15 @@ def act_rows(
     return tuple(rows)
 
 
-def shown_rows(rows: Sequence[ActRow], verb: Verb, idle: Collection[str], folded: bool) -> tuple[ActRow, ...]:
+def shown_rows(
+    rows: Sequence[ActRow], verb: Verb, idle: Collection[str], folded: bool, wanted: Collection[str] = ()
+) -> tuple[ActRow, ...]:
     """The rows without those that decide on nothing; folded, without those that are seldom wanted either.
 
-    What was given, or must be, is always there. The last row says how many are folded.
+    What was given, must be, or is wanted as things stand, is always there. The last row says how many are folded.
     """
     useful = [row for row in rows if row.value or row.default is None or row.name not in idle]
-    usual = {parameter.name for parameter in verb.parameters[: verb.usual]}
+    usual = {*wanted, *(parameter.name for parameter in verb.parameters[: verb.usual])}
     kept = [row for row in useful if row.value or row.default is None or row.name in usual]
     hidden = len(useful) - len(kept)
     if hidden <= 1:

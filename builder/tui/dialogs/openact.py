@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ class OpenAct:
             be given; parameters are tried in order, and the first that takes a value has it alone.
         answers: answers to what the rules asked, those too that nobody asks for just now.
         proposal: what it would come to.
+        wanted: parameters that were wanted as things stood when that could be told last.
         told: what stood against it when it was to be done.
         folded: whether what is seldom wanted is hidden.
         behind: whether the proposal is that of something given earlier.
@@ -43,6 +44,7 @@ class OpenAct:
     offered: Mapping[str, Sequence[str]]
     answers: dict[str, str] = field(default_factory=dict)
     proposal: Proposal = field(default_factory=lambda: Proposal({}))
+    wanted: Collection[str] = ()
     told: str = ""
     folded: bool = True
     behind: bool = True
@@ -61,7 +63,7 @@ class OpenAct:
         """The rows of the form."""
         proposal = self.proposal
         every = act_rows(self.verb, self.given, proposal.choices, proposal.asked, proposal.lacking)
-        return shown_rows(every, self.verb, self.proposal.idle, self.folded)
+        return shown_rows(every, self.verb, self.proposal.idle, self.folded, self.wanted)
 
     def propose(self) -> Proposal:
         """What it would come to, asked on the game's thread; what is offered is filled in first."""
@@ -80,6 +82,8 @@ class OpenAct:
         """Keep what it would come to, and of what was answered what is still asked for."""
         self.proposal, self.behind = proposal, False
         self.given = dict(proposal.given)
+        if proposal.decision is not None:
+            self.wanted = proposal.decision.wanted
 
     def give(self, name: str, value: str) -> None:
         """Give a parameter a value, nothing to take it back."""

@@ -26,10 +26,11 @@ def vehicle_header(width: int) -> Line:
 
 
 def vehicle_line(row: VehicleRow, width: int) -> Line:
-    """A vehicle in one line: its hits, and the lines that have DMG."""
-    size = _name(width)
-    name = cut(row.name, size)
-    spans: list[Span] = [(name + " " * (size - cell_len(name) + 1), "dim" if row.destroyed else "text")]
+    """A vehicle in one line: how its crew is, its hits, and the lines that have DMG."""
+    size, crew = _name(width), f" {row.crew}" if row.crew else ""
+    name = cut(row.name, size - len(crew))
+    spans: list[Span] = [(name, "dim" if row.destroyed else "text"), (crew, "warning")]
+    spans.append((" " * (size - width_of(spans) + 1), "text"))
     spans += [*hit_boxes(row.glancing, GLANCING), (" ", "text"), *hit_boxes(row.penetrating, PENETRATING)]
     if row.destroyed:
         return Line((*spans, (" × destroyed", "error")))
@@ -91,7 +92,8 @@ def _head(row: VehicleRow) -> Line:
         state = ("  × destroyed", "error")
     elif row.immobilised:
         state = ("  immobilised", "warning")
-    return Line(((f" {row.name}", "title"), (f"  AV {armour}", "text"), state))
+    crew: Span = (f"  {row.crew}", "warning") if row.crew else ("", "text")
+    return Line(((f" {row.name}", "title"), (f"  AV {armour}", "text"), state, crew))
 
 
 def _thresholds(boxes: Iterable[Box]) -> Iterator[Span]:

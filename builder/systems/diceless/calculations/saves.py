@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from builder.systems.diceless.calculations.parts import (
     ATTACK,
+    COVER,
     DAMAGE,
+    FEEL_NO_PAIN,
+    NULL_ZONE,
     PROTECTION,
+    SAVE_REROLLS,
     STRENGTH,
     Given,
     answer,
@@ -15,7 +21,7 @@ from builder.systems.diceless.calculations.parts import (
 )
 from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, unit_casualties
 from builder.systems.diceless.hp import hp_of
-from builder.systems.diceless.protection import artillery, feel_no_pain, protected
+from builder.systems.diceless.protection import Protection, artillery, feel_no_pain, protected
 from builder.systems.diceless.questions import group, toughness
 from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.worked import Worked
@@ -100,9 +106,10 @@ def _mixed_unit(given: Given) -> Answer:
         raise ValueError(
             f"say the T of {without} too, for instant death, behind HP noted: '{without}, 2, 40, 3+, 0, 4'"
         )
+    common = protection(given)
     worked = unit_casualties(
         given["damage"],
-        given["group"],
+        [replace(each, protection=_both(each.protection, common)) for each in given["group"]],
         attack(given),
         given["strength"],
         [names.index(name) for name in given["first"]],
@@ -121,6 +128,11 @@ def _mixed_unit(given: Given) -> Answer:
         for each in worked.value
     ]
     return answer({"groups": groups}, worked)
+
+
+def _both(own: Protection, common: Protection) -> Protection:
+    """The saves of a group, and what protects the whole unit."""
+    return replace(common, armour=own.armour, invulnerable=own.invulnerable)
 
 
 _OPTIONAL_STRENGTH = Parameter(
@@ -188,7 +200,7 @@ CALCULATIONS = (
             DAMAGE,
             Parameter(
                 name="group",
-                text="name, models, HP of each, save, and if need be HP noted and T: 'bolters, 2, 40, 3+'",
+                text="name, models, HP of each, saves, and if need be HP noted and T: 'bolters, 2, 40, 3+/5++'",
                 read=group,
                 many=True,
             ),
@@ -196,6 +208,10 @@ CALCULATIONS = (
                 name="first", text="a group that takes points left over before the others", read=str.strip, many=True
             ),
             _OPTIONAL_STRENGTH,
+            COVER,
+            *SAVE_REROLLS,
+            FEEL_NO_PAIN,
+            NULL_ZONE,
             *ATTACK,
         ),
         answer=_mixed_unit,

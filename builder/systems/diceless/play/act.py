@@ -58,7 +58,8 @@ def decided(
     side: int | None = None,
     questions: Sequence[Question] = (),
     where: str = "",
+    wanted: Collection[str] = (),
 ) -> Decision[Change]:
     """A decision of one event; its kind, the verb, is put in where the act was looked up."""
     event = Event(kind="", side=side, text=text, steps=tuple(steps), changes=tuple(changes), where=where)
-    return Decision(event, tuple(questions))
+    return Decision(event, tuple(questions), wanted=wanted)

@@ -17,8 +17,8 @@ from builder.systems.diceless.hit_rows import HitRows
 from builder.systems.diceless.play.state import Flag, Phase, SideState, Volley
 from builder.systems.play import Event
 
-VERSION = 2
-"""2 keeps attacks in mind."""
+VERSION = 3
+"""2 keeps attacks in mind, 3 until when crews are shaken and stunned, tremors, and that nobody noted a speed."""
 
 
 class Begun(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="begun"):
@@ -113,11 +113,20 @@ class Rowed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is
 
 
 class Sped(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="speed"):
-    """How far a vehicle moved (D-50)."""
+    """How far a vehicle moved (D-50); None where nobody has noted it by now."""
 
     side: int
     vehicle: str
-    speed: Speed
+    speed: Speed | None
+
+
+class Dazed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="crew"):
+    """The crew of a vehicle is shaken, and stunned, to the end of these turns of its side; 0 where it is not."""
+
+    side: int
+    vehicle: str
+    shaken: int = 0
+    stunned: int = 0
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="tokens"):
@@ -192,6 +201,7 @@ Change = (
     | Lined
     | Rowed
     | Sped
+    | Dazed
     | Held
     | Moved
     | Warped

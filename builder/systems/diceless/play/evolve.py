@@ -17,6 +17,7 @@ from builder.systems.diceless.play.changes import (
     Begun,
     Boarded,
     Change,
+    Dazed,
     DicelessEvent,
     Flagged,
     Held,
@@ -100,6 +101,8 @@ def _changed(state: GameState, change: Change) -> GameState:
             return _vehicle(state, change.side, change.vehicle, rows=change.rows, destroyed_weapons=change.weapons)
         case Sped():
             return _vehicle(state, change.side, change.vehicle, speed=change.speed)
+        case Dazed():
+            return _vehicle(state, change.side, change.vehicle, shaken=change.shaken, stunned=change.stunned)
         case Held():
             tokens = {**state.sides[change.side].tokens, change.kind: Tokens(change.left, change.total)}
             return _side(state, change.side, tokens=tokens)

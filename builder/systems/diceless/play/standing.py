@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from builder.systems.diceless.hit_rows import EXPLODES
 from builder.systems.diceless.leadership import limit
 from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of, vehicle_of
@@ -126,6 +127,14 @@ def vehicles_of(side: SideState) -> Iterator[tuple[Unit, Vehicle]]:
     for unit in units_of(side).values():
         for vehicle in unit.vehicles:
             yield unit, vehicle
+
+
+def burning(side: SideState) -> Iterator[str]:
+    """Yield the ids of the vehicles that have exploded while somebody is still aboard (D-61)."""
+    for unit, vehicle in vehicles_of(side):
+        landed = side.vehicles[vehicle.id].rows.landed
+        if aboard(side, unit.id) and any(each.result == EXPLODES for each in landed):
+            yield vehicle.id
 
 
 def deep_strikes(side: SideState, unit: str) -> bool:

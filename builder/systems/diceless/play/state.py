@@ -31,6 +31,7 @@ class Flag(enum.StrEnum):
     ENGAGED = "engaged"
     LOCKED = "locked"
     PINNED = "pinned"
+    TREMOR = "tremor"
     DESTROYED = "destroyed"
 
 
@@ -62,19 +63,46 @@ class UnitState(Struct, frozen=True, kw_only=True):
     last: str = ""
 
 
+class Crew(enum.StrEnum):
+    """How the crew of a vehicle is for now, whatever boxes are checked (D-55)."""
+
+    STEADY = "steady"
+    SHAKEN = "shaken"
+    STUNNED = "stunned"
+
+
 USUAL_SPEED = Speed.CRUISING
 """What a vehicle counts as until its player says how it moved, which changes no BS (D-50)."""
 
 
 class VehicleState(Struct, frozen=True, kw_only=True):
-    """A vehicle as it stands: hits, the ids of weapons that are gone, DMG on its lines, speed, last act."""
+    """A vehicle as it stands.
+
+    Args:
+        rows: its hits.
+        lines: DMG on them, by letter.
+        destroyed_weapons: the ids of those that are gone.
+        speed: how far it moved in its side's last turn; None where nobody noted that.
+        shaken: the turn of its side at whose end its crew is shaken no more; 0 where it is not.
+        stunned: the same for a stunned crew.
+        last: the last act that changed anything of it.
+    """
 
     rows: HitRows
     lines: Mapping[str, int] = {}
     destroyed_weapons: frozenset[str] = frozenset()
-    speed: Speed = USUAL_SPEED
+    speed: Speed | None = None
+    shaken: int = 0
+    stunned: int = 0
     note: str = ""
     last: str = ""
+
+    @property
+    def crew(self) -> Crew:
+        """How its crew is for now."""
+        if self.stunned:
+            return Crew.STUNNED
+        return Crew.SHAKEN if self.shaken else Crew.STEADY
 
 
 TOKEN_NAMES: Mapping[str, str] = {"scatter": "Scatter", "gets_hot": "Gets Hot!", "warp": "Warp"}

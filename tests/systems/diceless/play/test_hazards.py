@@ -3,9 +3,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import GameState, Tokens
+from builder.systems.diceless.play.state import GameState, Phase, Tokens
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
 
 PLASMA = gun("Plasma gun", 2, "Rapid Fire, Gets Hot!", s="7", ap="2")
@@ -263,6 +263,27 @@ def test_pinning_and_tremor_are_told_with_the_shot() -> None:
     assert "a pinning test" in decision(game, "shoot attacker=sniper target=them").event.text
     assert "a pinning test" not in decision(game, "shoot attacker=sniper target=them damage=0").event.text
     assert 'moves 2" less' in decision(game, "shoot attacker=mole target=them").event.text
+
+
+def test_a_tremor_hinders_whom_it_hit_in_his_next_move_alone() -> None:
+    """D-104."""
+    mole = marines("mole", 1, gun("Mole", type="Heavy 1, Blast, Tremor"))
+    game = in_turn(battle([mole], [marines("them", 5), hull("tank")]), 1, Phase.SHOOTING)
+    shots = ("shoot attacker=mole target=them hits=2", "shoot attacker=mole target=tank zone=red")
+    slowed = 'Them was hit by a tremor: it moves 2" less'
+    risked = "Tank was hit by a tremor: if it moves it takes DMG as in dangerous terrain, with the act terrain"
+
+    def told(state: GameState) -> list[str]:
+        return [hint for hint in PLAY.view(state).hints if "tremor" in hint]
+
+    hit = played(game, *shots)
+    assert told(hit) == []
+    moving = played(hit, "turn")
+    assert told(moving) == [slowed, risked]
+    assert told(played(moving, "mark unit=them mark=tremor off")) == [risked]
+    assert told(played(moving, "turn", "turn")) == []
+    assert told(played(game, "shoot attacker=mole target=them hits=0", "turn")) == []
+    assert told(played(in_turn(game, 0, Phase.DEPLOYMENT), *shots, "next")) == []
 
 
 def test_only_groups_with_a_weapon_that_gets_hot_bear_its_tokens() -> None:

@@ -91,6 +91,23 @@ def test_an_explosion_is_an_act_of_its_own() -> None:
     assert "45 DMG" in decision(tank(open_topped=True), "explosion vehicle=tank").event.text
 
 
+def test_the_vehicle_that_has_exploded_goes_without_saying() -> None:
+    """D-61: as long as somebody is inside; which one of several is asked."""
+    riders = squad("riders", model("Rider", 5), marks=[Mark("riding_in", "car")])
+    game = battle(
+        [hull("car"), riders], [hull("tank"), squad("crew", model("Crew", 5), marks=[Mark("riding_in", "tank")])]
+    )
+    name_it = "no vehicle has exploded with somebody inside: name the one that does with --vehicle"
+    assert refusal(game, "explosion") == name_it
+    assert [each.value for each in PLAY.choices(game, "explosion", "vehicle", {})] == ["car", "tank"]
+    blown = played(game, "hit-vehicle vehicle=tank hits=P,P,P,P,P+1")
+    assert [each.value for each in PLAY.choices(blown, "explosion", "vehicle", {})] == ["tank"]
+    assert decision(blown, "explosion").event.text.startswith("Tank explodes: Crew: 60 DMG")
+    assert refusal(played(blown, "explosion"), "explosion") == name_it
+    (question,) = decision(played(blown, "hit-vehicle vehicle=car hits=P,P,P,P,P+1"), "explosion").questions
+    assert (question.parameter, [each.value for each in question.choices]) == ("vehicle", ["car", "tank"])
+
+
 def test_a_vehicle_that_players_let_explode_is_destroyed() -> None:
     """D-61: by agreement, before its hits have done it; the box that says so is checked."""
     gone = played(tank(), "explosion vehicle=tank").sides[ORKS]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
-from tests.systems.making import model
+from tests.systems.making import model, selection, wargear
 
 
 def in_assault() -> GameState:
@@ -54,6 +57,46 @@ def test_who_leads_a_unit_that_does_not_retreat_takes_his_part() -> None:
     kept = decision(new_game(), "no-retreat unit=Mob suffered=210 inflicted=0")
     lost = {change.unit: change.lost for change in kept.event.changes if isinstance(change, Pooled)}
     assert lost == {"mob": 166, "bos": 3}
+
+
+def zealots(text: str) -> GameState:
+    """Troopers led by a chaplain of whom this is said, against fearless ones."""
+    chaplain = squad("chaplain", model("Chaplain", 1, selection("Faith", profiles=[wargear("Faith", text)])))
+    troopers = squad("troopers", model("Trooper", 5), marks=[Mark("led_by", "chaplain")])
+    zealots = squad("zealots", model("Zealot", 5), selection("Zeal", rules=["Fearless"]))
+    return battle([chaplain, troopers], [zealots])
+
+
+def test_it_is_told_who_is_fearless() -> None:
+    """D-14."""
+    game = zealots("He leads well.")
+    steps = decision(game, "no-retreat unit=zealots suffered=60 inflicted=0").event.steps
+    assert steps[0] == "Zealots is fearless by its rules"
+    steps = decision(game, "no-retreat unit=troopers suffered=60 inflicted=0").event.steps
+    assert steps[0] == "Troopers is not fearless by its rules"
+    offered = [(each.value, "; fearless" in each.text) for each in PLAY.choices(game, "no-retreat", "unit", {})]
+    assert offered == [("zealots", True), ("troopers", False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "brave"),
+    [
+        ("The Chaplain and the squad that he leads are fearless (D-14).", True),
+        ("He and his unit are fearless and have Rampage.", True),
+        ("The unit has Furious Charge and is Fearless for the turn.", False),
+        ('Units within 6" are fearless.', False),
+    ],
+)
+def test_a_unit_is_fearless_while_its_leader_makes_it_so(text: str, brave: bool) -> None:
+    game = zealots(text)
+    line = "lost-assault unit=troopers suffered=9 inflicted=0"
+    if not brave:
+        assert "held" in decision(game, line).event.text
+        return
+    assert "Troopers is fearless: it takes no test" in refusal(game, line)
+    steps = decision(game, "no-retreat unit=troopers suffered=60 inflicted=0").event.steps
+    assert "Troopers is fearless: Faith" in steps
+    assert "held" in decision(played(game, "damage unit=chaplain hp=40"), line).event.text
 
 
 def test_points_left_over_go_where_their_owner_says() -> None:

@@ -16,7 +16,18 @@ from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, UnitCard, VehicleCard
 from builder.systems.diceless.hit_rows import HitRows, hits
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Lined, Moved, Noted, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.changes import (
+    Boarded,
+    Change,
+    Dazed,
+    Flagged,
+    Lined,
+    Moved,
+    Noted,
+    Ordered,
+    Pooled,
+    Rowed,
+)
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.play import Event, Player
@@ -174,3 +185,9 @@ def test_printed_pages_say_when_and_show_the_damage(begun: GameState) -> None:
 def test_a_side_that_is_only_a_name_has_no_sheets(begun: GameState) -> None:
     with pytest.raises(PlayError, match="Gitstompa is only a name"):
         PLAY.sheets(begun, 1)
+
+
+def test_a_crew_that_is_shaken_stands_on_the_card(begun: GameState) -> None:
+    shaken = after(begun, Dazed(side=0, vehicle=RHINO, shaken=3))
+    assert vehicle_card(shaken).notes == (*vehicle_card(begun).notes, "Crew shaken to the end of its turn 3")
+    assert vehicle_card(after(shaken, Dazed(side=0, vehicle=RHINO))).notes == vehicle_card(begun).notes

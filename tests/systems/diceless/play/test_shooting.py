@@ -107,6 +107,31 @@ def test_the_zone_and_the_optional_bonus_of_heavy_weapons_are_asked_for_or_left_
     assert "32 DMG" in decision(trukk_fight(), f"{line} zone=red").event.text
 
 
+@pytest.mark.parametrize("target", ["trukk zone=orange", "six"])
+def test_a_heavy_weapon_fired_at_no_distance_in_particular_says_what_it_leaves_out(target: str) -> None:
+    """D-22."""
+    game = battle(
+        [
+            marines(
+                "launchers",
+                1,
+                gun("Missile launcher", type="Heavy 1", s="8"),
+                gun("Stubber", type="Heavy 3", reach='12"'),
+            )
+        ],
+        [marines("six", 6), hull("trukk")],
+    )
+    line, told = f"shoot attacker=launchers target={target}", "so no BS is added for it"
+
+    def says_so(act: str) -> bool:
+        return any(told in step for step in decision(game, act).event.steps)
+
+    assert says_so(f"{line} weapon=missile")
+    assert not says_so(f"{line} weapon=missile distance=24")
+    assert not says_so(f"{line} weapon=missile no-range-bonus")
+    assert not says_so(f"{line} weapon=stubber")
+
+
 def test_snipers_and_poison_go_by_the_second_figure_of_a_toughness() -> None:
     """D-03, D-30, D-42: the first one is for instant death alone."""
     sniper = gun("Sniper rifle", 1, "Heavy 1, Sniper", s="X", reach='36"')

@@ -1,8 +1,9 @@
 """Games that players have on their disks are opened by every later Muster, or told to be damaged.
 
 `stored/version-1.jsonl` is the log of a game of six turns as the first version of the events wrote it, with every kind
-of change and nearly every field of an army; `version-1-standing.json` is how it stood at its end. Both are never made
-anew: where one of these tests fails, games that people play would not open, and the code needs an upgrade of theirs.
+of change and nearly every field of an army; `version-1-standing.json` is how it stood at its end. So it is with each
+version but the newest. None of them is ever made anew: where one of these tests fails, games that people play would not
+open, and the code needs an upgrade of theirs.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import starmap
 from pathlib import Path
 from typing import Any, get_args
 
@@ -28,16 +28,23 @@ from builder.tracker.entries import Entry
 from builder.tracker.timeline import Timeline
 
 STORED = Path(__file__).with_name("stored")
-LOG = [json.loads(line) for line in (STORED / "version-1.jsonl").read_text(encoding="utf-8").splitlines()]
-STANDING = json.loads((STORED / "version-1-standing.json").read_text(encoding="utf-8"))
+KINDS = {1: 17, 2: 18}
+"""How many kinds of changes each version has."""
+LOGS = {
+    version: [json.loads(line) for line in (STORED / f"version-{version}.jsonl").read_text("utf-8").splitlines()]
+    for version in KINDS
+}
+each_version = pytest.mark.parametrize("version", KINDS)
 
 
-def decoded(stored: Any) -> DicelessEvent:
-    return PLAY.decode(1, json.dumps(stored).encode())
+def decoded(version: int) -> Iterator[DicelessEvent]:
+    return (PLAY.decode(version, json.dumps(stored).encode()) for stored in LOGS[version])
 
 
-def entry(seq: int, stored: Any) -> Entry:
-    return Entry(seq, str(stored.get("kind")), 1, "2026-05-03T20:14:00+00:00", "anna", json.dumps(stored).encode())
+def entry(seq: int, version: int, stored: Any) -> Entry:
+    return Entry(
+        seq, str(stored.get("kind")), version, "2026-05-03T20:14:00+00:00", "anna", json.dumps(stored).encode()
+    )
 
 
 def replayed(events: Iterable[DicelessEvent]) -> GameState:
@@ -54,27 +61,35 @@ def kept(stored: Any, read: Any) -> bool:
     return bool(stored == read)
 
 
-def test_a_game_of_version_1_stands_as_it_stood() -> None:
-    state = replayed(map(decoded, LOG))
+@each_version
+def test_a_stored_game_stands_as_it_stood(version: int) -> None:
+    standing = json.loads((STORED / f"version-{version}-standing.json").read_text("utf-8"))
+    state = replayed(decoded(version))
     one, other = (replace(side, army=None) for side in state.sides)
-    assert replace(state, sides=(one, other)) == msgspec.convert(STANDING, GameState)
+    assert replace(state, sides=(one, other)) == msgspec.convert(standing, GameState)
     assert PLAY.view(state).over
 
 
-def test_every_stored_word_and_field_is_still_read() -> None:
-    for stored in LOG:
-        assert kept(stored, json.loads(msgspec.json.encode(decoded(stored), order="deterministic"))), stored["text"]
+@each_version
+def test_every_stored_word_and_field_is_still_read(version: int) -> None:
+    for stored, read in zip(LOGS[version], decoded(version), strict=True):
+        assert kept(stored, json.loads(msgspec.json.encode(read, order="deterministic"))), stored["text"]
 
 
-def test_the_stored_game_has_changes_of_every_kind_there_was() -> None:
-    tags = {change["is"] for stored in LOG for change in stored["changes"]}
-    assert len(tags) == 17
+@each_version
+def test_a_stored_game_has_changes_of_every_kind_there_was(version: int) -> None:
+    tags = {change["is"] for stored in LOGS[version] for change in stored.get("changes", ())}
+    assert len(tags) == KINDS[version]
     assert tags <= {each.__struct_config__.tag for each in get_args(Change)}
+
+
+def test_every_version_but_the_newest_is_stored() -> None:
+    assert [*KINDS] == [*range(1, PLAY.version)]
 
 
 def test_a_game_of_a_later_version_is_not_opened() -> None:
     with pytest.raises(PlayError, match="newer Muster"):
-        PLAY.decode(PLAY.version + 1, json.dumps(LOG[0]).encode())
+        PLAY.decode(PLAY.version + 1, json.dumps(LOGS[1][0]).encode())
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -91,18 +106,20 @@ POINTING = {"id", "side", "unit", "group", "vehicle", "active", "units", "vehicl
 
 
 @settings(max_examples=200)
-@given(number=st.just(0) | st.integers(0, len(LOG) - 1), pointing=st.booleans(), wrong=WRONG, data=st.data())
-def test_a_damaged_event_is_told_or_does_no_harm(number: int, pointing: bool, wrong: Any, data: st.DataObject) -> None:
-    damaged = json.loads(json.dumps(LOG[number]))
+@given(version=st.sampled_from([*KINDS]), pointing=st.booleans(), wrong=WRONG, data=st.data())
+def test_a_damaged_event_is_told_or_does_no_harm(version: int, pointing: bool, wrong: Any, data: st.DataObject) -> None:
+    stored = LOGS[version]
+    number = data.draw(st.just(0) | st.integers(0, len(stored) - 1))
+    damaged = json.loads(json.dumps(stored[number]))
     found = [each for each in places(damaged) if not pointing or each[1] in POINTING] or list(places(damaged))
     place, key = found[data.draw(st.integers(0, len(found) - 1))]
     if isinstance(place, dict) and data.draw(st.booleans()):
         del place[key]
     else:
         place[key] = wrong
-    log = [*LOG[:number], damaged, *LOG[number + 1 :]]
+    log = [*stored[:number], damaged, *stored[number + 1 :]]
     try:
-        game = Timeline(PLAY, starmap(entry, enumerate(log, 1)))
+        game = Timeline(PLAY, (entry(seq, version, each) for seq, each in enumerate(log, 1)))
         PLAY.view(game.state)
         PLAY.sheets(game.state, 0)
         PLAY.sheets(game.state, 1)

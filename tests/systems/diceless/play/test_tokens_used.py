@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from builder.systems.diceless.play import PLAY
@@ -90,3 +91,18 @@ def test_a_warp_token_used_by_itself_is_the_one_of_that_player_turn() -> None:
     """D-74."""
     game = played(new_game(), "tokens player=2 token=warp total=2 left=2", "use player=2 token=warp")
     assert "was used in this player turn" in refusal(game, "psychic unit=Librarian warp=used")
+
+
+@pytest.mark.parametrize(
+    ("act", "wanted"),
+    [
+        ("shoot attacker=Devastators target=Gretchin weapon=missile hits=1", {"scatter"}),
+        ("shoot attacker=Devastators target=Gretchin weapon=boltgun distance=20", set()),
+        ("shoot attacker=Ancora target=Gretchin weapon=plasma distance=20", {"gets-hot"}),
+    ],
+)
+def test_tokens_that_the_opponent_holds_are_wanted_where_he_can_use_them(act: str, wanted: set[str]) -> None:
+    """D-31, D-32."""
+    assert {*decision(new_game(), act).wanted} == wanted
+    spent = played(new_game(), "tokens player=2 token=scatter total=0", "tokens player=2 token=gets total=0")
+    assert not decision(spent, act).wanted

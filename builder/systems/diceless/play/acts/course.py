@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from builder.errors import PlayError
+from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.act import Act, Given, decided
 from builder.systems.diceless.play.attacks.parameters import LARGEST
-from builder.systems.diceless.play.changes import Agreed, Change, Flagged, Moved, Noted, Scored, Sped, Warped
+from builder.systems.diceless.play.changes import Agreed, Change, Dazed, Flagged, Moved, Noted, Scored, Sped, Warped
+from builder.systems.diceless.play.crews import coming_turn, recovered
 from builder.systems.diceless.play.finding import find_body, find_player
 from builder.systems.diceless.play.parameters import PLAYER, wish, yes_no
 from builder.systems.diceless.play.reserve_turns import waiting
-from builder.systems.diceless.play.standing import gone, name_of, units_of
-from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState
+from builder.systems.diceless.play.standing import gone, name_of, units_of, wrecked
+from builder.systems.diceless.play.state import Crew, Flag, GameState, Phase, SideState
 from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, one_of, whole
@@ -60,10 +62,8 @@ def next_phase(state: GameState, given: Given) -> Decision[Change]:
 
 def next_turn(state: GameState, given: Given) -> Decision[Change]:
     """The turn of the other player, whatever phases of this one are left; after the deployment the first one."""
-    if state.phase is Phase.DEPLOYMENT:
-        return _moved(state, 1, state.first, Phase.MOVEMENT)
-    turn = state.turn + (state.active != state.first)
-    return _moved(state, turn, 1 - state.active, Phase.MOVEMENT)
+    active = state.first if state.phase is Phase.DEPLOYMENT else 1 - state.active
+    return _moved(state, coming_turn(state, active), active, Phase.MOVEMENT)
 
 
 def end(state: GameState, given: Given) -> Decision[Change]:
@@ -108,28 +108,47 @@ def _moved(state: GameState, turn: int, active: int, phase: Phase) -> Decision[C
     """The step to a phase, and at a player's new turn what ends with the old one and what comes with the new."""
     changes: list[Change] = [Moved(turn=turn, active=active, phase=phase)]
     told: list[str] = []
+    if state.phase is Phase.MOVEMENT:
+        changes += _unmarked(state, Flag.TREMOR)
     if phase is Phase.MOVEMENT:
         changes.append(Warped(used=False))
         if state.phase is not Phase.DEPLOYMENT:
-            for unit in _pinned(state):
-                changes.append(Flagged(side=state.active, unit=unit, flag=Flag.PINNED, on=False))
-                told.append(f"{name_of(state.sides[state.active], unit)}: no longer pinned")
+            for free in _unmarked(state, Flag.PINNED):
+                changes.append(free)
+                told.append(f"{name_of(state.sides[state.active], free.unit)}: no longer pinned")
+            for crew in recovered(state.sides[state.active], state.active, state.turn):
+                changes.append(crew)
+                told += _recovery(state, crew)
         changes += _speeds_unsaid(state.sides[active], active)
         told += _arriving(replace(state, turn=turn, active=active))
     text = "; ".join((f"Turn {turn}, {state.sides[active].name}: {phase}", *told))
     return decided(text, changes, side=active, where=f"Turn {turn}")
 
 
-def _pinned(state: GameState) -> Iterator[str]:
+def _unmarked(state: GameState, flag: Flag) -> Iterator[Flagged]:
+    """Yield what takes a mark off the units of the side that plays."""
     side = state.sides[state.active]
-    return (unit for unit in side.units if Flag.PINNED in side.units[unit].flags and not gone(side, unit))
+    for unit in side.units:
+        if flag in side.units[unit].flags and not gone(side, unit):
+            yield Flagged(side=state.active, unit=unit, flag=flag, on=False)
+
+
+def _recovery(state: GameState, crew: Dazed) -> Iterator[str]:
+    """Yield that a crew is itself again, unless its vehicle is gone."""
+    side = state.sides[crew.side]
+    if not (crew.shaken or crew.stunned or wrecked(side, crew.vehicle)):
+        yield f"{name_of(side, crew.vehicle)}: no longer {side.vehicles[crew.vehicle].crew}"
 
 
 def _speeds_unsaid(side: SideState, number: int) -> Iterator[Sped]:
-    """Yield what takes the speeds noted of a side's vehicles back: they hold until its next movement phase (D-50)."""
+    """Yield what takes the speeds noted of a side's vehicles back: they hold until its next movement phase (D-50).
+
+    A vehicle whose crew is stunned stays where it is.
+    """
     for identity, now in side.vehicles.items():
-        if now.speed is not USUAL_SPEED and not now.rows.destroyed:
-            yield Sped(side=number, vehicle=identity, speed=USUAL_SPEED)
+        speed = Speed.IMMOBILE if now.crew is Crew.STUNNED else None
+        if now.speed is not speed and not now.rows.destroyed:
+            yield Sped(side=number, vehicle=identity, speed=speed)
 
 
 def _arriving(state: GameState) -> Iterator[str]:

@@ -17,12 +17,14 @@ from builder.systems.diceless.play.attacks.blows import (
     MOONFANG,
     PREFERRED_ENEMY,
     WS,
+    enemies_preferred,
     on_models,
     on_vehicle,
     strength_on_vehicle,
 )
 from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, opponents
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
+from builder.systems.diceless.play.attacks.charging import CHARGE, FURIOUS_CHARGE, charged
 from builder.systems.diceless.play.attacks.dealing import strongest, total
 from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_unit, speed_of
@@ -63,6 +65,7 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
+from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 
@@ -80,14 +83,17 @@ def fight(state: GameState, given: Given) -> Decision[Change]:
     told = partial(already, state, attacker.side, close=True)
     arm, mode = picked(fighter, fitting(fighter, fits, at_vehicle), asking, told)
     using = use(state, fighter, arm, mode, asking, close=True)
-    bearers = using.bearers
+    charge = charged(fighter.unit, mode, using.bearers, asking)
+    bearers = charge.value
     if at_vehicle:
         landing = _on_vehicle(state, mode, bearers, target, fighter.unit.rules, asking)
     else:
         landing = _on_unit(state, mode, bearers, target, asking)
     text = "; ".join(filter(None, (f"{fighter.words(mode, bearers)} on {landing.text}", using.text)))
     changes = (*landing.changes, using.on(attacker, target, landing.changes))
-    steps = (*landing.steps, *left_to_players(fighter.unit, mode, at_vehicle))
+    known = asking[DAMAGE] is not None or mode.kind == "grenade"
+    prefers = () if known else enemies_preferred(fighter.unit, asking)
+    steps = (*charge.steps, *landing.steps, *prefers, *left_to_players(fighter.unit, mode, at_vehicle))
     return decided(text, changes, steps, attacker.side, asking.questions)
 
 
@@ -123,11 +129,11 @@ def _on_vehicle(
     asking: Asking,
 ) -> Landing:
     """Blows land on the rear, on the front of a walker, as in the base game, unless a side was said."""
-    aimed = OnVehicle(
-        speed=speed_of(state, target, asking), tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter")
-    )
     if asking[DAMAGE] is None:
-        damage = on_vehicle(mode, bearers, aimed, asking)
+        speed = speed_of(state, target, asking)
+        aimed = OnVehicle(speed=speed.value, tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"))
+        blows = on_vehicle(mode, bearers, aimed, asking)
+        damage = Worked(blows.value, (*(() if mode.kind == "grenade" else speed.steps), *blows.steps))
     else:
         damage = typed(asking, strongest(strength_on_vehicle(mode, each, asking) for each in bearers))
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
@@ -144,7 +150,7 @@ FIGHTING = (
             text="one type of weapon strikes in close combat",
             rule="D-40",
             group="Damage",
-            usual=7,
+            usual=8,
             parameters=(
                 ATTACKER,
                 TARGET,
@@ -153,7 +159,9 @@ FIGHTING = (
                 MODELS,
                 ATTACKS,
                 BONUS,
+                CHARGE,
                 ANYWAY,
+                FURIOUS_CHARGE,
                 PREFERRED_ENEMY,
                 TO_HIT,
                 TO_WOUND,

@@ -12,6 +12,7 @@ from builder.systems.diceless.play.act import Act, Given, decided
 from builder.systems.diceless.play.acts.order_tests import check_tests, counted_ld, flagged, of_limit, tested_unit
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
+from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.fought import fought
 from builder.systems.diceless.play.attacks.parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
 from builder.systems.diceless.play.attacks.squads import fall_back_text, squads
@@ -31,7 +32,7 @@ def morale(state: GameState, given: Given) -> Decision[Change]:
     """The morale test of a unit that lost an assault: OP rise by the difference of HP, no 25 (D-13)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
-    check_tests(unit, given, "it takes no test, but no-retreat DMG")
+    check_tests(side, unit, given, "it takes no test, but no-retreat DMG")
     difference = _difference(state, ref, given)
     op = side.units[ref.id].op
     ld, by_ld = counted_ld(side, ref, unit, given)
@@ -52,11 +53,12 @@ def morale(state: GameState, given: Given) -> Decision[Change]:
 def no_retreat(state: GameState, given: Given) -> Decision[Change]:
     """What a unit takes that lost an assault and does not retreat: the difference as DMG, no cover (D-14)."""
     ref, unit, steps = tested_unit(state, given["unit"])
+    why = fearless(state.sides[ref.side], ref.id).steps or (f"{unit.name} is not fearless by its rules",)
     difference = _difference(state, ref, given)
     asking = Asking(given)
     toll = take(squads(state, ref), Strike(damage=difference.value, attack=NO_COVER), asking)
     text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
-    all_steps = (*steps, *difference.steps, *toll.steps)
+    all_steps = (*steps, *why, *difference.steps, *toll.steps)
     return decided(text, toll.changes, all_steps, ref.side, asking.questions)
 
 

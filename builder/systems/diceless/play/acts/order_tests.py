@@ -10,7 +10,7 @@ from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.order_points import leadership_test, led_test
 from builder.systems.diceless.order_points import regroup as regrouped
 from builder.systems.diceless.play.act import Act, Given, decided
-from builder.systems.diceless.play.attacks.sheltering import has_rule
+from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import Ref, find_living, named_unit
@@ -41,7 +41,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
     """A leadership test: of a led unit, or of the character who leads it, 25 OP on both (D-11)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side, kind = state.sides[ref.side], given["kind"]
-    check_tests(unit, given, "it passes, and takes no order points")
+    check_tests(side, unit, given, "it passes, and takes no order points")
     op, leader = side.units[ref.id].op, leader_of(side, ref.id)
     ld, by_ld = counted_ld(side, ref, unit, given)
     changes: list[Change] = []
@@ -96,9 +96,9 @@ def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Fla
     return tuple(Flagged(side=ref.side, unit=each, flag=flag, on=on) for each in changed)
 
 
-def check_tests(unit: Unit, given: Given, instead: str) -> None:
+def check_tests(side: SideState, unit: Unit, given: Given, instead: str) -> None:
     """Whether a unit takes a test: a PlayError says what a fearless one does `instead`."""
-    if has_rule(unit.rules, "fearless") and not given["anyway"]:
+    if fearless(side, unit.id).value and not given["anyway"]:
         raise PlayError(f"{unit.name} is fearless: {instead}; by agreement with --anyway")
 
 

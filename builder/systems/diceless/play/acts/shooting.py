@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -20,7 +21,7 @@ from builder.systems.diceless.play.attacks.aiming import (
     zone_of,
 )
 from builder.systems.diceless.play.attacks.arms import attacker_of, fires
-from builder.systems.diceless.play.attacks.bodies import Part, is_vehicle, opponents
+from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, opponents, silent_of
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.dealing import strongest, total
 from builder.systems.diceless.play.attacks.firing import (
@@ -67,16 +68,25 @@ from builder.systems.diceless.play.attacks.parameters import (
 )
 from builder.systems.diceless.play.attacks.picking import fitting, picked
 from builder.systems.diceless.play.attacks.sheltering import by_rules
-from builder.systems.diceless.play.attacks.shot_tokens import GETS_HOT, INDIRECT, SCATTER, overheated, scattered
+from builder.systems.diceless.play.attacks.shot_tokens import (
+    GETS_HOT,
+    INDIRECT,
+    SCATTER,
+    overheated,
+    scattered,
+    usable_on,
+)
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.this_phase import already, use
 from builder.systems.diceless.play.attacks.unit_losses import Strike
 from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
-from builder.systems.diceless.play.changes import Change, Pooled
+from builder.systems.diceless.play.changes import Change, Flagged, Pooled
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
-from builder.systems.diceless.play.state import GameState, unit_of
+from builder.systems.diceless.play.standing import unit_with
+from builder.systems.diceless.play.state import Flag, GameState, Phase, unit_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
+from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.play import Decision, Verb
 
@@ -94,12 +104,13 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
     asking = Asking(given)
     attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))
     at_vehicle = is_vehicle(state, target)
-    firing = attacker_of(state, attacker)
+    silent = silent_of(state, attacker, asking[ANYWAY])
+    firing = attacker_of(state, attacker, silent)
     arm, mode = picked(firing, fitting(firing, fires, at_vehicle), asking, partial(already, state, attacker.side))
     using = use(state, firing, arm, mode, asking)
     shot = Shot(mode, using.bearers)
     check_reach(shot, asking)
-    seen = _seen(state, firing.unit, asking)
+    seen = (*_held_back(state, attacker.side, silent), *_seen(state, firing.unit, asking))
     hot = overheated(state, attacker, shot, asking)
     moved = scattered(state, attacker, shot, asking)
     shot = Shot(mode, shot.bearers, hot.died)
@@ -107,13 +118,15 @@ def shoot(state: GameState, given: Given) -> Decision[Change]:
         landing = _at_vehicle(state, shot, target, firing.unit.rules, asking)
     else:
         landing = _at_unit(state, shot, target, asking)
+    tremor = _tremor(state, mode, target, asking)
     text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
     return decided(
         "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
-        (*hot.changes, *moved.changes, *landing.changes, using.on(attacker, target, landing.changes)),
+        (*hot.changes, *moved.changes, *landing.changes, *tremor, using.on(attacker, target, landing.changes)),
         (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
         attacker.side,
         asking.questions,
+        wanted=frozenset(usable_on(state, attacker, shot)),
     )
 
 
@@ -144,19 +157,27 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     mode = shot.mode
     cover = None if ignores_cover(mode, asking) else asking[COVER]
     if asking[DAMAGE] is None:
+        speed = speed_of(state, target, asking)
         aimed = OnVehicle(
             zone=zone_of(mode, asking),
-            speed=speed_of(state, target, asking),
+            speed=speed.value,
             ap=printed_ap(mode, asking),
             tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"),
         )
-        damage = on_vehicle(shot, aimed, cover, asking)
+        fired = on_vehicle(shot, aimed, cover, asking)
+        damage = Worked(fired.value, (*speed.steps, *fired.steps))
     else:
         strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
         damage = covered(typed(asking, strength), cover)
     armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
     landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking)
     return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+
+
+def _held_back(state: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:
+    """Yield which vehicles of a unit do not shoot with it (D-55)."""
+    for each in silent:
+        yield f"{body_name(state, Ref(side, each))}: its crew is {state.sides[side].vehicles[each].crew}, no shooting"
 
 
 def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
@@ -173,6 +194,16 @@ def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
         why = f"the target is out of sight at {inches(distance)}: {seen.steps[0]} (D-82)"
         raise PlayError(f"{why}; by agreement with --anyway")
     return seen.steps
+
+
+def _tremor(state: GameState, mode: WeaponMode, target: Ref, asking: Asking) -> tuple[Change, ...]:
+    """What a tremor leaves on whom it hits, for his next move; nothing where players stay in the deployment (D-104)."""
+    side = state.sides[target.side]
+    unit = unit_with(side, target.id).id
+    if "tremor" not in mode.rules or state.phase is Phase.DEPLOYMENT or Flag.TREMOR in side.units[unit].flags:
+        return ()
+    missed = not is_vehicle(state, target) and asking[HITS] == 0
+    return () if missed else (Flagged(side=target.side, unit=unit, flag=Flag.TREMOR),)
 
 
 def _after(mode: WeaponMode, landing: Landing) -> str:

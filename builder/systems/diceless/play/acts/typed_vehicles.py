@@ -12,10 +12,11 @@ from builder.systems.diceless.hit_rows import IMMOBILISED, ROW_NAMES, ROWS, WEAP
 from builder.systems.diceless.play.act import Act, Given, decided
 from builder.systems.diceless.play.attacks.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
+from builder.systems.diceless.play.crews import typed_crew
 from builder.systems.diceless.play.finding import find_vehicle
-from builder.systems.diceless.play.parameters import VEHICLE, names, wish
+from builder.systems.diceless.play.parameters import ANYWAY, VEHICLE, names, wish
 from builder.systems.diceless.play.standing import vehicle_name, wrecked
-from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.state import Crew, GameState, vehicle_of
 from builder.systems.diceless.questions import NOTHING, lines, word
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
@@ -78,8 +79,11 @@ def type_vehicle(state: GameState, given: Given) -> Decision[Change]:
         changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=gone))
         lost = [text for each, text in weapons_left(vehicle, ()).items() if each in gone]
         told.append(f"weapons destroyed: {', '.join(lost) or 'none'}")
+    if given["crew"] is not None:
+        changes.append(typed_crew(state, ref, given["crew"]))
+        told.append(f"crew {given['crew']}")
     if not changes:
-        raise PlayError(f"say what of {name} stands on paper: --lines, --glancing, --penetrating, --weapons")
+        raise PlayError(f"say what of {name} stands on paper: --lines, --glancing, --penetrating, --weapons, --crew")
     text = f"{name}, set by the player: {'; '.join(told)}"
     return decided(text, changes, side=ref.side, questions=questions)
 
@@ -118,9 +122,11 @@ def speed(state: GameState, given: Given) -> Decision[Change]:
     ref = find_vehicle(state, given["vehicle"])
     now = state.sides[ref.side].vehicles[ref.id]
     name = vehicle_name(*vehicle_of(state.sides[ref.side], ref.id))
-    destroyed = wrecked(state.sides[ref.side], ref.id)
-    if destroyed or (now.rows.immobilised and given["speed"] is not Speed.IMMOBILE):
+    destroyed, moves = wrecked(state.sides[ref.side], ref.id), given["speed"] is not Speed.IMMOBILE
+    if destroyed or (now.rows.immobilised and moves):
         raise PlayError(f"{name} is {'destroyed' if destroyed else 'immobilised'}: it moves no more")
+    if now.crew is Crew.STUNNED and ref.side == state.active and moves and not given["anyway"]:
+        raise PlayError(f"{name}: its crew is stunned, it does not move; by agreement with --anyway")
     changes = [Sped(side=ref.side, vehicle=ref.id, speed=given["speed"])]
     return decided(f"{name} moves: {given['speed']}", changes, side=ref.side)
 
@@ -143,6 +149,7 @@ TYPED_VEHICLES = (
                 wish("glancing", "the glancing boxes that are checked: 1-3, none", boxes),
                 wish("penetrating", "the penetrating boxes that are checked: 1,2", boxes),
                 WEAPONS,
+                wish("crew", f"how its crew is for now: {', '.join(Crew)}", word(Crew)),
             ),
         ),
         type_vehicle,
@@ -153,7 +160,7 @@ TYPED_VEHICLES = (
             text="how far a vehicle moved",
             rule="D-50",
             group="Vehicles",
-            parameters=(VEHICLE, Parameter(name="speed", text=f"which: {', '.join(Speed)}", read=word(Speed))),
+            parameters=(VEHICLE, Parameter(name="speed", text=f"which: {', '.join(Speed)}", read=word(Speed)), ANYWAY),
         ),
         speed,
     ),

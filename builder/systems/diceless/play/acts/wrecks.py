@@ -29,12 +29,15 @@ from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.this_phase import hp_lost
 from builder.systems.diceless.play.attacks.unit_losses import Strike
 from builder.systems.diceless.play.changes import Attacked, Boarded, Change, Rowed
-from builder.systems.diceless.play.finding import Ref, find_vehicle
-from builder.systems.diceless.play.parameters import VEHICLE
-from builder.systems.diceless.play.standing import aboard, wrecked
+from builder.systems.diceless.play.finding import Ref, find_vehicle, ref_text
+from builder.systems.diceless.play.parameters import VEHICLE, wish
+from builder.systems.diceless.play.standing import aboard, burning, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, Volley, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import ramming_damage
+from builder.systems.play import Choice as Answer
 from builder.systems.play import Decision, Verb
+
+EXPLODING = wish("vehicle", "the vehicle; the one that has exploded with somebody inside if not given")
 
 
 def ram(state: GameState, given: Given) -> Decision[Change]:
@@ -51,9 +54,16 @@ def ram(state: GameState, given: Given) -> Decision[Change]:
 
 
 def explode(state: GameState, given: Given) -> Decision[Change]:
-    """What passengers take when their vehicle explodes; they stand where it was and take a pinning test (D-61)."""
+    """What passengers take when their vehicle explodes; they stand where it was and take a pinning test (D-61).
+
+    It goes without saying which one that is where only one has exploded with somebody still inside.
+    """
     asking = Asking(given)
-    ref = find_vehicle(state, asking[VEHICLE])
+    refs = [Ref(number, each) for number, side in enumerate(state.sides) for each in burning(side)]
+    if asking[EXPLODING] is None and not refs:
+        raise PlayError("no vehicle has exploded with somebody inside: name the one that does with --vehicle")
+    choices = [Answer(ref_text(state, each), body_name(state, each)) for each in refs]
+    ref = find_vehicle(state, asking.one(EXPLODING, "Which vehicle explodes?", choices, leads=True))
     side = state.sides[ref.side]
     unit, vehicle = vehicle_of(side, ref.id)
     passengers = [Ref(ref.side, each) for each in aboard(side, unit.id)]
@@ -111,7 +121,7 @@ WRECKS = (
             text="a vehicle explodes with passengers inside",
             rule="D-61",
             group="Hazards",
-            parameters=(VEHICLE, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST),
+            parameters=(EXPLODING, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST),
         ),
         explode,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.systems.diceless.damage import Bearer
@@ -33,6 +33,8 @@ class Bearers:
         group: the id of the group; empty for a vehicle.
         vehicle: the id of the vehicle; empty for a group.
         full: how many of it there were when the game began.
+        more_attacks: what each of them strikes with beyond its profile.
+        more_strength: what is added to its S, where the weapon goes by that.
     """
 
     name: str
@@ -41,6 +43,8 @@ class Bearers:
     group: str = ""
     vehicle: str = ""
     full: int = 0
+    more_attacks: int = 0
+    more_strength: int = 0
 
     @property
     def id(self) -> str:
@@ -81,12 +85,12 @@ class Attacker:
         return self.name if mode in UNNAMED.modes else f"{self.name}, {number_of(bearers)} × {mode.name},"
 
 
-def attacker_of(state: GameState, ref: Ref) -> Attacker:
-    """A unit with all its vehicles, or one vehicle, with the weapons that are left."""
+def attacker_of(state: GameState, ref: Ref, silent: Collection[str] = ()) -> Attacker:
+    """A unit with all its vehicles but those that are `silent`, or one vehicle, with the weapons that are left."""
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id)
     alone = ref.id in side.vehicles
-    vehicles = [vehicle for vehicle in unit.vehicles if not alone or vehicle.id == ref.id]
+    vehicles = [each for each in unit.vehicles if (each.id == ref.id if alone else each.id not in silent)]
     carried: dict[Weapon, list[Bearers]] = {}
     for group, pool in groups_left(side, unit.id) if not alone else ():
         for weapon, number, full in _of_group(group, pool.models):

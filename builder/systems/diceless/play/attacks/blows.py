@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
@@ -17,12 +17,12 @@ from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.diceless.worked import Worked, count
-from builder.systems.fortyk.model import WeaponMode
+from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.questions import positive, whole
 
 BLOWS, BLOWS_AT_UNIT = "for the DMG of blows", "for the DMG of blows at a unit"
 ATTACKS = by_hand("attacks", "attacks of each model, in the place of its profile's", positive, when=BLOWS)
-BONUS = wish("bonus", "more attacks of each model: for a charge, a second weapon", whole, when=BLOWS)
+BONUS = wish("bonus", "more attacks of each model: for a second weapon and the like", whole, when=BLOWS)
 WS = by_hand("ws", "WS of the attackers, in the place of their own", whole, when=BLOWS)
 PREFERRED_ENEMY = switch(name="preferred-enemy", text="the attackers fight their preferred enemy", when=BLOWS)
 LIGHTNING_CLAW = switch(name="lightning-claw", text="they strike with lightning claws", when=BLOWS_AT_UNIT)
@@ -36,6 +36,16 @@ def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> R
         preferred_enemy=asking[PREFERRED_ENEMY],
         to_wound=to_wound and (asking[TO_WOUND] or has(mode, WOUNDS_AGAIN)),
     )
+
+
+def enemies_preferred(unit: Unit, asking: Asking) -> Iterator[str]:
+    """Yield the rule of those who have a preferred enemy, where nobody said that this is it: armies do not tell."""
+    if not asking[PREFERRED_ENEMY]:
+        yield from (
+            f"{rule}: where this is it, say --{PREFERRED_ENEMY.name}"
+            for rule in unit.rules
+            if PREFERRED_ENEMY.name.replace("-", " ") in rule.casefold()
+        )
 
 
 def on_models(
@@ -53,7 +63,7 @@ def on_models(
             power = strength_given(mode, each, asking)
             blows = close_combat(ws, target_ws, attacks.value, power, again, claw)
         else:
-            own = (each.profile.s or 0) if FLESHBANE not in mode.rules else None
+            own = (each.profile.s or 0) + each.more_strength if FLESHBANE not in mode.rules else None
             blows = poisoned(ws, target_ws, attacks.value, poison_of(shift), own, toughness, again, claw)
         dealt.append(Dealt(each, strength, Worked(blows.value, (*attacks.steps, *blows.steps))))
     return together(dealt)
@@ -91,7 +101,7 @@ def _attacks(bearer: Bearers, asking: Asking) -> Worked[int]:
     own = asking[ATTACKS] or bearer.profile.a
     if own is None:
         raise PlayError(f"{bearer.name} has no attacks of its own: give them with --attacks")
-    more = asking[BONUS] or 0
+    more = (asking[BONUS] or 0) + bearer.more_attacks
     total = bearer.weapons * (own + more)
     each = f"{own} + {more} attacks" if more else count(own, "attack")
     return Worked(total, (f"{count(bearer.weapons, 'model')} × {each} = {total}",))

@@ -13,7 +13,7 @@ from builder.systems.diceless.play.finding import Ref, find_body
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of, wrecked
-from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, unit_of
 
 
 class Part(enum.Enum):
@@ -29,13 +29,15 @@ class Part(enum.Enum):
 class Bar:
     """What keeps units of some state from parts in an attack; players may `agree` on it all the same, or not.
 
-    In `text` stand the name of the unit and, for one that rides, that of its transport.
+    In `text` stand the name of the unit (where it is asked `of_vehicles`, of the vehicle that was named) and, for one
+    that rides, that of its transport.
     """
 
     holds: Callable[[SideState, str], bool]
     parts: frozenset[Part]
     text: str
     agree: bool = False
+    of_vehicles: bool = False
 
 
 def _flagged(*flags: Flag) -> Callable[[SideState, str], bool]:
@@ -50,6 +52,18 @@ def _rides(side: SideState, unit: str) -> bool:
     return side.units[unit].riding_in in units_of(side)
 
 
+def _silenced(side: SideState, body: str) -> bool:
+    """Whether all that is left of a vehicle, or of a unit of vehicles alone, has a crew that does not shoot."""
+    known = units_of(side)
+    hulls = (body,) if body not in known else tuple(each.id for each in known[body].vehicles)
+    left = [side.vehicles[each].crew for each in hulls if not side.vehicles[each].rows.destroyed]
+    return bool(left) and Crew.STEADY not in left and not (body in known and known[body].groups)
+
+
+def _rides_silenced(side: SideState, unit: str) -> bool:
+    return _rides(side, unit) and _silenced(side, side.units[unit].riding_in or "")
+
+
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 BARS = (
     Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
@@ -62,6 +76,19 @@ BARS = (
     Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
     Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
     Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit}: pinned, no shooting", agree=True),
+    Bar(
+        _silenced,
+        frozenset({Part.SHOOTS}),
+        "{unit}: its crew is shaken or stunned, no shooting",
+        agree=True,
+        of_vehicles=True,
+    ),
+    Bar(
+        _rides_silenced,
+        frozenset({Part.SHOOTS}),
+        "{unit}: the crew of {transport} is shaken or stunned, no shooting out of it",
+        agree=True,
+    ),
 )
 """As in the base game: units that fall back shoot on, and those in transports out of their hatches."""
 
@@ -97,7 +124,16 @@ def barred(state: GameState, ref: Ref, part: Part) -> tuple[Bar, ...]:
     """What keeps a unit, or that of a vehicle, from a part in an attack."""
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id).id
-    return tuple(bar for bar in BARS if part in bar.parts and bar.holds(side, unit))
+    asked = (bar for bar in BARS if part in bar.parts)
+    return tuple(bar for bar in asked if bar.holds(side, ref.id if bar.of_vehicles else unit))
+
+
+def silent_of(state: GameState, ref: Ref, agreed: bool) -> tuple[str, ...]:
+    """The ids of those vehicles of a unit that do not shoot while others do, unless players agreed that they shoot."""
+    side = state.sides[ref.side]
+    if agreed or ref.id in side.vehicles:
+        return ()
+    return tuple(each.id for each in unit_of(side, ref.id).vehicles if side.vehicles[each.id].crew is not Crew.STEADY)
 
 
 def body_name(state: GameState, ref: Ref) -> str:
@@ -126,7 +162,8 @@ def _told(state: GameState, ref: Ref, bar: Bar) -> str:
     unit = unit_with(side, ref.id)
     riding_in = side.units[unit.id].riding_in or ""
     transport = name_of(side, riding_in) if riding_in in side.units else ""
-    return bar.text.format(unit=unit.name, transport=transport) + ("; by agreement with --anyway" if bar.agree else "")
+    name = name_of(side, ref.id) if bar.of_vehicles else unit.name
+    return bar.text.format(unit=name, transport=transport) + ("; by agreement with --anyway" if bar.agree else "")
 
 
 def check_stands(state: GameState, ref: Ref) -> None:

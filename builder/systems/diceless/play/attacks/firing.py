@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from builder.errors import PlayError
-from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, inches, rapid_fire_shots, skill
+from builder.systems.diceless.aim import (
+    RAPID_FIRE_REACH,
+    OnVehicle,
+    Rerolls,
+    inches,
+    range_bonus,
+    rapid_fire_shots,
+    skill,
+)
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.play.asking import Asking
@@ -37,7 +45,7 @@ from builder.systems.play import Choice
 NO_RANGE_BONUS = switch(
     name="no-range-bonus",
     text="heavy weapons gain no BS by distance, the optional rule",
-    when="for heavy weapons with a --distance",
+    when="for BS of heavy weapons",
 )
 _DICE = re.compile(r"(\d*)D(\d+)(?:\+(\d+))?")
 
@@ -95,24 +103,24 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
     if shot.mode.blast:
         return _area(shot, toughness, doubled, asking, most)
     again = rerolls_of(shot.mode, asking, to_wound=True)
-    shots = shots_of(shot, asking)
+    shots, far = shots_of(shot, asking), _heavy_range(shot, asking)
     dealt: list[Dealt] = []
     for each in shot.bearers:
         power = power_of(shot.mode, each, toughness, asking)
-        fired = volley(skill(_bs(each, asking), again, _heavy_range(shot, asking)), power, shots, each.weapons, again)
+        fired = volley(skill(_bs(each, asking), again, far.value), power, shots, each.weapons, again)
         dealt.append(Dealt(each, strength_on_models(shot.mode, each, asking), _fired(fired, each, shot, shots)))
-    return together(dealt)
+    return _told(far.steps, together(dealt))
 
 
 def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[ByStrength]:
     """DMG on a vehicle: modified BS × shots, summed, then its cover (D-50)."""
-    shots = shots_of(shot, asking)
+    shots, far = shots_of(shot, asking), _heavy_range(shot, asking)
     dealt: list[Dealt] = []
     for each in shot.bearers:
-        bs = skill(_bs(each, asking), rerolls_of(shot.mode, asking), _heavy_range(shot, asking), target)
+        bs = skill(_bs(each, asking), rerolls_of(shot.mode, asking), far.value, target)
         fired = vehicle_volley(bs, shots, each.weapons)
         dealt.append(Dealt(each, strength_on_vehicle(shot.mode, each, asking), _fired(fired, each, shot, shots)))
-    return covered(together(dealt), cover)
+    return covered(_told(far.steps, together(dealt)), cover)
 
 
 def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
@@ -186,12 +194,19 @@ def _bs(bearer: Bearers, asking: Asking) -> int:
     return int(given)
 
 
-def _heavy_range(shot: Shot, asking: Asking) -> tuple[Fraction, Fraction] | None:
-    """Range and distance of a heavy weapon, for the optional rule (D-22)."""
-    distance = asking[DISTANCE]
-    if shot.mode.kind != "heavy" or shot.reach is None or distance is None or asking[NO_RANGE_BONUS]:
-        return None
-    return Fraction(shot.reach), distance
+def _heavy_range(shot: Shot, asking: Asking) -> Worked[tuple[Fraction, Fraction] | None]:
+    """Range and distance of a heavy weapon, for the optional rule; told where nobody said the distance (D-22)."""
+    if shot.mode.kind != "heavy" or shot.reach is None or asking[NO_RANGE_BONUS]:
+        return Worked(None)
+    reach, distance = Fraction(shot.reach), asking[DISTANCE]
+    if distance is None:
+        nearer = "heavy weapon: how far the target is was not told, so no BS is added for it"
+        return Worked(None, (nearer,) if range_bonus(reach, Fraction(0)) else ())
+    return Worked((reach, distance))
+
+
+def _told(before: tuple[str, ...], damage: Worked[ByStrength]) -> Worked[ByStrength]:
+    return Worked(damage.value, (*before, *damage.steps))
 
 
 def _fired(fired: Worked[int], bearer: Bearers, shot: Shot, shots: int) -> Worked[int]:

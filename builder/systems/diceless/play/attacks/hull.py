@@ -11,6 +11,7 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.parameters import DESTROYED, TAKE
 from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.crews import dazed
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import aboard, vehicle_name
 from builder.systems.diceless.play.state import GameState, groups_left, unit_of, vehicle_of
@@ -64,6 +65,10 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
         changes += wrecked.changes
         steps += wrecked.steps
         words.append(wrecked.text)
+    elif not rows.destroyed:
+        crew = dazed(state, ref, [each.result for each in rows.landed[len(before.rows.landed) :]])
+        changes += filter(None, (crew.value,))
+        steps += crew.steps
     return Landing(tuple(changes), tuple(steps), "; ".join(filter(None, words)))
 
 

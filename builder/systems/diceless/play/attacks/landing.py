@@ -18,7 +18,7 @@ from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.attacks.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.attacks.unit_losses import Strike, take
 from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.state import GameState, unit_of, vehicle_of
+from builder.systems.diceless.play.state import USUAL_SPEED, GameState, unit_of, vehicle_of
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
 from builder.systems.diceless.worked import Worked
@@ -74,12 +74,18 @@ def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
     return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not side.vehicles[each.id].rows.destroyed)
 
 
-def speed_of(state: GameState, ref: Ref, asking: Asking) -> Speed:
-    """How fast a vehicle counts as: as said, immobile if it is immobilised or never moves, else as it moved (D-50)."""
+def speed_of(state: GameState, ref: Ref, asking: Asking) -> Worked[Speed | None]:
+    """How fast a vehicle counts as: as said, immobile if it is immobilised or never moves, else as it moved (D-50).
+
+    Where nobody noted how it moved, as is usual; a walker has no such speed.
+    """
     side = state.sides[ref.side]
-    now, rules = side.vehicles[ref.id], vehicle_of(side, ref.id)[0].rules
-    said: Speed | None = asking[SPEED]
-    return said or (Speed.IMMOBILE if now.rows.immobilised or has_rule(rules, NEVER_MOVES) else now.speed)
+    now, (unit, vehicle) = side.vehicles[ref.id], vehicle_of(side, ref.id)
+    stays = now.rows.immobilised or has_rule(unit.rules, NEVER_MOVES)
+    speed: Speed | None = asking[SPEED] or (Speed.IMMOBILE if stays else now.speed)
+    if speed is None and not vehicle.profile.walker:
+        return Worked(USUAL_SPEED, (f"nobody noted how {body_name(state, ref)} moved: it counts as {USUAL_SPEED}",))
+    return Worked(speed)
 
 
 def armour_hit(state: GameState, ref: Ref, asking: Asking, side: str | None = None, lance: bool = False) -> Worked[int]:

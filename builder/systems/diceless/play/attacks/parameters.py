@@ -90,6 +90,12 @@ INSTANT_DEATH = _attack(
 )
 
 COVER = _unit_hit("cover", "the save of the target's cover", save, when=COVERED)
+STEALTH = _unit_hit(
+    "stealth",
+    "it has Stealth, cover one better: yes, no; by its rules if not given",
+    yes_no,
+    when="with a --cover that counts",
+)
 ARMOUR = _unit_hit("armour", "its armour save, in the place of the profile's; or none", save_or_none, when=SAVING)
 INVULNERABLE = _unit_hit(
     "invulnerable", "its invulnerable save, in the place of the profile's; or none", save_or_none, when=SAVING
@@ -171,7 +177,7 @@ LOST = _unit_hit(
     when="where models lose HP",
 )
 
-ON_SAVES = (COVER, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE)
+ON_SAVES = (COVER, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, STEALTH)
 """What protects the models of a unit."""
 ON_UNIT = (*ON_SAVES, VULNERABLE, ALONE, FIRST, LOST)
 """What of a unit decides on what an attack costs it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,15 +18,17 @@ from builder.systems.diceless.play.attacks.sheltering import protection_of
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.held import spent
+from builder.systems.diceless.play.held import spent, tokens_of
 from builder.systems.diceless.play.parameters import wish
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.protection import NO_ATTACK
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.questions import Parameter, positive
 
+BLASTS = ("blast", "large blast")
+"""What Scatter tokens move."""
 TOKENS = "Tokens of the opponent"
 _tokens = partial(wish, group=TOKENS)
 GETS_HOT = _tokens("gets-hot", "Gets Hot! tokens that the opponent uses on it", positive)
@@ -47,6 +49,15 @@ class Used:
     steps: tuple[str, ...] = ()
     text: str = ""
     died: Mapping[str, int] = field(default_factory=dict)
+
+
+def usable_on(state: GameState, attacker: Ref, shot: Shot) -> Iterator[str]:
+    """Yield the names of the parameters for tokens that the opponent holds and can use on a shot."""
+    held = {kind for kind in TOKEN_NAMES if tokens_of(state, 1 - attacker.side, kind).left}
+    if "gets_hot" in held and "gets hot" in shot.mode.rules and all(each.group for each in shot.bearers):
+        yield GETS_HOT.name
+    if "scatter" in held and shot.mode.blast in BLASTS:
+        yield SCATTER.name
 
 
 def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
@@ -115,7 +126,7 @@ def _burns(
     if said is not None:
         return [(said, (f"{said} HP lost, set by the player",))]
     profile, most = squad.group.profile, squad.pool.hp_each
-    shelter = protection_of(squad, NO_ATTACK, False, asking)
+    shelter = protection_of(squad, NO_ATTACK, False, asking).value
     hurt = gets_hot(shelter, profile.bs if asking[BS] is None else asking[BS], reroll)
     over = (f"the bearer has {most} HP: no more are lost",) if hurt.value.hp_lost > most else ()
     return [(min(hurt.value.hp_lost, most), (*hurt.steps, *over))] * tokens
@@ -135,7 +146,7 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Us
     steps = list(placing_tokens(blasts).steps) if barrage and blasts else []
     if not sum(tokens):
         return Used((), tuple(steps))
-    if mode.blast not in ("blast", "large blast"):
+    if mode.blast not in BLASTS:
         raise PlayError(f"{mode.name} fires no blast: no Scatter token is used on it")
     if blasts is not None and len(tokens) > blasts:
         raise PlayError(f"{count(blasts, 'blast')} of {mode.name}: write a number for each, not {len(tokens)}")

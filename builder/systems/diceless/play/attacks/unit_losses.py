@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties, kills_at_once, shares
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
-from builder.systems.diceless.play.attacks.parameters import FEEL_NO_PAIN, FIRST, INSTANT_DEATH, LARGEST, LOST
+from builder.systems.diceless.play.attacks.parameters import FIRST, INSTANT_DEATH, LARGEST, LOST
 from builder.systems.diceless.play.attacks.sheltering import has_rule, protection_of
 from builder.systems.diceless.play.attacks.squads import Squad, named
 from builder.systems.diceless.play.changes import Pooled
@@ -204,10 +204,10 @@ def _wound(squad: Squad, strike: Strike, sudden: bool, asking: Asking) -> Worked
     """What one part of a strike costs a group."""
     if strike.direct:
         return Worked(_Wound(((strike.damage, sudden),)), (f"{strike.damage} HP lost, no save",))
-    shelter = protection_of(squad, strike.attack, sudden, asking)
+    sheltered = protection_of(squad, strike.attack, sudden, asking)
+    shelter = sheltered.value
     steps = [f"{strike.damage} DMG" + (f", S {strike.strength}" if sudden and strike.strength else "")]
-    if asking[FEEL_NO_PAIN] is None and shelter.feel_no_pain == squad.no_pain.value:
-        steps += squad.no_pain.steps
+    steps += sheltered.steps
     if not strike.rending:
         saved = protected(strike.damage, shelter, strike.attack)
         return Worked(_Wound(((saved.value.hp_lost, sudden),), (saved.value.save,)), (*steps, *saved.steps))

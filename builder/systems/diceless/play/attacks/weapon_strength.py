@@ -31,16 +31,24 @@ def strength_known(mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking)
     given: Strength = asking[STRENGTH]
     if given is not None or by_toughness(mode) is not None:
         return given
-    return strongest(strength_of(mode, each.profile) for each in bearers)
+    return strongest(_own(mode, each) for each in bearers)
 
 
 def strength_given(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
     """The S of a weapon, asked for where the data leaves it open."""
-    known = asking[STRENGTH] or strength_of(mode, bearer.profile)
+    known = asking[STRENGTH] or _own(mode, bearer)
     if known is not None:
         return int(known)
     choices = [Choice(str(number), f"S {number}") for number in range(1, HIGHEST + 1)]
     return int(asking.one(STRENGTH, f"Which S has {mode.name}? Its profile says {mode.strength or '–'}.", choices))
+
+
+def _own(mode: WeaponMode, bearer: Bearers) -> Strength:
+    """The S of a weapon in the hands of somebody; what is added to his S comes after what the weapon makes of it."""
+    known = strength_of(mode, bearer.profile)
+    if known is None or not bearer.more_strength:
+        return known
+    return min(HIGHEST, known + bearer.more_strength)
 
 
 def toughness_of(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> int:

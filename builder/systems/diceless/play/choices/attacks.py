@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from builder.systems.diceless.aim import Zone
-from builder.systems.diceless.play.attacks.arms import attacker_of, fires, runs_hot, strikes
-from builder.systems.diceless.play.attacks.bodies import Part, barred
+from builder.systems.diceless.play.attacks.arms import Attacker, attacker_of, fires, runs_hot, strikes
+from builder.systems.diceless.play.attacks.bodies import Part, barred, silent_of
 from builder.systems.diceless.play.attacks.hull import weapons_left
 from builder.systems.diceless.play.attacks.parameters import SIDES
 from builder.systems.diceless.play.attacks.picking import fitting, mode_choices, weapon_choices
@@ -77,22 +77,27 @@ def weapons(fits: Fits, close: bool = False) -> Chooser:
     """A chooser of the attacker's weapons that are left, with their number and whether they were used already."""
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
-        attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
+        attacker = _attacker(state, given, close)
         told = partial(already, state, attacker.ref.side, close=close)
         return weapon_choices(fitting(attacker, fits(state, given), _at_vehicle(state, given)), told)
 
     return chosen
 
 
-def modes(fits: Fits) -> Chooser:
+def modes(fits: Fits, close: bool = False) -> Chooser:
     """A chooser of the modes of the weapon that is named."""
 
     def chosen(state: GameState, given: Given) -> Iterator[Choice]:
-        attacker = attacker_of(state, find_body(state, given.get("attacker", "")))
+        attacker = _attacker(state, given, close)
         left = fitting(attacker, fits(state, given), _at_vehicle(state, given))
         return mode_choices(given.get("weapon", ""), left)
 
     return chosen
+
+
+def _attacker(state: GameState, given: Given, close: bool) -> Attacker:
+    ref = find_body(state, given.get("attacker", ""))
+    return attacker_of(state, ref, silent_of(state, ref, close or bool(given.get("anyway"))))
 
 
 def _at_vehicle(state: GameState, given: Given) -> bool:
@@ -151,7 +156,7 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "shoot.weapon": weapons(shooting),
     "shoot.mode": modes(shooting),
     "fight.weapon": weapons(fighting, close=True),
-    "fight.mode": modes(fighting),
+    "fight.mode": modes(fighting, close=True),
     "first": hit_groups,
     "damage.group": hit_groups,
     "terrain.group": hit_groups,
@@ -172,6 +177,8 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "armour": SAVES_OR_NONE,
     "invulnerable": SAVES_OR_NONE,
     "feel-no-pain": YES_NO,
+    "stealth": YES_NO,
+    "furious-charge": YES_NO,
     "vulnerable": YES_NO,
     "tank-hunters": YES_NO,
     "ignores-armour": YES_NO,

@@ -12,6 +12,7 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.acts.order_tests import Kind
 from builder.systems.diceless.play.acts.psykers import Warp
 from builder.systems.diceless.play.attacks.bodies import Part
+from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.choices.attacks import ATTACK_CHOICES, able, enemies, hull_weapons
 from builder.systems.diceless.play.choices.choosers import (
@@ -30,8 +31,8 @@ from builder.systems.diceless.play.choices.choosers import (
 from builder.systems.diceless.play.finding import Ref, find_player, find_unit, ref_text
 from builder.systems.diceless.play.held import tokens_of
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
-from builder.systems.diceless.play.standing import aboard, company, gone, is_character, led_by, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState, SideState, unit_of, vehicle_of
+from builder.systems.diceless.play.standing import aboard, burning, company, gone, is_character, led_by, units_of
+from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.play import Choice
 
@@ -116,6 +117,12 @@ def _carries(side: SideState, vehicle: str) -> bool:
     return bool(aboard(side, vehicle_of(side, vehicle)[0].id))
 
 
+def exploding(state: GameState, given: Given) -> Iterator[Choice]:
+    """The vehicles that exploded with somebody inside; where there is none, those that carry somebody."""
+    burn = any(each for side in state.sides for each in burning(side))
+    return vehicles((lambda side, vehicle: vehicle in burning(side)) if burn else _carries)(state, given)
+
+
 def _damaged(side: SideState, vehicle: str) -> bool:
     return standing(side, vehicle) and any(side.vehicles[vehicle].lines.values())
 
@@ -126,6 +133,14 @@ def _falls_back(side: SideState, unit: str) -> bool:
 
 def _tests(side: SideState, unit: str) -> bool:
     return of_models(side, unit) and led_by(side, unit) is None
+
+
+def steadfast(state: GameState, given: Given) -> Iterator[Choice]:
+    """The units that take tests, those first that are fearless and take none (D-14)."""
+    found = {find_unit(state, each.value): each for each in units(_tests)(state, given)}
+    brave = {ref for ref in found if fearless(state.sides[ref.side], ref.id).value}
+    yield from (Choice(found[ref].value, f"{found[ref].text}; fearless") for ref in found if ref in brave)
+    yield from (found[ref] for ref in found if ref not in brave)
 
 
 _ARRIVING = dict.fromkeys(("arrive", "delay", "outflank", "deep-strike"), units(_comes))
@@ -145,11 +160,12 @@ CHOICES: Mapping[str, Chooser] = {
     "warp": word_of(Warp),
     "edge": words("left", "right"),
     "speed": word_of(Speed),
+    "crew": word_of(Crew),
     "fleeing": able(Part.STRUCK, units(of_models)),
     "winners": enemies("fleeing", able(Part.STRUCK, units(living))),
     "deep-strike.zone": word_of(DeepStrikeZone),
     "set-vehicle.vehicle": vehicles(lambda side, vehicle: True),
-    "explosion.vehicle": vehicles(_carries),
+    "explosion.vehicle": exploding,
     "repair.vehicle": vehicles(_damaged),
     "embark.unit": units(_walks),
     "give-back.player": spenders,
@@ -163,7 +179,8 @@ CHOICES: Mapping[str, Chooser] = {
     "join.leader": units(_leads),
     "join.unit": joined,
     "leave.leader": units(lambda side, unit: living(side, unit) and led_by(side, unit) is not None),
-    **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault", "no-retreat")},
+    **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault")},
+    "no-retreat.unit": steadfast,
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},
 }
 

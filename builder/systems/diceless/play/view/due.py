@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.systems.diceless.play.acts.order_tests import Kind
-from builder.systems.diceless.play.attacks.sheltering import has_rule
+from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import gone
 from builder.systems.diceless.play.state import Flag, GameState, Phase, attacks_now, unit_of
@@ -21,7 +21,7 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[str]:
     unit, now = unit_of(side, ref.id), side.units[ref.id]
     pinned = _pinned_by(state, ref)
     unharmed = not now.removed and not pinned
-    if unharmed or not unit.groups or gone(side, ref.id) or has_rule(unit.rules, "fearless"):
+    if unharmed or not unit.groups or gone(side, ref.id) or fearless(side, ref.id).value:
         return
     left = sum(pool.models for pool in now.pools.values())
     whole = left + now.removed

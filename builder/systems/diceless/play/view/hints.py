@@ -27,6 +27,7 @@ from builder.systems.diceless.play.standing import (
 )
 from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState, groups_left, unit_of
 from builder.systems.diceless.play.view.due import tests_due
+from builder.systems.diceless.play.view.tremors import hit_by_tremor
 from builder.systems.diceless.repair import OWN_REPAIR
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
@@ -53,6 +54,7 @@ def hints(state: GameState) -> Iterator[str]:
         if moves:
             yield from _arrivals(state, number)
             yield from _of_all(_flees, Same(side))
+            yield from _of_all(hit_by_tremor, Same(side))
         yield from _of_all(_about_to_fail, Same(side))
         if moves and (moving := _speeds_unsaid(side)):
             yield f"Say how far vehicles move, with speed; until then {USUAL_SPEED}: {', '.join(moving)}"
@@ -94,7 +96,8 @@ def _speeds_unsaid(side: SideState) -> list[str]:
         for unit, vehicle in vehicles_of(side)
         if not gone(side, unit.id)
         and Flag.RESERVE not in side.units[unit.id].flags
-        and side.vehicles[vehicle.id].speed is USUAL_SPEED
+        and side.vehicles[vehicle.id].speed is None
+        and not vehicle.profile.walker
         and not (side.vehicles[vehicle.id].rows.immobilised or side.vehicles[vehicle.id].rows.destroyed)
     ]
 

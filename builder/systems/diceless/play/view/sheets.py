@@ -12,6 +12,7 @@ from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.order_track import order_track
 from builder.systems.diceless.play.standing import gone, leader_of, led_by
 from builder.systems.diceless.play.state import (
+    Crew,
     Flag,
     GameState,
     Phase,
@@ -135,8 +136,14 @@ def _vehicle(card: VehicleCard, unit: UnitState, vehicle: VehicleState) -> Vehic
             _row(row, vehicle.rows.checked(letter)) for row, letter in zip(card.hit_rows, ROW_LETTERS, strict=True)
         ),
         checks=tuple(_flagged(card.checks, flags)),
-        notes=_with_note(card.notes, vehicle.note),
+        notes=_with_note((*card.notes, *_crew(vehicle)), vehicle.note),
     )
+
+
+def _crew(vehicle: VehicleState) -> Iterator[str]:
+    """Yield until when a crew is shaken or stunned."""
+    if vehicle.crew is not Crew.STEADY and not vehicle.rows.destroyed:
+        yield f"Crew {vehicle.crew} to the end of its turn {vehicle.stunned or vehicle.shaken}"
 
 
 def _weapon(weapon: Mounted, vehicle: VehicleState) -> Mounted:

@@ -10,7 +10,7 @@ from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import aboard, marks, vehicle_name, vehicles_of, wrecked
-from builder.systems.diceless.play.state import GameState, VehicleState
+from builder.systems.diceless.play.state import USUAL_SPEED, Crew, GameState, VehicleState
 from builder.systems.diceless.vehicles import LINES, Hit, Line
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.gameview import Box, LineRow, VehicleRow
@@ -64,7 +64,8 @@ def _row(
         glancing=_boxes(now.rows, "G"),
         penetrating=_boxes(now.rows, "P"),
         weapons=tuple(Box(weapon.name, each in now.destroyed_weapons) for each, weapon in vehicle.weapons),
-        speed=now.speed.value,
+        speed=str(now.speed or ("" if profile.walker else USUAL_SPEED)),
+        crew="" if now.crew is Crew.STEADY or destroyed else now.crew.value,
         immobilised=now.rows.immobilised,
         destroyed=destroyed,
         marks=marked,

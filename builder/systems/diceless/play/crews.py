@@ -1,0 +1,61 @@
+"""Crews that are shaken or stunned for a time: until when, what it comes to, and when it is over (D-55).
+
+As in the base game a shaken crew does not shoot, a stunned one neither moves nor shoots, to the end of the next turn of
+its side. During deployment, where players stay who do not play by phases, nothing of it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from builder.systems.diceless.hit_rows import SHAKEN, STUNNED
+from builder.systems.diceless.play.changes import Dazed
+from builder.systems.diceless.play.finding import Ref
+from builder.systems.diceless.play.state import Crew, GameState, Phase, SideState, vehicle_of
+from builder.systems.diceless.worked import Worked
+
+EXTRA_ARMOUR = "extra armour"
+"""Wargear with which a stunned crew counts as shaken."""
+_COST = {Crew.SHAKEN: "no shooting", Crew.STUNNED: "no moving and no shooting"}
+
+
+def coming_turn(state: GameState, number: int) -> int:
+    """The game turn of the next turn that a side begins."""
+    if state.phase is Phase.DEPLOYMENT:
+        return 1
+    return state.turn + (number == state.active or state.active != state.first)
+
+
+def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Worked[Dazed | None]:
+    """What hits with these results do to the crew of a vehicle."""
+    now, vehicle = state.sides[ref.side].vehicles[ref.id], vehicle_of(state.sides[ref.side], ref.id)[1]
+    crew = Crew.STUNNED if STUNNED in results else Crew.SHAKEN
+    if state.phase is Phase.DEPLOYMENT or not {SHAKEN, STUNNED} & {*results}:
+        return Worked(None)
+    steps: tuple[str, ...] = ()
+    if crew is Crew.STUNNED and any(EXTRA_ARMOUR in gear.casefold() for gear in vehicle.gear):
+        crew, steps = Crew.SHAKEN, (f"{EXTRA_ARMOUR}: a stunned crew counts as shaken",)
+    until = coming_turn(state, ref.side)
+    after = Dazed(
+        side=ref.side,
+        vehicle=ref.id,
+        shaken=until if crew is Crew.SHAKEN else now.shaken,
+        stunned=until if crew is Crew.STUNNED else now.stunned,
+    )
+    return Worked(after, (*steps, f"{crew} to the end of its turn {until}: {_COST[crew]}"))
+
+
+def typed_crew(state: GameState, ref: Ref, crew: Crew) -> Dazed:
+    """What makes a crew be as players say: to the end of this turn of its side, or of the next one."""
+    now = ref.side == state.active and state.phase is not Phase.DEPLOYMENT
+    until = state.turn if now else coming_turn(state, ref.side)
+    shaken, stunned = (until if crew is each else 0 for each in (Crew.SHAKEN, Crew.STUNNED))
+    return Dazed(side=ref.side, vehicle=ref.id, shaken=shaken, stunned=stunned)
+
+
+def recovered(side: SideState, number: int, turn: int) -> Iterator[Dazed]:
+    """Yield what the end of a turn of a side changes for its crews."""
+    for identity, now in side.vehicles.items():
+        shaken, stunned = (until if until > turn else 0 for until in (now.shaken, now.stunned))
+        if (shaken, stunned) != (now.shaken, now.stunned):
+            yield Dazed(side=number, vehicle=identity, shaken=shaken, stunned=stunned)
