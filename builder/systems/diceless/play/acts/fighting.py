@@ -94,7 +94,7 @@ def fight(state: GameState, given: Given) -> Decision[Change]:
 def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
     hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
     if not hit:
-        raise PlayError(f"{body_name(state, target)} has no model left to fight")
+        raise PlayError(f"{body_name(state, target)}: no model is left to fight")
     wounding = wounds(mode, hit, asking)
     mode = wounding.value
     if asking[DAMAGE] is None:

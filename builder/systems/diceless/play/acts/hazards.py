@@ -45,6 +45,7 @@ from builder.systems.diceless.protection import INVULNERABLE_ONLY
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
+from builder.systems.diceless.worked import count
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, positive
 
@@ -123,7 +124,7 @@ def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int
     """Yield who moves in dangerous terrain: the groups named, else all; of fewer models, those whose player says so."""
     entered, left = asking[MODELS], sum(each.pool.models for each in hit)
     if entered is not None and entered > left:
-        raise PlayError(f"{left} models are left, not {entered}")
+        raise PlayError(f"{count(left, 'model')} left, not {entered}")
     if entered in (None, left):
         chosen = [named(hit, name) for name in asking[GROUPS] or ()] if entered is None else []
         yield from ((each, each.pool.models) for each in chosen or hit)

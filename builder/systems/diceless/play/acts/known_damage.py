@@ -40,6 +40,7 @@ from builder.systems.diceless.play.changes import Attacked, Change
 from builder.systems.diceless.play.finding import Ref, find_living, find_vehicle
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.state import GameState, Volley
+from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
 from builder.systems.diceless.vehicle_attacks import in_cover
@@ -59,7 +60,7 @@ def damage(state: GameState, given: Given) -> Decision[Change]:
     asking = Asking(given)
     ref, unit = find_living(state, asking[UNIT])
     if not unit.groups:
-        raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
+        raise PlayError(f"{sentence(unit, 'has')} no HP: hit-vehicle takes DMG on vehicles")
     close, amount, hp = bool(asking[CLOSE_COMBAT]), asking[DAMAGE], asking[HP]
     if (amount is None) == (hp is None):
         raise PlayError("give either --damage, which is saved against, or --hp, HP that are lost as they are")

@@ -9,7 +9,9 @@ from builder.systems.diceless.play.finding import find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, UNIT
 from builder.systems.diceless.play.standing import aboard, company, dead, gone, is_character, led_by, name_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.questions import word
+from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter
 
@@ -19,7 +21,7 @@ def mark(state: GameState, given: Given) -> Decision[Change]:
     ref, unit = named_unit(state, given["unit"])
     side, flag, on = state.sides[ref.side], given["mark"], not given["off"]
     if (flag in side.units[ref.id].flags) == on:
-        raise PlayError(f"{unit.name} is {f'marked as {flag} already' if on else f'not marked as {flag}'}")
+        raise PlayError(f"{unit.name}: {f'marked as {flag} already' if on else f'not marked as {flag}'}")
     if flag is not Flag.DESTROYED and gone(side, ref.id):
         raise PlayError(f"nobody of {unit.name} is left in play")
     if flag is Flag.DESTROYED and not on and dead(side, ref.id):
@@ -42,7 +44,8 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     riders = [*aboard(side, transport.id), *together]
     models = sum(_models(side, rider) for rider in dict.fromkeys(riders))
     if not given["anyway"] and room and models > room:
-        raise PlayError(f"{vehicle.name} has room for {room} models, these are {models}; by agreement with --anyway")
+        has_room = f"{sentence(vehicle, 'has')} room for {count(room, 'model')}"
+        raise PlayError(f"{has_room}, these are {models}; by agreement with --anyway")
     changes = [Boarded(side=ref.side, unit=each, riding_in=transport.id) for each in together]
     return decided(f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)
 
@@ -87,7 +90,7 @@ def leave(state: GameState, given: Given) -> Decision[Change]:
     side = state.sides[leader.side]
     unit = led_by(side, leader.id)
     if unit is None:
-        raise PlayError(f"{character.name} leads no unit")
+        raise PlayError(f"{sentence(character, 'leads')} no unit")
     text = f"{character.name} leaves {name_of(side, unit)}"
     return decided(text, [Led(side=leader.side, unit=unit)], side=leader.side)
 

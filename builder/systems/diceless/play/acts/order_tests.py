@@ -17,6 +17,7 @@ from builder.systems.diceless.play.finding import Ref, find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, wish
 from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
+from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.questions import several, word
 from builder.systems.diceless.worked import signed
 from builder.systems.fortyk.model import Unit
@@ -41,7 +42,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
     """A leadership test: of a led unit, or of the character who leads it, 25 OP on both (D-11)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side, kind = state.sides[ref.side], given["kind"]
-    check_tests(unit, given, "it passes, and takes no order points")
+    check_tests(unit, given, "the test is passed, no order points are added")
     op, leader = side.units[ref.id].op, leader_of(side, ref.id)
     ld, by_ld = counted_ld(side, ref, unit, given)
     changes: list[Change] = []
@@ -74,7 +75,9 @@ def regroup(state: GameState, given: Given) -> Decision[Change]:
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
     if not given["anyway"] and Flag.FALLING_BACK not in side.units[ref.id].flags:
-        raise PlayError(f"{unit.name} does not fall back: there is nothing to regroup; by agreement with --anyway")
+        raise PlayError(
+            f"{sentence(unit, 'does not fall back')}: there is nothing to regroup; by agreement with --anyway"
+        )
     op, lds = side.units[ref.id].op, given["lds"] or leaderships(side, ref.id)
     if not lds:
         raise PlayError(f"nobody of {unit.name} has an Ld: say that of every model left, such as --lds 8,8,9")
@@ -99,7 +102,7 @@ def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Fla
 def check_tests(unit: Unit, given: Given, instead: str) -> None:
     """Whether a unit takes a test: a PlayError says what a fearless one does `instead`."""
     if has_rule(unit.rules, "fearless") and not given["anyway"]:
-        raise PlayError(f"{unit.name} is fearless: {instead}; by agreement with --anyway")
+        raise PlayError(f"{sentence(unit, 'is fearless')}: {instead}; by agreement with --anyway")
 
 
 def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, ...]]:
@@ -109,7 +112,7 @@ def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, .
     follows = led_by(side, ref.id)
     if follows is None:
         if not unit.groups:
-            raise PlayError(f"{unit.name} is a vehicle: it takes no tests")
+            raise PlayError(f"{unit.name}: vehicles take no tests")
         return ref, unit, ()
     led, followers = named_unit(state, f"{ref.side + 1}:{follows}")
     return led, followers, (f"{unit.name} leads {followers.name}: the unit tests, on his Ld",)

@@ -60,9 +60,9 @@ def psychic(state: GameState, given: Given) -> Decision[Change]:
     """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
     ref, unit = find_living(state, given["unit"])
     if not unit.psykers and not unit.groups:
-        raise PlayError(f"{unit.name} is a vehicle: it takes no tests")
+        raise PlayError(f"{unit.name}: vehicles take no tests")
     if not given["anyway"] and not unit.psykers:
-        raise PlayError(f"{unit.name} has no psyker by its army; by agreement with --anyway")
+        raise PlayError(f"{unit.name}: no psyker by the army list; by agreement with --anyway")
     asking = Asking(given)
     power = f" for {given['power']}" if given["power"] else ""
     head = f"{unit.name}: psychic test{power}"
@@ -111,7 +111,7 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
 def _psyker(state: GameState, ref: Ref, asking: Asking) -> Squad:
     groups = squads(state, ref, with_leader=False)
     if not groups:
-        raise PlayError(f"{body_name(state, ref)} has no HP for the perils of the warp: let the test be cancelled")
+        raise PlayError(f"{body_name(state, ref)}: no HP for the perils of the warp, let the test be cancelled")
     choices = [Choice(each.group.id, each.text) for each in groups]
     return named(groups, asking.one(GROUP, "In which group is the psyker?", choices))
 

@@ -32,7 +32,7 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
     coming = coming_in(state, given)
     put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
     if not given["anyway"] and put_off is not None:
-        raise PlayError(f"{coming.name} was put off in turn {put_off}: a unit is delayed once; it arrives now")
+        raise PlayError(f"{coming.name}: put off in turn {put_off} already, a unit is delayed once; it arrives now")
     if state.turn >= LAST_TURN and not given["anyway"]:
         why = f"from turn {LAST_TURN} on all that are left arrive: {coming.name} cannot be delayed"
         raise PlayError(f"{why}; by agreement with --anyway")
