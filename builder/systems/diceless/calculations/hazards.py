@@ -21,6 +21,7 @@ from builder.systems.diceless.hazards import (
     dangerous_terrain,
     gate_of_infinity,
     gets_hot,
+    hurt,
     shots_left,
 )
 from builder.systems.diceless.movement import (
@@ -29,13 +30,14 @@ from builder.systems.diceless.movement import (
     inside_difficult_terrain,
     servitors_work,
 )
+from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.questions import inches, key
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, optional, positive, whole
 
 
-def _hurt(worked: Worked[Hurt]) -> Answer:
+def _told(worked: Worked[Hurt]) -> Answer:
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
@@ -43,7 +45,7 @@ def _gets_hot(given: Given) -> Answer:
     """D-31."""
     worked = gets_hot(protection(given), given["bs"], given["reroll"])
     if given["hp"] is None:
-        return _hurt(worked)
+        return _told(worked)
     died = worked.value.hp_lost >= given["hp"]
     left = shots_left(given["shots"], died)
     words = f"{given['hp']} HP: {'dies' if died else 'lives'}, {count(left, 'shot')} of {given['shots']} count"
@@ -53,19 +55,18 @@ def _gets_hot(given: Given) -> Answer:
 
 def _dangerous_terrain(given: Given) -> Answer:
     """D-35."""
-    return _hurt(
-        dangerous_terrain(given["models"], protection(given), given["skilled_rider"], given["amount"], given["inches"])
-    )
+    terrain = dangerous_terrain(given["models"], given["skilled_rider"], given["amount"], given["inches"])
+    return _told(hurt(terrain, protection(given)))
 
 
 def _cluster_mines(given: Given) -> Answer:
     """D-103."""
-    return _hurt(cluster_mines(protection(given)))
+    return _told(hurt(cluster_mines(), protection(given)))
 
 
 def _gate(_: Given) -> Answer:
     """D-102."""
-    return _hurt(gate_of_infinity())
+    return _told(hurt(gate_of_infinity(), Protection()))
 
 
 def _difficult_terrain(given: Given) -> Answer:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.hazards import (
-    CLUSTER_MINES,
     DANGEROUS_TERRAIN,
-    GATE_OF_INFINITY,
-    MINES,
-    terrain_damage,
+    Hazard,
+    cluster_mines,
+    dangerous_terrain,
+    gate_of_infinity,
+    rides_well,
 )
 from builder.systems.diceless.play.act import Act, Given, decided
 from builder.systems.diceless.play.acts.known_damage import GROUP
@@ -18,7 +19,6 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import runs_hot
 from builder.systems.diceless.play.attacks.bodies import Part, body_name, check_in_play, is_vehicle
 from builder.systems.diceless.play.attacks.firing import rerolls_of
-from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.landing import on_squads, scored_on
 from builder.systems.diceless.play.attacks.parameters import (
     ALONE,
@@ -33,19 +33,17 @@ from builder.systems.diceless.play.attacks.parameters import (
     SAVE_REROLLS,
     STRENGTH,
 )
-from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.unit_losses import Strike, Toll, take
 from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.finding import Ref, find_body, find_unit
+from builder.systems.diceless.play.finding import find_body, find_unit
 from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.protection import INVULNERABLE_ONLY
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
-from builder.systems.diceless.worked import count
+from builder.systems.diceless.worked import Worked, count
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, positive
 
@@ -61,8 +59,6 @@ SKILLED = wish(
 )
 INCHES = wish("inches", "how far it moves in the terrain, in inches", inches)
 AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
-MOUNTS = ("bike", "cavalry")
-"""Words of the unit types of riders."""
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 
 
@@ -109,10 +105,11 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     damage = entered = 0
     toll = Toll()
     for squad, models in _entering(hit, asking):
-        worked = terrain_damage(models, asking.yes(SKILLED, _rides_well(squad)), amount, asking[INCHES])
-        more = take([squad], Strike(damage=worked.value, attack=INVULNERABLE_ONLY), asking, hit)
+        rides = asking.yes(SKILLED, rides_well(squad.group.profile.unit_type, squad.unit.rules))
+        worked = dangerous_terrain(models, rides, amount, asking[INCHES])
+        more = take([squad], Strike.of(worked.value), asking, hit)
         steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
-        damage += worked.value
+        damage += worked.value.damage
         entered += models
         toll = Toll((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
     each = f", {damage // entered} a model" if entered > 1 else ""
@@ -140,42 +137,23 @@ def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int
 
 
 def mines(state: GameState, given: Given) -> Decision[Change]:
-    """Cluster mines: 90 DMG on a unit at the end of its move, no cover (D-103)."""
-    asking = Asking(given)
-    ref = find_unit(state, asking[UNIT])
-    check_in_play(state, ref, Part.STRUCK)
-    strike = Strike(damage=CLUSTER_MINES, attack=MINES)
-    hit = squads(state, ref, not asking[ALONE])
-    return _hurt(state, ref, "cluster mines", hit, strike, (), asking)
+    """A unit ends its move in cluster mines (D-103)."""
+    return _hurt(state, given, "cluster mines", cluster_mines())
 
 
 def gate(state: GameState, given: Given) -> Decision[Change]:
-    """The Gate of Infinity with a unit: 10 DMG on it as a whole, no save of any kind (D-102)."""
+    """A unit goes through the Gate of Infinity (D-102)."""
+    return _hurt(state, given, "Gate of Infinity", gate_of_infinity())
+
+
+def _hurt(state: GameState, given: Given, words: str, hazard: Worked[Hazard]) -> Decision[Change]:
+    """What a hazard costs a unit, with the character who leads it unless he is left out."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
     check_in_play(state, ref, Part.STRUCK)
-    strike = Strike(damage=GATE_OF_INFINITY, direct=True)
     hit = squads(state, ref, not asking[ALONE])
-    return _hurt(state, ref, "Gate of Infinity", hit, strike, (), asking)
-
-
-def _rides_well(squad: Squad) -> bool:
-    """Whether models are skilled riders on bikes or in the saddle (D-35)."""
-    mounted = any(mount in squad.group.profile.unit_type.casefold() for mount in MOUNTS)
-    return mounted and has_rule(squad.unit.rules, "skilled rider")
-
-
-def _hurt(
-    state: GameState,
-    ref: Ref,
-    words: str,
-    hit: tuple[Squad, ...],
-    strike: Strike,
-    steps: tuple[str, ...],
-    asking: Asking,
-) -> Decision[Change]:
-    landing: Landing = on_squads(f"{body_name(state, ref)}, {words}", hit, strike, asking)
-    return decided(landing.text, landing.changes, (*steps, *landing.steps), ref.side, asking.questions)
+    landing = on_squads(f"{body_name(state, ref)}, {words}", hit, Strike.of(hazard.value), asking)
+    return decided(landing.text, landing.changes, (*hazard.steps, *landing.steps), ref.side, asking.questions)
 
 
 HAZARDS = (

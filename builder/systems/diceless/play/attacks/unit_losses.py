@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties, kills_at_once, shares
+from builder.systems.diceless.hazards import Hazard
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
 from builder.systems.diceless.play.attacks.parameters import FEEL_NO_PAIN, FIRST, INSTANT_DEATH, LARGEST, LOST
@@ -42,8 +43,12 @@ class Strike:
     instant_death: bool = False
     rending: bool = False
     moonfang: bool = False
-    deadly: bool = False
     direct: bool = False
+
+    @classmethod
+    def of(cls, hazard: Hazard) -> Strike:
+        """The strike that a hazard is."""
+        return cls(damage=hazard.damage, attack=hazard.attack, direct=hazard.direct)
 
     @property
     def unit(self) -> str:
