@@ -31,6 +31,11 @@ ONE_USE = "one use"
 """Used once a game."""
 
 
+def is_called(mode: WeaponMode, name: str) -> bool:
+    """Whether a weapon is called so, or has a rule that is; `name` in small letters."""
+    return any(name in word for word in (mode.name.casefold(), *mode.rules))
+
+
 def has(mode: WeaponMode, rules: Set[str]) -> bool:
     """Whether a weapon has one of some rules."""
     return not rules.isdisjoint(mode.rules)

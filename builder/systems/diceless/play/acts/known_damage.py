@@ -111,7 +111,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
     extra = None if asking[EXTRA] == "none" else asking[EXTRA]
     landing = on_hull(state, ref, {asking[STRENGTH]: worked.value}, armour_hit(state, ref, asking), extra, asking)
-    return _decided(ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)
+    return _decided(ref, landing.after(*worked.steps), asking)
 
 
 def machine_curse(state: GameState, given: Given) -> Decision[Change]:
@@ -119,8 +119,7 @@ def machine_curse(state: GameState, given: Given) -> Decision[Change]:
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
     landing = _hits(state, ref, (("G", False),), asking)
-    words = Landing(landing.changes, landing.steps, f"Machine Curse on {landing.text}")
-    return _decided(ref, words, asking)
+    return _decided(ref, replace(landing, text=f"Machine Curse on {landing.text}"), asking)
 
 
 def _remembered(ref: Ref, landing: Landing) -> Landing:
