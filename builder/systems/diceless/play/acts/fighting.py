@@ -6,7 +6,7 @@ from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.aiming import attack_of, extra_of_blow, rends, typed
 from builder.systems.diceless.play.attacks.arms import Bearers, attacker_of, strikes
@@ -67,7 +67,7 @@ from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 
 
-def fight(state: GameState, given: Given) -> Decision[Change]:
+def fight(state: GameState, given: Values) -> Decision[Change]:
     """What one type of weapon of an attacker does in close combat; the HP lost are those of a lost assault (D-13)."""
     asking = Asking(given)
     attacker, target = opponents(state, asking, (Part.STRIKES, Part.STRUCK))

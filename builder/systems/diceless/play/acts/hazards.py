@@ -13,7 +13,7 @@ from builder.systems.diceless.hazards import (
     gate_of_infinity,
     rides_well,
 )
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.known_damage import GROUP
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import runs_hot
@@ -62,7 +62,7 @@ AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", 
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 
 
-def gets_hot(state: GameState, given: Given) -> Decision[Change]:
+def gets_hot(state: GameState, given: Values) -> Decision[Change]:
     """Gets Hot! tokens on the bearers of a weapon, outside a shot of the tracker (D-31)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
@@ -83,11 +83,11 @@ def gets_hot(state: GameState, given: Given) -> Decision[Change]:
 def _rerolls(squad: Squad) -> bool:
     """Whether every weapon of a group that gets hot re-rolls to hit, twin-linked ones among them."""
     carried = (mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules)
-    again = [bool(rerolls_of(mode, Asking(Given({}))).skill) for mode in carried]
+    again = [bool(rerolls_of(mode, Asking(Values({}))).skill) for mode in carried]
     return bool(again) and all(again)
 
 
-def terrain(state: GameState, given: Given) -> Decision[Change]:
+def terrain(state: GameState, given: Values) -> Decision[Change]:
     """Dangerous terrain: 10 DMG a model with invulnerable saves only, 10 an inch on a vehicle's rear (D-35, D-61)."""
     asking = Asking(given)
     ref = find_body(state, asking[UNIT])
@@ -136,17 +136,17 @@ def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int
         yield squad, models
 
 
-def mines(state: GameState, given: Given) -> Decision[Change]:
+def mines(state: GameState, given: Values) -> Decision[Change]:
     """A unit ends its move in cluster mines (D-103)."""
     return _hurt(state, given, "cluster mines", cluster_mines())
 
 
-def gate(state: GameState, given: Given) -> Decision[Change]:
+def gate(state: GameState, given: Values) -> Decision[Change]:
     """A unit goes through the Gate of Infinity (D-102)."""
     return _hurt(state, given, "Gate of Infinity", gate_of_infinity())
 
 
-def _hurt(state: GameState, given: Given, words: str, hazard: Worked[Hazard]) -> Decision[Change]:
+def _hurt(state: GameState, given: Values, words: str, hazard: Worked[Hazard]) -> Decision[Change]:
     """What a hazard costs a unit, with the character who leads it unless he is left out."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])

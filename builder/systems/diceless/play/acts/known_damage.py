@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.hit_rows import Impact
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
 from builder.systems.diceless.play.attacks.hull import struck
@@ -55,7 +55,7 @@ LINE = wish("line", "the line that takes the DMG as it is: A to F", letter, when
 HITS = wish("hits", "hits in the place of DMG: G,P; P+1 with +1 on the chart", hits)
 
 
-def damage(state: GameState, given: Given) -> Decision[Change]:
+def damage(state: GameState, given: Values) -> Decision[Change]:
     """DMG on a unit, which then saves and loses models, or HP that it loses as they are (D-23, D-25)."""
     asking = Asking(given)
     ref, unit = find_living(state, asking[UNIT])
@@ -92,7 +92,7 @@ def _saved(amount: int, close: bool, asking: Asking) -> Strike:
     )
 
 
-def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
+def hit_vehicle(state: GameState, given: Values) -> Decision[Change]:
     """DMG on a side of a vehicle or on one of its lines, or hits alone (D-51 to D-58)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
@@ -114,7 +114,7 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
     return _decided(ref, landing.after(*worked.steps), asking)
 
 
-def machine_curse(state: GameState, given: Given) -> Decision[Change]:
+def machine_curse(state: GameState, given: Values) -> Decision[Change]:
     """One glancing hit, once the psychic test is passed (D-100)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
 from builder.systems.diceless.play.finding import find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, UNIT
@@ -16,7 +16,7 @@ from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter
 
 
-def mark(state: GameState, given: Given) -> Decision[Change]:
+def mark(state: GameState, given: Values) -> Decision[Change]:
     """A state that a unit enters or leaves."""
     ref, unit = named_unit(state, given["unit"])
     side, flag, on = state.sides[ref.side], given["mark"], not given["off"]
@@ -30,7 +30,7 @@ def mark(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"{unit.name}: {'' if on else 'no longer '}{flag}", changes, side=ref.side)
 
 
-def embark(state: GameState, given: Given) -> Decision[Change]:
+def embark(state: GameState, given: Values) -> Decision[Change]:
     """A unit goes aboard a vehicle of its side, with the character who leads it."""
     ref, unit = find_living(state, given["unit"])
     transport, vehicle = find_living(state, given["transport"])
@@ -50,7 +50,7 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)
 
 
-def disembark(state: GameState, given: Given) -> Decision[Change]:
+def disembark(state: GameState, given: Values) -> Decision[Change]:
     """A unit gets out, with the character who leads it."""
     ref, unit = find_living(state, given["unit"])
     side = state.sides[ref.side]
@@ -63,7 +63,7 @@ def disembark(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"{_names(side, together)} {out}", changes, side=ref.side)
 
 
-def join(state: GameState, given: Given) -> Decision[Change]:
+def join(state: GameState, given: Values) -> Decision[Change]:
     """A character joins a unit of his side and leads it from then on (D-11)."""
     leader, character = find_living(state, given["leader"])
     ref, unit = find_living(state, given["unit"])
@@ -84,7 +84,7 @@ def join(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"{character.name} joins {unit.name}", changes, side=ref.side)
 
 
-def leave(state: GameState, given: Given) -> Decision[Change]:
+def leave(state: GameState, given: Values) -> Decision[Change]:
     """A character leaves the unit that he leads."""
     leader, character = find_living(state, given["leader"])
     side = state.sides[leader.side]

@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.order_points import leadership_test, led_test
 from builder.systems.diceless.order_points import regroup as regrouped
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
@@ -38,7 +38,7 @@ FAILED: Mapping[Kind, Flag] = {Kind.PINNING: Flag.PINNED, Kind.MORALE: Flag.FALL
 WORDS: Mapping[Kind, str] = {Kind.LEADERSHIP: "Ld", Kind.PINNING: "pinning", Kind.MORALE: "morale"}
 
 
-def order_test(state: GameState, given: Given) -> Decision[Change]:
+def order_test(state: GameState, given: Values) -> Decision[Change]:
     """A leadership test: of a led unit, or of the character who leads it, 25 OP on both (D-11)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side, kind = state.sides[ref.side], given["kind"]
@@ -70,7 +70,7 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, (*steps, *by_ld, *worked_steps), side=ref.side)
 
 
-def regroup(state: GameState, given: Given) -> Decision[Change]:
+def regroup(state: GameState, given: Values) -> Decision[Change]:
     """Regrouping of a unit that falls back (D-15)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
@@ -99,7 +99,7 @@ def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Fla
     return tuple(Flagged(side=ref.side, unit=each, flag=flag, on=on) for each in changed)
 
 
-def check_tests(unit: Unit, given: Given, instead: str) -> None:
+def check_tests(unit: Unit, given: Values, instead: str) -> None:
     """Whether a unit takes a test: a PlayError says what a fearless one does `instead`."""
     if has_rule(unit.rules, "fearless") and not given["anyway"]:
         raise PlayError(f"{sentence(unit, 'is fearless')}: {instead}; by agreement with --anyway")
@@ -118,7 +118,7 @@ def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, .
     return led, followers, (f"{unit.name} leads {followers.name}: the unit tests, on his Ld",)
 
 
-def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Given) -> tuple[int, tuple[str, ...]]:
+def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Values) -> tuple[int, tuple[str, ...]]:
     """The Ld that counts with its modifiers, and how it came about (D-11, D-12).
 
     Raises:
@@ -134,7 +134,7 @@ def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Given) -> tuple[int
     return max(0, ld + modifier), (f"{whose}, {signed(modifier)} = {max(0, ld + modifier)}",)
 
 
-def _whose(side: SideState, unit: str, given: Given) -> str:
+def _whose(side: SideState, unit: str, given: Values) -> str:
     leader = leader_of(side, unit)
     if given["ld"] is not None:
         return "set by the player"

@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.hazards import PERILS, TEST_CANCELLED, TOKEN_BACK, WarpChoice, perils
 from builder.systems.diceless.leadership import TEST_COST
 from builder.systems.diceless.order_points import HOOD_COST, psychic_test
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.order_tests import of_limit
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name
@@ -55,7 +55,7 @@ class Perils:
     text: str = ""
 
 
-def psychic(state: GameState, given: Given) -> Decision[Change]:
+def psychic(state: GameState, given: Values) -> Decision[Change]:
     """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
     ref, unit = find_living(state, given["unit"])
     if not unit.psykers and not unit.groups:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.diceless.hit_rows import ROW_NAMES
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.known_damage import LINE
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
@@ -27,7 +27,7 @@ AMOUNT = wish("amount", "DMG taken off, in the place of what the rules come to",
 RESTORED = wish("restored", "weapons that fire again, in order; the owner chooses", names)
 
 
-def mend(state: GameState, given: Given) -> Decision[Change]:
+def mend(state: GameState, given: Values) -> Decision[Change]:
     """DMG comes off one line; what it no longer reaches is unchecked with the last box of its row (D-62)."""
     asking = Asking(given)
     asking.ahead(RESTORED)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged
 from builder.systems.diceless.play.finding import Ref, find_living
 from builder.systems.diceless.play.reserve_turns import comes_with, pods, waiting
@@ -28,7 +28,7 @@ class Coming:
     steps: tuple[str, ...]
 
 
-def coming_in(state: GameState, given: Given) -> Coming:
+def coming_in(state: GameState, given: Values) -> Coming:
     """The unit that is to come, with whom it comes.
 
     Raises:
@@ -55,7 +55,7 @@ def coming_in(state: GameState, given: Given) -> Coming:
     return Coming(ref, unit.name, with_company(side, ref.id), (why,))
 
 
-def walking_in(state: GameState, given: Given) -> Coming:
+def walking_in(state: GameState, given: Values) -> Coming:
     """The unit that is to come over an edge of the table, as one does that is not marked for deep strike.
 
     Raises:

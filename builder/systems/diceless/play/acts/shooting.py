@@ -8,7 +8,7 @@ from functools import partial
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, inches, seen_at_night
 from builder.systems.diceless.movement import TREMOR
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.aiming import (
     attack_of,
@@ -89,7 +89,7 @@ ACUTE_SENSES = wish(
 )
 
 
-def shoot(state: GameState, given: Given) -> Decision[Change]:
+def shoot(state: GameState, given: Values) -> Decision[Change]:
     """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
     asking = Asking(given)
     attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from builder.errors import PlayError
 from builder.systems.diceless.hazards import explosion_damage
 from builder.systems.diceless.hit_rows import EXPLODES, ROWS, Landed
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name
 from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_squads
@@ -37,7 +37,7 @@ from builder.systems.diceless.vehicle_attacks import ramming_damage
 from builder.systems.play import Decision, Verb
 
 
-def ram(state: GameState, given: Given) -> Decision[Change]:
+def ram(state: GameState, given: Values) -> Decision[Change]:
     """A vehicle is rammed: 20 DMG, on a skimmer 10; its own damage is an act of the other vehicle (D-61)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
@@ -50,7 +50,7 @@ def ram(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
 
 
-def explode(state: GameState, given: Given) -> Decision[Change]:
+def explode(state: GameState, given: Values) -> Decision[Change]:
     """What passengers take when their vehicle explodes; they stand where it was and take a pinning test (D-61)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
