@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
+from builder.systems.diceless.weapon_rules import FLESHBANE, WOUNDS_AGAIN, has, hits_again, is_called
 from builder.systems.fortyk.model import ModelProfile, VehicleProfile, WeaponMode
 
 UNKNOWN = "–"
@@ -118,7 +118,7 @@ def _shots(mode: WeaponMode, strength: Strength, bs: int | None) -> str:
         return UNKNOWN
 
     def factor(shots: int) -> int:
-        return shooting_damage(bs, 1, shots, "twin-linked" in mode.rules or has(mode, HITS_AGAIN))
+        return shooting_damage(bs, 1, shots, hits_again(mode))
 
     counts = [part.strip() for part in (mode.shots or "1").split("/")]
     if not all(count.isdigit() for count in counts):

@@ -12,6 +12,8 @@ from builder.systems.diceless.worked import Worked
 ROWS: Mapping[Hit, tuple[str, ...]] = {"G": GLANCING, "P": PENETRATING}
 Impact = tuple[Hit, bool]
 """A hit, and whether it has +1 on the damage chart (D-56)."""
+MACHINE_CURSE: Impact = ("G", False)
+"""The hit of Machine Curse, once its psychic test is passed (D-100)."""
 ROW_NAMES: Mapping[Hit, str] = {"G": "glancing", "P": "penetrating"}
 WEAPON, IMMOBILISED, WRECKED, EXPLODES = "Weapon destroyed", "Immobilised", "Wrecked", "Explodes"
 CHRONUS_HP, CHRONUS_SURVIVES_WITH = 40, 30
@@ -106,11 +108,6 @@ def hits(rows: HitRows, landing: Iterable[Impact], choice: Take = Take.IMMOBILIS
         after = hit(rows, row, plus_one, choice)
         rows, steps = after.value, (*steps, *after.steps)
     return Worked(rows, steps)
-
-
-def machine_curse(rows: HitRows, choice: Take = Take.IMMOBILISED) -> Worked[HitRows]:
-    """One glancing hit, once the psychic test is passed (D-100)."""
-    return hit(rows, "G", choice=choice)
 
 
 def chronus_hp(rows: HitRows) -> int:

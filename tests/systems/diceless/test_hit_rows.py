@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from builder.systems.diceless.hit_rows import (
+    MACHINE_CURSE,
     HitRows,
     Take,
     chronus_hp,
     hit,
     hits,
-    machine_curse,
 )
 from builder.systems.diceless.repair import own_repair, repair, undo
 from builder.systems.diceless.vehicles import Hit
@@ -82,7 +82,7 @@ def test_a_penetrating_hit_wrecks_whatever_is_left() -> None:
 
 
 def test_machine_curse_is_a_glancing_hit_and_chronus_gets_out_hurt() -> None:
-    assert machine_curse(HitRows(1)).value.checked("G") == (1,)
+    assert hits(HitRows(1), (MACHINE_CURSE,)).value.checked("G") == (1,)
     assert chronus_hp(after("P", 4)) == 40
     assert chronus_hp(after("P", 5)) == 30
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.systems.diceless.calculations.parts import PROTECTION, Values, answer, protection
 from builder.systems.diceless.hazards import explosion
-from builder.systems.diceless.hit_rows import HitRows, Take, chronus_hp, hits, machine_curse
+from builder.systems.diceless.hit_rows import MACHINE_CURSE, HitRows, Take, chronus_hp, hits
 from builder.systems.diceless.questions import hits as read_hits
 from builder.systems.diceless.questions import letter, lines, word
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
@@ -19,7 +19,7 @@ def _hits(given: Values) -> Answer:
     after = _rows(given)
     rows, steps = after.value, after.steps
     if given["machine_curse"]:
-        cursed = machine_curse(rows, given["choice"])
+        cursed = hits(rows, (MACHINE_CURSE,), given["choice"])
         rows, steps = cursed.value, (*steps, "Machine Curse", *cursed.steps)
     result = _told(rows)
     if given["chronus"]:

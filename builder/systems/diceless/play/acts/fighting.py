@@ -111,7 +111,7 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
         moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
     )
     landing = on_unit(state, target, strike, asking, shot=False)
-    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
+    return landing.after(*wounding.steps, *damage.steps)
 
 
 def _on_vehicle(
@@ -134,7 +134,7 @@ def _on_vehicle(
     armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
     extra, plus_one = extra_of_blow(mode, asking), SEISMIC in mode.rules
     landing = on_hull(state, target, damage.value, armour, extra, asking, plus_one)
-    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+    return landing.after(*damage.steps)
 
 
 FIGHTING = (

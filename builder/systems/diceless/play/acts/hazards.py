@@ -18,7 +18,6 @@ from builder.systems.diceless.play.acts.known_damage import GROUP
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import runs_hot
 from builder.systems.diceless.play.attacks.bodies import Part, body_name, check_in_play, is_vehicle
-from builder.systems.diceless.play.attacks.firing import rerolls_of
 from builder.systems.diceless.play.attacks.landing import on_squads, scored_on
 from builder.systems.diceless.play.attacks.parameters import (
     ALONE,
@@ -43,6 +42,7 @@ from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
+from builder.systems.diceless.weapon_rules import hits_again
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, positive
@@ -82,9 +82,8 @@ def gets_hot(state: GameState, given: Values) -> Decision[Change]:
 
 def _rerolls(squad: Squad) -> bool:
     """Whether every weapon of a group that gets hot re-rolls to hit, twin-linked ones among them."""
-    carried = (mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules)
-    again = [bool(rerolls_of(mode, Asking(Values({}))).skill) for mode in carried]
-    return bool(again) and all(again)
+    hot = [mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules]
+    return bool(hot) and all(map(hits_again, hot))
 
 
 def terrain(state: GameState, given: Values) -> Decision[Change]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.hit_rows import Impact
+from builder.systems.diceless.hit_rows import MACHINE_CURSE, Impact
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
@@ -118,7 +118,7 @@ def machine_curse(state: GameState, given: Values) -> Decision[Change]:
     """One glancing hit, once the psychic test is passed (D-100)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
-    landing = _hits(state, ref, (("G", False),), asking)
+    landing = _hits(state, ref, (MACHINE_CURSE,), asking)
     return _decided(ref, replace(landing, text=f"Machine Curse on {landing.text}"), asking)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from builder.errors import PlayError
-from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, inches, rapid_fire_shots, skill
+from builder.systems.diceless.aim import RAPID_FIRE_REACH, OnVehicle, Rerolls, inches_text, rapid_fire_shots, skill
 from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.play.asking import Asking
@@ -79,7 +79,7 @@ def check_reach(shot: Shot, asking: Asking) -> None:
     """Whether the target is within range, where the distance was said; a PlayError says that it is not."""
     distance: Fraction | None = asking[DISTANCE]
     if distance is not None and shot.reach is not None and distance > shot.reach:
-        raise PlayError(f"the target is out of range: {inches(distance)} is more than {shot.mode.range}")
+        raise PlayError(f"the target is out of range: {inches_text(distance)} is more than {shot.mode.range}")
 
 
 def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[ByStrength]:

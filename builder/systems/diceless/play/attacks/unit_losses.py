@@ -51,8 +51,8 @@ class Strike:
         return cls(damage=hazard.damage, attack=hazard.attack, direct=hazard.direct)
 
     @property
-    def unit(self) -> str:
-        """What it is measured in: DMG, or HP."""
+    def measure(self) -> str:
+        """What it is counted in: DMG, or HP."""
         return "HP" if self.direct else "DMG"
 
     @property
@@ -142,7 +142,7 @@ def _taken(
     hit: Sequence[Squad], strike: Strike, asking: Asking, first: Sequence[Squad], given: Mapping[str, int]
 ) -> Toll:
     places = [hit.index(each) for each in first if each in hit]
-    divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.unit)
+    divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.measure)
     alone = len(hit) == 1
     steps = [] if alone else list(divided.steps)
     changes: list[Pooled] = []
