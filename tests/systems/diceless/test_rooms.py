@@ -206,7 +206,7 @@ def test_one_token_more_is_allowed_at_night() -> None:
 def test_damage_past_the_last_line_is_lost_and_told() -> None:
     scored = score("F", 50, {"F": 10})
     assert (scored.value.lines, scored.value.lost) == ({"F": 36}, 24)
-    assert "24 DMG past line F are lost" in scored.steps
+    assert "24 DMG lost past line F" in scored.steps
 
 
 def test_an_attack_that_is_too_weak_does_nothing() -> None:

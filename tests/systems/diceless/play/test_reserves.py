@@ -69,7 +69,7 @@ def test_units_arrive_in_their_own_movement_phase(phase: Phase, active: int) -> 
 def test_no_more_arrive_than_may() -> None:
     game = played(in_turn(new_game(), 2), "arrive unit=Terminators")
     told = refusal(game, "arrive unit='Assault squad'")
-    assert told == "in turn 2 1 of 2 units may arrive, and no more; by agreement with --anyway"
+    assert told == "turn 2: 1 of 2 units may arrive, and no more; by agreement with --anyway"
 
 
 def test_a_bonus_brings_one_more_and_a_malus_one_fewer() -> None:

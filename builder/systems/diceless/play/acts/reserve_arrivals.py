@@ -80,7 +80,7 @@ def refused(state: GameState, ref: Ref, unit: Unit) -> str:
     if ref.id not in reserve.free:
         return f"{sentence(unit, 'was picked')} in this turn already: delayed to the next"
     if not reserve.more:
-        return f"in turn {state.turn} {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
+        return f"turn {state.turn}: {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
     return ""
 
 

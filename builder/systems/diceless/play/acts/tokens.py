@@ -31,7 +31,7 @@ def use(state: GameState, given: Values) -> Decision[Change]:
             steps = placing.steps
             if number > placing.value:
                 raise ValueError(
-                    f"{count(given['barrage'], 'blast')} take {placing.value} at most, one for each after the first"
+                    f"{count(given['barrage'], 'blast')}: {placing.value} at most, one for each after the first"
                 )
             text += f": {count(number, 'blast')} placed"
         elif kind == "scatter" and given["bs"] is not None:
