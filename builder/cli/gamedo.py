@@ -15,7 +15,7 @@ from builder.services.files import STANDARD, read_source
 from builder.services.gamecommands import read_acts
 from builder.services.gamereports import acts_report, done_report
 from builder.services.games import open_game
-from builder.services.gamesession import Act, GameSession, OpenQuestions
+from builder.services.gamesession import GameSession, OpenQuestions, Request
 from builder.systems.play import Verb
 
 
@@ -81,7 +81,7 @@ def _common() -> list[click.Parameter]:
 
 def _verb_command(session: GameSession, verb: Verb) -> click.Command:
     def run(dry_run: bool, as_json: bool, **values: object) -> int:
-        return _do(session, [Act(verb.name, given_of(verb.parameters, values))], dry_run, as_json)
+        return _do(session, [Request(verb.name, given_of(verb.parameters, values))], dry_run, as_json)
 
     text = f"{verb.text[:1].upper()}{verb.text[1:]}"
     help = f"{text} ({verb.rule})." if verb.rule else f"{text}."
@@ -97,7 +97,7 @@ def _json_command(session: GameSession, text: str) -> click.Command:
     return click.Command("JSON", callback=run, params=_common(), help="Do what JSON says.")
 
 
-def _do(session: GameSession, acts: Sequence[Act], dry_run: bool, as_json: bool) -> int:
+def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, as_json: bool) -> int:
     try:
         proposed = session.preview_all(acts) if dry_run else ()
         done = () if dry_run else session.act_all(acts)

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import Finding, InputError, Place, Severity
-from builder.services.gamesession import Act
+from builder.services.gamesession import Request
 
 
-def read_acts(text: str, name: str) -> Sequence[Act]:
+def read_acts(text: str, name: str) -> Sequence[Request]:
     """The acts in a text, in order; `name` is what messages call it.
 
     An act is an object with `verb`, and with a value for each parameter that is given: a text, a number, true or
@@ -51,14 +51,14 @@ def _begin(text: str, at: int) -> int:
     return at
 
 
-def _act(value: object) -> Act:
+def _act(value: object) -> Request:
     if not isinstance(value, Mapping):
         raise ValueError('an act is an object, such as {"verb": "next"}')
     verb = value.get("verb")
     if not isinstance(verb, str):
         raise ValueError("its “verb” is missing, the name of what is done")
     given = {key: _given(key, each) for key, each in value.items() if key != "verb" and each is not None}
-    return Act(verb, given)
+    return Request(verb, given)
 
 
 def _given(key: str, value: object) -> str | bool | Sequence[str]:

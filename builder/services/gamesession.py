@@ -23,8 +23,8 @@ from builder.tracker.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """An act as it is asked for: a verb, and values as they are written, by the names of its parameters."""
+class Request:
+    """An act that is asked for: a verb, and values as they are written, by the names of its parameters."""
 
     verb: str
     given: Given
@@ -182,9 +182,9 @@ class GameSession:
             PlayError: it cannot be done; IdleGiven where something was given for nothing.
             InputError: a value cannot be read; all mistakes are told.
         """
-        return self._decide([Act(verb, given)], committing=False)[0]
+        return self._decide([Request(verb, given)], committing=False)[0]
 
-    def preview_all(self, acts: Sequence[Act]) -> Sequence[Decision[Any]]:
+    def preview_all(self, acts: Sequence[Request]) -> Sequence[Decision[Any]]:
         """What acts would come to, one after another; see `preview`."""
         return self._decide(acts, committing=False)
 
@@ -198,9 +198,9 @@ class GameSession:
             PlayError: it cannot be done; OpenQuestions where its players must choose something first.
             InputError: a value cannot be read; all mistakes are told.
         """
-        return self.act_all([Act(verb, given)], seen)[0]
+        return self.act_all([Request(verb, given)], seen)[0]
 
-    def act_all(self, acts: Sequence[Act], seen: int | None = None) -> Sequence[LogLine]:
+    def act_all(self, acts: Sequence[Request], seen: int | None = None) -> Sequence[LogLine]:
         """Do several things one after another, all or none; see `act`."""
         with self._lock:
             known = self.seq if seen is None else seen
@@ -244,7 +244,7 @@ class GameSession:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _decide(self, acts: Sequence[Act], committing: bool) -> Sequence[Decision[Any]]:
+    def _decide(self, acts: Sequence[Request], committing: bool) -> Sequence[Decision[Any]]:
         state, decisions = self._timeline.state, []
         for act, (which, command) in zip(acts, self._read(acts), strict=True):
             try:
@@ -261,7 +261,7 @@ class GameSession:
             state = self._play.evolve(state, decision.event)
         return decisions
 
-    def _read(self, acts: Sequence[Act]) -> Sequence[tuple[str, Command]]:
+    def _read(self, acts: Sequence[Request]) -> Sequence[tuple[str, Command]]:
         """Acts with their values read, each with what messages call it."""
         read, mistakes = [], []
         for number, act in enumerate(acts, 1):
@@ -275,7 +275,7 @@ class GameSession:
             raise InputError(mistakes)
         return read
 
-    def _drafts(self, acts: Sequence[Act], seen: int) -> Sequence[Draft]:
+    def _drafts(self, acts: Sequence[Request], seen: int) -> Sequence[Draft]:
         """Acts as they are kept, decided as the game stands by now."""
         if any(act.verb in MOVING_ON for act in acts):
             self._check_moment(seen)
@@ -294,7 +294,7 @@ class GameSession:
             mover = next(line for before, line in reversed([*pairwise(later)]) if line.moment != before.moment)
             raise PlayError(_was_first(mover))
 
-    def _known(self, act: Act, parameter: Parameter) -> Iterator[str]:
+    def _known(self, act: Request, parameter: Parameter) -> Iterator[str]:
         """What a parameter of an act can be given, with what it means, but for words that its own text tells."""
         written = {name: value for name, value in act.given.items() if isinstance(value, str)}
         for choice in self.choices(act.verb, parameter.name, written):

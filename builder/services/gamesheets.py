@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from builder.errors import InputError
 from builder.services.export import Exported, pdf_of
 from builder.services.gamesession import GameSession
 from builder.sheets.options import SheetOptions
-from builder.systems.questions import meant
+from builder.systems.questions import player_called
 
 GAME_SHEETS = ("units", "vehicles")
 """The sheets that are printed of a game where none are chosen: those that are filled in as it goes on."""
@@ -23,19 +22,9 @@ def print_game(session: GameSession, player: str, options: SheetOptions, *, fres
     `player` says whose they are: 1, 2, or a part of the name of a side.
 
     Raises:
-        InputError: there is no such side.
-        PlayError: the side is only a name.
+        PlayError: there is no such side, or it is only a name.
         ExportError: there is nothing to print.
     """
-    sheets = session.sheets(_side(session, player), fresh)
+    side = player_called(player, [side.name for side in session.view.sides])
+    sheets = session.sheets(side, fresh)
     return pdf_of(sheets.cards, sheets.page, options)
-
-
-def _side(session: GameSession, player: str) -> int:
-    if player.strip() in ("1", "2"):
-        return int(player) - 1
-    found = meant(player, {number: side.name for number, side in enumerate(session.view.sides)})
-    if len(found) != 1:
-        both = " or ".join(f"{number} ({side.name})" for number, side in enumerate(session.view.sides, 1))
-        raise InputError(f"'{player}' is no player of this game: write {both}")
-    return found[0]

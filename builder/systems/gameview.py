@@ -33,6 +33,7 @@ class UnitRow:
         fired: what it has fired in this phase (`8 × Boltgun`).
         leads: what commands call the unit that it leads.
         destroyed: whether nobody of it is left in play.
+        note: what its player noted of it.
         last: the last act on it, as the log tells it.
     """
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from builder.errors import Finding, InputError, Place, Severity
+from builder.errors import Finding, InputError, Place, PlayError, Severity
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -186,6 +186,22 @@ def meant(written: str, names: Mapping[Key, str]) -> Sequence[Key]:
     asked = written.strip().casefold()
     exact = [key for key, name in names.items() if name.casefold() == asked]
     return exact or [key for key, name in names.items() if asked and asked in name.casefold()]
+
+
+def player_called(written: str, names: Sequence[str]) -> int:
+    """The player who is meant, 0 or 1: by his number, 1 or 2, his name or a part of it that the other has not.
+
+    Raises:
+        PlayError: neither is called so, or both are.
+    """
+    asked = written.strip()
+    if asked in ("1", "2"):
+        return int(asked) - 1
+    found = meant(asked, dict(enumerate(names)))
+    if len(found) == 1:
+        return found[0]
+    known = " or ".join(f"{number} ({name})" for number, name in enumerate(names, 1))
+    raise PlayError(f"'{asked}' is {'both players' if found else 'no player'}; write {known}")
 
 
 def one_of(text: str, choices: Iterable[str], told: Iterable[str] = ()) -> str:

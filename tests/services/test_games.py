@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from builder.errors import InputError, PlayError
 from builder.resources import games_file
 from builder.services.games import list_games, new_game, open_game, remove_game
-from builder.services.gamesession import Act, GameSession, OpenQuestions
+from builder.services.gamesession import GameSession, OpenQuestions, Request
 from builder.store.database import Unwritable
 from builder.store.games import GameStore
 from builder.tracker.entries import Entry
@@ -230,7 +230,7 @@ def test_all_mistakes_in_what_is_given_are_told_with_their_parameters(session: G
 
 
 def test_several_acts_are_done_all_or_none(session: GameSession, other: GameSession) -> None:
-    acts = [Act("volley", {"damage": "2"}), Act("volley", {"damage": "2000"})]
+    acts = [Request("volley", {"damage": "2"}), Request("volley", {"damage": "2000"})]
     with pytest.raises(PlayError, match="act 2 of 2, volley: nobody shoots like that"):
         session.act_all(acts)
     assert session.seq == 1 and not other.refresh()

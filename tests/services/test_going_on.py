@@ -8,7 +8,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.services.games import new_game, open_game
-from builder.services.gamesession import Act, GameSession
+from builder.services.gamesession import GameSession, Request
 from tests.services.volleys import own_games
 
 __all__ = ["own_games"]
@@ -80,7 +80,7 @@ def test_one_player_may_go_on_as_often_as_he_likes(ours: GameSession) -> None:
         with open_game(ours.id) as again:
             again.act("next", {})
     assert again.view.phase == "assault"
-    again.act_all([Act("next", {}), Act("next", {})])
+    again.act_all([Request("next", {}), Request("next", {})])
     assert (again.view.active, again.view.phase) == (1, "shooting")
 
 

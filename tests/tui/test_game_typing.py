@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.actpane import ActPane
-from builder.tui.dialogs.actrows import ActRow
+from builder.tui.dialogs.actrows import ActRow, RowKind
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.openact import OpenAct
 from builder.tui.widgets.linepane import LinePane
@@ -104,7 +104,7 @@ def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(app: Must
 
 
 def test_a_figure_that_is_asked_for_can_be_any() -> None:
-    row = ActRow("choice", "hits", "", figure=True)
+    row = ActRow(RowKind.CHOICE, "hits", "", figure=True)
     pane = ActPane(lambda name, edit: taken.append(edit("")), id="fields")
     taken: list[str] = []
     pane.rows = [row]

@@ -106,7 +106,7 @@ def range_bonus(reach: Fraction, distance: Fraction) -> int:
         ValueError: the target is out of range.
     """
     if distance > reach:
-        raise ValueError(f"the target is out of range: {inches(distance)} is more than {inches(reach)}")
+        raise ValueError(f"the target is out of range: {inches_text(distance)} is more than {inches_text(reach)}")
     return max(0, ceil((reach - distance) / HEAVY_STEP) - 1)
 
 
@@ -120,7 +120,9 @@ def seen_at_night(distance: Fraction, acute_senses: bool = False) -> Worked[bool
     sight = SIGHT_OF_ACUTE_SENSES if acute_senses else SIGHT_AT_NIGHT
     seen = distance <= sight
     why = " with acute senses" if acute_senses else ""
-    return Worked(seen, (f'sight at night{why}: {sight}"', f"{inches(distance)}: {'seen' if seen else 'not seen'}"))
+    return Worked(
+        seen, (f'sight at night{why}: {sight}"', f"{inches_text(distance)}: {'seen' if seen else 'not seen'}")
+    )
 
 
 def skill(
@@ -154,7 +156,7 @@ def strength(base: int, rerolls: Rerolls) -> Worked[int]:
     return Worked(base + 1, (f"re-roll to wound: S {base} + 1 = {base + 1}",))
 
 
-def inches(distance: Fraction) -> str:
+def inches_text(distance: Fraction) -> str:
     """A distance as players write it: `1.5"`."""
     return f'{float(distance):g}"'
 
@@ -168,7 +170,7 @@ def _changes(
         reach, distance = heavy_range
         bonus = range_bonus(reach, distance)
         if bonus:
-            yield f"heavy weapon, under {inches(reach - HEAVY_STEP * bonus)}", bonus
+            yield f"heavy weapon, under {inches_text(reach - HEAVY_STEP * bonus)}", bonus
     if vehicle is None:
         return
     if vehicle.zone is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has
+from builder.systems.diceless.weapon_rules import FLESHBANE, WOUNDS_AGAIN, has, hits_again, is_called
 from builder.systems.fortyk.model import ModelProfile, VehicleProfile, WeaponMode
 
 UNKNOWN = "–"
@@ -70,7 +70,7 @@ def by_toughness(mode: WeaponMode) -> int | None:
 
     A fleshbane wounds on 2+ as well.
     """
-    if FLESHBANE in mode.rules or any("witchblade" in word for word in (mode.name.lower(), *mode.rules)):
+    if FLESHBANE in mode.rules or is_called(mode, "witchblade"):
         return POISON[2]
     if "sniper" in mode.rules and mode.kind != "melee":
         return 0
@@ -105,7 +105,7 @@ def _times(factor: int, strength: Strength) -> str:
 def _melee(mode: WeaponMode, strength: Strength, own: int | None, toughness: int | None) -> str:
     if isinstance(strength, str):
         return f"{strength} × f"
-    bonus = int(any("lightning claw" in word for word in (mode.name.lower(), *mode.rules)))
+    bonus = int(is_called(mode, "lightning claw"))
     strong = by_toughness(mode) is not None and FLESHBANE not in mode.rules
     if strong and toughness is not None and own is not None:
         bonus += own >= toughness
@@ -118,7 +118,7 @@ def _shots(mode: WeaponMode, strength: Strength, bs: int | None) -> str:
         return UNKNOWN
 
     def factor(shots: int) -> int:
-        return shooting_damage(bs, 1, shots, "twin-linked" in mode.rules or has(mode, HITS_AGAIN))
+        return shooting_damage(bs, 1, shots, hits_again(mode))
 
     counts = [part.strip() for part in (mode.shots or "1").split("/")]
     if not all(count.isdigit() for count in counts):

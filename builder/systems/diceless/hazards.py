@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from builder.systems.diceless.protection import (
@@ -29,7 +30,20 @@ CLUSTER_MINES = 90
 """DMG on a unit at the end of its move (D-103)."""
 EXPLOSION, OPEN_TOPPED_EXPLOSION = 12, 9
 """DMG for each passenger of a vehicle that explodes (D-61)."""
-MINES: Attack = replace(NO_ATTACK, ignores_cover=True)
+MOUNTS = ("bike", "cavalry")
+"""Words of the unit types of riders (D-35)."""
+TEST_CANCELLED = ("the psychic test is cancelled", "the token is spent")
+TOKEN_BACK = "the token goes back to its user"
+"""What becomes of a Warp token (D-74)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """DMG before saves, and what of it decides on them; `direct` is HP lost as they are, no save of any kind."""
+
+    damage: int
+    attack: Attack = NO_ATTACK
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,13 @@ class WarpUse:
     spent: bool
 
 
+def hurt(hazard: Worked[Hazard], protection: Protection) -> Worked[Hurt]:
+    """What a hazard costs whoever is so protected."""
+    met = hazard.value
+    saved = protected(met.damage, Protection() if met.direct else protection, met.attack)
+    return Worked(Hurt(met.damage, saved.value.hp_lost), (*hazard.steps, *saved.steps))
+
+
 def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False) -> Worked[Hurt]:
     """What a Gets Hot! token costs the bearer: 40 DMG, or 10 where he re-rolls to hit; saves apply (D-31).
 
@@ -67,7 +88,7 @@ def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False
     again = reroll or (bs is not None and bs >= BS_WITH_REROLL)
     damage = GETS_HOT_WITH_REROLL if again else GETS_HOT
     why = " (he re-rolls to hit)" if again else ""
-    return _hurt(damage, protection, NO_ATTACK, f"Gets Hot!: {damage} DMG{why}")
+    return hurt(Worked(Hazard(damage), (f"Gets Hot!: {damage} DMG{why}",)), protection)
 
 
 def shots_left(shots: int, bearers_died: int) -> int:
@@ -76,37 +97,29 @@ def shots_left(shots: int, bearers_died: int) -> int:
 
 
 def dangerous_terrain(
-    models: int,
-    protection: Protection,
-    skilled_rider: bool = False,
-    amount: int = DANGEROUS_TERRAIN,
-    inches: Fraction | None = None,
-) -> Worked[Hurt]:
-    """What dangerous terrain costs models in it: 10 DMG each, invulnerable saves only (D-35).
+    models: int, skilled_rider: bool = False, amount: int = DANGEROUS_TERRAIN, inches: Fraction | None = None
+) -> Worked[Hazard]:
+    """Dangerous terrain for models in it: 10 DMG each, invulnerable saves only (D-35).
 
     Args:
         models: that enter, leave or move in it.
-        protection: their saves.
         skilled_rider: riders of bikes or cavalry so skilled, who take half, rounded up.
         amount: DMG for each model, where the players agreed on another.
         inches: of the way in it, where they agreed that `amount` counts for each.
     """
-    damage = terrain_damage(models, skilled_rider, amount, inches)
-    after = _hurt(damage.value, protection, INVULNERABLE_ONLY, damage.steps[-1])
-    return Worked(after.value, (*damage.steps[:-1], *after.steps))
-
-
-def terrain_damage(
-    models: int, skilled_rider: bool = False, amount: int = DANGEROUS_TERRAIN, inches: Fraction | None = None
-) -> Worked[int]:
-    """DMG of dangerous terrain before saves; see `dangerous_terrain` (D-35)."""
     each = Worked(amount) if inches is None else travelled(amount, inches)
     damage = models * each.value
     steps = [*each.steps, f"{count(models, 'model')} × {each.value} = {damage} DMG"]
     if skilled_rider:
         steps.append(f"skilled riders: half of {damage} DMG")
         damage = (damage + 1) // 2
-    return Worked(damage, (*steps, f"{damage} DMG, invulnerable saves only"))
+    return Worked(Hazard(damage, INVULNERABLE_ONLY), (*steps, f"{damage} DMG, invulnerable saves only"))
+
+
+def rides_well(unit_type: str, rules: Iterable[str]) -> bool:
+    """Whether models of a unit type and with some rules are skilled riders, on bikes or in the saddle (D-35)."""
+    mounted = any(mount in unit_type.casefold() for mount in MOUNTS)
+    return mounted and any("skilled rider" in rule.casefold() for rule in rules)
 
 
 def travelled(amount: int, inches: Fraction) -> Worked[int]:
@@ -124,21 +137,27 @@ def warp_token(choice: WarpChoice, protection: Protection) -> Worked[WarpUse]:
     cover stops, the token goes back to its user, and the test follows as usual.
     """
     if choice is WarpChoice.CANCELLED:
-        return Worked(WarpUse(False, 0, True), ("the psychic test is cancelled", "the token is spent"))
-    hurt = _hurt(PERILS, protection, INVULNERABLE_ONLY, f"perils of the warp: {PERILS} DMG, no armour or cover saves")
-    steps = (*hurt.steps, "the token goes back to its user", "then the psychic test as usual")
-    return Worked(WarpUse(True, hurt.value.hp_lost, False), steps)
+        return Worked(WarpUse(False, 0, True), TEST_CANCELLED)
+    lost = hurt(perils(), protection)
+    return Worked(WarpUse(True, lost.value.hp_lost, False), (*lost.steps, TOKEN_BACK, "then the psychic test as usual"))
 
 
-def cluster_mines(protection: Protection) -> Worked[Hurt]:
-    """What cluster mines cost a unit of models so protected: 90 DMG, no cover (D-103)."""
-    return _hurt(CLUSTER_MINES, protection, MINES, f"cluster mines: {CLUSTER_MINES} DMG on the unit, no cover")
+def perils() -> Worked[Hazard]:
+    """The perils of the warp for a psyker who goes on against a Warp token: 50 DMG, no armour or cover saves (D-74)."""
+    words = f"perils of the warp: {PERILS} DMG, no armour or cover saves"
+    return Worked(Hazard(PERILS, INVULNERABLE_ONLY), (words,))
 
 
-def gate_of_infinity() -> Worked[Hurt]:
-    """What the Gate of Infinity costs a unit that is taken along: 10 DMG as a whole, no save of any kind (D-102)."""
+def cluster_mines() -> Worked[Hazard]:
+    """Cluster mines for a unit at the end of its move: 90 DMG, no cover (D-103)."""
+    words = f"cluster mines: {CLUSTER_MINES} DMG on the unit, no cover"
+    return Worked(Hazard(CLUSTER_MINES, Attack(ignores_cover=True)), (words,))
+
+
+def gate_of_infinity() -> Worked[Hazard]:
+    """The Gate of Infinity for a unit that is taken along: 10 DMG as a whole, no save of any kind (D-102)."""
     words = f"Gate of Infinity: {GATE_OF_INFINITY} DMG on the unit as a whole"
-    return _hurt(GATE_OF_INFINITY, Protection(), NO_ATTACK, words)
+    return Worked(Hazard(GATE_OF_INFINITY, direct=True), (words,))
 
 
 def explosion(passengers: int, protection: Protection, open_topped: bool = False) -> Worked[Hurt]:
@@ -147,7 +166,7 @@ def explosion(passengers: int, protection: Protection, open_topped: bool = False
     The survivors stand where it was and take a pinning test (D-19).
     """
     damage = explosion_damage(passengers, open_topped)
-    after = _hurt(damage.value, protection, NO_ATTACK, *damage.steps)
+    after = hurt(Worked(Hazard(damage.value), damage.steps), protection)
     return Worked(after.value, (*after.steps, "survivors stand where it was and take a pinning test"))
 
 
@@ -157,8 +176,3 @@ def explosion_damage(passengers: int, open_topped: bool = False) -> Worked[int]:
     damage = passengers * each
     kind = ", open-topped" if open_topped else ""
     return Worked(damage, (f"{count(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –",))
-
-
-def _hurt(damage: int, protection: Protection, attack: Attack, words: str) -> Worked[Hurt]:
-    saved = protected(damage, protection, attack)
-    return Worked(Hurt(damage, saved.value.hp_lost), (words, *saved.steps))

@@ -12,6 +12,8 @@ from builder.systems.diceless.worked import Worked
 ROWS: Mapping[Hit, tuple[str, ...]] = {"G": GLANCING, "P": PENETRATING}
 Impact = tuple[Hit, bool]
 """A hit, and whether it has +1 on the damage chart (D-56)."""
+MACHINE_CURSE: Impact = ("G", False)
+"""The hit of Machine Curse, once its psychic test is passed (D-100)."""
 ROW_NAMES: Mapping[Hit, str] = {"G": "glancing", "P": "penetrating"}
 SHAKEN, STUNNED = "Crew shaken", "Crew stunned"
 WEAPON, IMMOBILISED, WRECKED, EXPLODES = "Weapon destroyed", "Immobilised", "Wrecked", "Explodes"
@@ -19,7 +21,7 @@ CHRONUS_HP, CHRONUS_SURVIVES_WITH = 40, 30
 """The HP of Chronus, and those with which he survives his tank (D-106)."""
 
 
-class Choice(enum.StrEnum):
+class Take(enum.StrEnum):
     """What the attacker takes where the rules let him choose (D-57, D-58)."""
 
     WEAPON = "weapon"
@@ -69,7 +71,7 @@ class HitRows:
         return any(ROWS[row].index(WEAPON) + 1 in self.checked(row) for row in ROWS)
 
 
-def hit(rows: HitRows, row: Hit, plus_one: bool = False, choice: Choice = Choice.IMMOBILISED) -> Worked[HitRows]:
+def hit(rows: HitRows, row: Hit, plus_one: bool = False, choice: Take = Take.IMMOBILISED) -> Worked[HitRows]:
     """Apply one hit: it checks the first unchecked box of its row (D-55).
 
     With +1 on the damage chart the second, or the only one left (D-56). Where the attacker may choose, he takes
@@ -91,7 +93,7 @@ def hit(rows: HitRows, row: Hit, plus_one: bool = False, choice: Choice = Choice
     if reached == WEAPON and not rows.weapons_left:
         landed = replace(landed, result=IMMOBILISED)
         steps.append("no weapon is left: it is immobilised instead")
-    elif reached == IMMOBILISED and rows.weapon_box_checked and rows.weapons_left and choice is Choice.WEAPON:
+    elif reached == IMMOBILISED and rows.weapon_box_checked and rows.weapons_left and choice is Take.WEAPON:
         landed = Landed(row, None, WEAPON)
         steps.append("the attacker takes another weapon: no box is checked")
     elif reached == WRECKED and row == "G" and (rows.weapons_left or not rows.immobilised):
@@ -100,18 +102,13 @@ def hit(rows: HitRows, row: Hit, plus_one: bool = False, choice: Choice = Choice
     return Worked(replace(rows, landed=(*rows.landed, landed)), tuple(steps))
 
 
-def hits(rows: HitRows, landing: Iterable[Impact], choice: Choice = Choice.IMMOBILISED) -> Worked[HitRows]:
+def hits(rows: HitRows, landing: Iterable[Impact], choice: Take = Take.IMMOBILISED) -> Worked[HitRows]:
     """Apply several hits in order; of one attack the glancing ones come first."""
     steps: tuple[str, ...] = ()
     for row, plus_one in landing:
         after = hit(rows, row, plus_one, choice)
         rows, steps = after.value, (*steps, *after.steps)
     return Worked(rows, steps)
-
-
-def machine_curse(rows: HitRows, choice: Choice = Choice.IMMOBILISED) -> Worked[HitRows]:
-    """One glancing hit, once the psychic test is passed (D-100)."""
-    return hit(rows, "G", choice=choice)
 
 
 def chronus_hp(rows: HitRows) -> int:
@@ -131,7 +128,7 @@ def without_last_box(rows: HitRows, row: Hit) -> HitRows:
     return replace(rows, landed=tuple(each for each in rows.landed if each is not last))
 
 
-def _until_wrecked(rows: HitRows, choice: Choice) -> str:
+def _until_wrecked(rows: HitRows, choice: Take) -> str:
     if not rows.weapons_left:
         return IMMOBILISED
-    return WEAPON if choice is Choice.WEAPON or rows.immobilised else IMMOBILISED
+    return WEAPON if choice is Take.WEAPON or rows.immobilised else IMMOBILISED

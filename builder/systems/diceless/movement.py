@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from builder.systems.diceless.aim import inches
+from builder.systems.diceless.aim import inches_text
 from builder.systems.diceless.worked import Worked
 
 FIXED_MOVES: Mapping[str, int] = {
@@ -40,12 +40,14 @@ def inside_difficult_terrain(move: Fraction, before: Fraction, through_cover: bo
         through_cover: it moves through cover: not halved, up to 5".
     """
     left = max(Fraction(0), move - before)
-    steps = [f"{inches(move)} − {inches(before)} to the edge: {inches(left)} left"]
+    steps = [f"{inches_text(move)} − {inches_text(before)} to the edge: {inches_text(left)} left"]
     if left == 0:
         return Worked(left, (*steps, "it does not get inside"))
     inside = min(left, Fraction(COVER_MOVE)) if through_cover else left / 2
     steps.append(
-        f"move through cover: {inches(inside)} inside" if through_cover else f"halved: {inches(inside)} inside"
+        f"move through cover: {inches_text(inside)} inside"
+        if through_cover
+        else f"halved: {inches_text(inside)} inside"
     )
     return Worked(inside, tuple(steps))
 
@@ -53,7 +55,7 @@ def inside_difficult_terrain(move: Fraction, before: Fraction, through_cover: bo
 def after_tremor(move: Fraction) -> Worked[Fraction]:
     """What a tremor leaves of a unit's move: 2" less, not below 0 (D-104)."""
     left = max(Fraction(0), move - TREMOR)
-    return Worked(left, (f'{inches(move)} − {TREMOR}" = {inches(left)}',))
+    return Worked(left, (f'{inches_text(move)} − {TREMOR}" = {inches_text(left)}',))
 
 
 def servitors_work(turns_alone: int) -> bool:

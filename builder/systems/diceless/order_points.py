@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.systems.diceless.leadership import LIMITS, TEST_COST, limit, passes
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.worked import Worked, count
 
 HOOD_COST = 50
 """Order points of a psychic test within 24" of an enemy psychic hood (D-16)."""
@@ -83,8 +83,8 @@ def regroup(op: int, leaderships: Sequence[int], ld: int, reroll: bool = False) 
     Whether a unit may try (no enemy within 6" and the like) is the base game's to say.
     """
     total = max(0, op - sum(leaderships))
-    by = f"{len(leaderships)} models" if len(leaderships) != 1 else "1 model"
-    return _compared(total, ld, reroll, (f"{op} OP − {sum(leaderships)} (Ld of {by}) = {total} OP",))
+    models = count(len(leaderships), "model")
+    return _compared(total, ld, reroll, (f"{op} OP − {sum(leaderships)} (Ld of {models}) = {total} OP",))
 
 
 def psychic_test(op: int, ld: int, hood: bool = False, reroll: bool = False) -> Worked[Outcome]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from builder.systems.blocks import RuleText
+from builder.systems.diceless.weapon_rules import is_called
 from builder.systems.fortyk.model import Army, Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
 
@@ -197,11 +198,7 @@ def _keywords(unit: Unit) -> Iterator[tuple[str, str]]:
 
 def _mode_keywords(mode: WeaponMode) -> Iterator[str]:
     yield from mode.rules
-    yield from (
-        word
-        for word in ("poisoned", "lightning claw")
-        if any(word in text for text in (*mode.rules, mode.name.lower()))
-    )
+    yield from (word for word in ("poisoned", "lightning claw") if is_called(mode, word))
     yield mode.kind
     if mode.blast:
         yield "area"

@@ -76,9 +76,9 @@ def score(letter: str, damage: int, lines: Lines | None = None) -> Worked[Scored
             steps.append(_filled(line.letter, before, put, hits))
             left -= put
         elif left:
-            steps.append(f"line {line.letter} is full: {left} go on")
+            steps.append(f"line {line.letter} is full: {left} DMG to the next one")
     if left:
-        steps.append(f"{left} DMG past line {LINES[-1].letter} are lost")
+        steps.append(f"{left} DMG lost past line {LINES[-1].letter}")
     glancing, penetrating = crossed.count("G"), crossed.count("P")
     steps.append(f"{glancing} glancing, {penetrating} penetrating")
     return Worked(Scored(letter, glancing, penetrating, dict(sorted(filled.items())), left), tuple(steps))

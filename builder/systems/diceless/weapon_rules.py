@@ -31,6 +31,16 @@ ONE_USE = "one use"
 """Used once a game."""
 
 
+def is_called(mode: WeaponMode, name: str) -> bool:
+    """Whether a weapon is called so, or has a rule that is; `name` in small letters."""
+    return any(name in word for word in (mode.name.casefold(), *mode.rules))
+
+
+def hits_again(mode: WeaponMode) -> bool:
+    """Whether a weapon re-rolls to hit by its own rules (D-21, D-45)."""
+    return "twin-linked" in mode.rules or has(mode, HITS_AGAIN)
+
+
 def has(mode: WeaponMode, rules: Set[str]) -> bool:
     """Whether a weapon has one of some rules."""
     return not rules.isdisjoint(mode.rules)

@@ -15,7 +15,7 @@ from builder.errors import MusterError
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.actpane import ActPane, Edit
-from builder.tui.dialogs.actrows import FOLD, ActRow
+from builder.tui.dialogs.actrows import ActRow, RowKind
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choice as Offer
 from builder.tui.dialogs.choose import Choose, Tick
@@ -140,7 +140,9 @@ class ActForm(Dialog[None]):
     def _explain(self) -> None:
         """Say in full what the row under the cursor is for."""
         row = self._pane.row
-        text = row.text.replace("[", r"\[") if row is not None and row.kind not in (FOLD, "nothing") else ""
+        text = (
+            row.text.replace("[", r"\[") if row is not None and row.kind not in (RowKind.FOLD, RowKind.NOTHING) else ""
+        )
         self.query_one("#preview").border_title = text
 
     # -- filling in ------------------------------------------------------------------
@@ -166,11 +168,11 @@ class ActForm(Dialog[None]):
         row = self._pane.row
         if row is None:
             return
-        if row.kind == FOLD:
+        if row.kind is RowKind.FOLD:
             self.action_more()
-        elif row.kind == "switch":
+        elif row.kind is RowKind.SWITCH:
             self._give(row.name, "" if row.value else "yes")
-        elif row.kind == "choice":
+        elif row.kind is RowKind.CHOICE:
             values = [choice.value for choice in row.choices]
             at = values.index(row.value) + by if row.value in values else (0 if by > 0 else -1)
             self._give(row.name, values[at % len(values)])
@@ -182,7 +184,7 @@ class ActForm(Dialog[None]):
         act, row = self.act, self._pane.row
         if act is None or act.doing:
             return
-        if row is None or row.kind != "choice":
+        if row is None or row.kind is not RowKind.CHOICE:
             self._turn(1)
             return
         value = await self._chosen(row)
@@ -206,13 +208,13 @@ class ActForm(Dialog[None]):
             return
         act.folded = not act.folded
         self._show_rows()
-        if row is not None and row.kind == FOLD and not act.folded:
+        if row is not None and row.kind is RowKind.FOLD and not act.folded:
             self._pane.cursor = at
 
     def action_clear(self) -> None:
         """Take back what was given."""
         row = self._pane.row
-        if row is not None and row.kind != FOLD:
+        if row is not None and row.kind is not RowKind.FOLD:
             self._give(row.name, "")
 
     # -- doing it --------------------------------------------------------------------
@@ -257,5 +259,5 @@ class ActForm(Dialog[None]):
         """Go to the first row that must be filled in, if there is one, or else to the first that can be."""
         rows = self._pane.rows
         missing = (place for place, row in enumerate(rows) if row.missing)
-        empty = (place for place, row in enumerate(rows) if or_empty and not row.value and row.kind != FOLD)
+        empty = (place for place, row in enumerate(rows) if or_empty and not row.value and row.kind is not RowKind.FOLD)
         self._pane.cursor = next(missing, next(empty, self._pane.cursor))

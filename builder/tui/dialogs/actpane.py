@@ -7,7 +7,7 @@ from functools import partial
 
 from textual.events import Key, Paste
 
-from builder.tui.dialogs.actrows import FOLD, ActRow, paint_act
+from builder.tui.dialogs.actrows import ActRow, RowKind, paint_act
 from builder.tui.dialogs.choose import Choice, fitting
 from builder.tui.widgets.linepane import LinePane
 
@@ -33,20 +33,20 @@ class ActPane(LinePane[ActRow]):
 
     @property
     def _writes(self) -> bool:
-        return self.row is not None and self.row.kind == "text"
+        return self.row is not None and self.row.kind is RowKind.TEXT
 
     async def _on_key(self, event: Key) -> None:
         """Do what a key does before the next one comes: keys that are typed fast hold their order."""
         row, sign = self.row, event.character or ""
         if row is None:
             return
-        if row.kind != FOLD and event.key == "backspace":
+        if row.kind is not RowKind.FOLD and event.key == "backspace":
             self._rub_out(row)
         elif event.is_printable and self._writes:
             self._edit(row.name, partial(add, sign))
-        elif row.kind == "choice" and sign.isalnum():
+        elif row.kind is RowKind.CHOICE and sign.isalnum():
             self._leap(row, sign.casefold())
-        elif row.kind == "switch" and sign.isalnum():
+        elif row.kind is RowKind.SWITCH and sign.isalnum():
             pass
         else:
             self._letters = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,9 +12,18 @@ from builder.systems.play import Choice, Question, Verb
 from builder.systems.questions import Parameter
 from builder.tui.widgets.lines import Line, Span, cut, plain
 
-FOLD = "fold"
 LABEL = 15
 """Cells for the name of a parameter."""
+
+
+class RowKind(enum.Enum):
+    """How a row of the form is filled in."""
+
+    CHOICE = "one of several is chosen"
+    SWITCH = "it is ticked"
+    TEXT = "it is typed"
+    NOTHING = "there is nothing to choose"
+    FOLD = "it stands for rows that are hidden"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +31,7 @@ class ActRow:
     """A row of the form.
 
     Args:
-        kind: `choice` among several, a `switch`, a `text` that is typed; `nothing`, where there is nothing to choose;
-            `fold`, which stands for rows that are hidden.
+        kind: how it is filled in.
         name: the parameter.
         text: what it is.
         value: what was given; empty where nothing was.
@@ -32,7 +41,7 @@ class ActRow:
         figure: any figure can be typed, whatever the choices are.
     """
 
-    kind: str
+    kind: RowKind
     name: str
     text: str
     value: str = ""
@@ -71,9 +80,9 @@ def act_rows(
         name, value = parameter.name, given.get(parameter.name, "")
         if name in asked:
             offered = tuple(asked[name].choices)
-            rows.append(ActRow("choice", name, asked[name].text, value, None, offered, figure=parameter.figure))
+            rows.append(ActRow(RowKind.CHOICE, name, asked[name].text, value, None, offered, figure=parameter.figure))
         elif lacking and name in lacking:
-            rows.append(ActRow("nothing", name, lacking[name], default=None))
+            rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:
             rows.append(_row(parameter, value, choices.get(name, ())))
     return tuple(rows)
@@ -93,14 +102,14 @@ def shown_rows(
     if hidden <= 1:
         return tuple(useful)
     if not folded:
-        return (*useful, ActRow(FOLD, "", "Space or F2 hides what is seldom wanted"))
-    return (*kept, ActRow(FOLD, "", f"… {hidden} more: Space or F2 shows them"))
+        return (*useful, ActRow(RowKind.FOLD, "", "Space or F2 hides what is seldom wanted"))
+    return (*kept, ActRow(RowKind.FOLD, "", f"… {hidden} more: Space or F2 shows them"))
 
 
 def _row(parameter: Parameter, value: str, choices: Sequence[Choice]) -> ActRow:
     if parameter.read is None:
-        return ActRow("switch", parameter.name, parameter.text, value)
-    kind = "choice" if choices else "text"
+        return ActRow(RowKind.SWITCH, parameter.name, parameter.text, value)
+    kind = RowKind.CHOICE if choices else RowKind.TEXT
     default = "" if parameter.many else parameter.default
     many = parameter.many or parameter.several
     return ActRow(kind, parameter.name, parameter.text, value, default, tuple(choices), many, parameter.figure)
@@ -108,22 +117,22 @@ def _row(parameter: Parameter, value: str, choices: Sequence[Choice]) -> ActRow:
 
 def paint_act(row: ActRow, width: int) -> Line:
     """A row as a line: what it is called, what was given, what it is."""
-    if row.kind == FOLD:
+    if row.kind is RowKind.FOLD:
         return plain(row.text, "dim")
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
     spans: list[Span] = [label, *_value(row)]
     used = sum(cell_len(text) for text, _ in spans)
-    help = cut(row.text, width - used - 3) if width - used > 14 and row.kind != "nothing" else ""
+    help = cut(row.text, width - used - 3) if width - used > 14 and row.kind is not RowKind.NOTHING else ""
     return Line(tuple(spans), ((f"{help} ", "dim"),))
 
 
 def _value(row: ActRow) -> Iterator[Span]:
     match row.kind:
-        case "switch":
+        case RowKind.SWITCH:
             yield ("[x]", "good") if row.value else ("[ ]", "dim")
-        case "nothing":
+        case RowKind.NOTHING:
             yield row.text, "warning"
-        case "choice":
+        case RowKind.CHOICE:
             if row.value:
                 yield "‹ ", "dim"
                 yield row.chosen, "points"

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from builder.systems.diceless.hit_rows import (
-    Choice,
+    MACHINE_CURSE,
     HitRows,
+    Take,
     chronus_hp,
     hit,
     hits,
-    machine_curse,
 )
 from builder.systems.diceless.repair import own_repair, repair, undo
 from builder.systems.diceless.vehicles import Hit
 
 
-def after(row: Hit, number: int, weapons: int = 2, choice: Choice = Choice.IMMOBILISED) -> HitRows:
+def after(row: Hit, number: int, weapons: int = 2, choice: Take = Take.IMMOBILISED) -> HitRows:
     return hits(HitRows(weapons), [(row, False)] * number, choice).value
 
 
@@ -45,14 +45,14 @@ def test_an_open_topped_vehicle_begins_with_its_first_glancing_box_checked() -> 
 
 
 def test_the_attacker_may_take_another_weapon_instead_of_immobilising() -> None:
-    rows = after("P", 4, weapons=2, choice=Choice.WEAPON)
+    rows = after("P", 4, weapons=2, choice=Take.WEAPON)
     assert results(rows)[-2:] == ["Weapon destroyed", "Weapon destroyed"]
     assert rows.checked("P") == (1, 2, 3) and not rows.immobilised
-    assert results(hit(rows, "P", choice=Choice.WEAPON).value)[-1] == "Immobilised"
+    assert results(hit(rows, "P", choice=Take.WEAPON).value)[-1] == "Immobilised"
 
 
 def test_the_choice_comes_after_the_first_destroyed_weapon_only() -> None:
-    rows = hits(HitRows(2), [("P", False), ("P", False), ("P", True)], Choice.WEAPON).value
+    rows = hits(HitRows(2), [("P", False), ("P", False), ("P", True)], Take.WEAPON).value
     assert results(rows)[-1] == "Immobilised" and rows.weapons_left == 2
 
 
@@ -70,9 +70,9 @@ def test_a_glancing_hit_wrecks_at_the_very_last() -> None:
 
 
 def test_a_glancing_hit_that_could_wreck_destroys_or_immobilises_as_the_attacker_likes() -> None:
-    mobile = hits(after("G", 4, weapons=3), [("G", False)], Choice.WEAPON).value
+    mobile = hits(after("G", 4, weapons=3), [("G", False)], Take.WEAPON).value
     assert mobile.weapons_left == 1 and not mobile.immobilised
-    mobile = hit(mobile, "G", plus_one=True, choice=Choice.IMMOBILISED).value
+    mobile = hit(mobile, "G", plus_one=True, choice=Take.IMMOBILISED).value
     assert mobile.immobilised and mobile.checked("G") == (1, 2, 3, 4)
 
 
@@ -82,7 +82,7 @@ def test_a_penetrating_hit_wrecks_whatever_is_left() -> None:
 
 
 def test_machine_curse_is_a_glancing_hit_and_chronus_gets_out_hurt() -> None:
-    assert machine_curse(HitRows(1)).value.checked("G") == (1,)
+    assert hits(HitRows(1), (MACHINE_CURSE,)).value.checked("G") == (1,)
     assert chronus_hp(after("P", 4)) == 40
     assert chronus_hp(after("P", 5)) == 30
 

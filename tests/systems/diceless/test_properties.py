@@ -13,7 +13,7 @@ from builder.systems.diceless.aim import NO_REROLLS, OnVehicle, Rerolls, Speed, 
 from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Group, Pool, casualties, shares, unit_casualties
 from builder.systems.diceless.close_combat import close_combat, factor, poisoned
-from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, Impact, hits, without_last_box
+from builder.systems.diceless.hit_rows import ROWS, HitRows, Impact, Take, hits, without_last_box
 from builder.systems.diceless.leadership import limit, passes
 from builder.systems.diceless.order_points import leadership_test, psychic_test, regroup
 from builder.systems.diceless.protection import Attack, Protection, best_save, protected
@@ -170,8 +170,8 @@ def test_a_repair_takes_off_what_is_there_and_undoes_what_it_scored(
     assert (again.glancing, again.penetrating) == (repaired.undone.count("G"), repaired.undone.count("P"))
 
 
-@given(rows, impacts, impacts, st.sampled_from(Choice))
-def test_a_checked_box_stays_checked(start: HitRows, first: list[Impact], then: list[Impact], choice: Choice) -> None:
+@given(rows, impacts, impacts, st.sampled_from(Take))
+def test_a_checked_box_stays_checked(start: HitRows, first: list[Impact], then: list[Impact], choice: Take) -> None:
     before = hits(start, first, choice).value
     after = hits(before, then, choice).value
     for row in ROWS:
@@ -181,9 +181,9 @@ def test_a_checked_box_stays_checked(start: HitRows, first: list[Impact], then: 
     assert after.destroyed or not before.destroyed
 
 
-@given(rows, impacts, st.sampled_from(Choice))
+@given(rows, impacts, st.sampled_from(Take))
 def test_a_glancing_hit_wrecks_only_what_neither_shoots_nor_moves(
-    start: HitRows, struck: list[Impact], choice: Choice
+    start: HitRows, struck: list[Impact], choice: Take
 ) -> None:
     after = hits(start, [(row, plus_one) for row, plus_one in struck if row == "G"], choice).value
     if after.destroyed:

@@ -17,6 +17,7 @@ from builder.systems.diceless.hazards import (
     explosion,
     gate_of_infinity,
     gets_hot,
+    hurt,
     shots_left,
     warp_token,
 )
@@ -152,19 +153,19 @@ def test_a_warp_token_is_spent_by_cancelling_alone() -> None:
 
 
 def test_terrain_by_the_inch_is_rounded_for_each_model_and_says_so() -> None:
-    worked = dangerous_terrain(5, Protection(), inches=Fraction(5, 4))
+    worked = dangerous_terrain(5, inches=Fraction(5, 4))
     assert worked.value.damage == 65
     assert worked.steps[:2] == ('1.25" × 10 = 12.5, rounded 13 DMG', "5 models × 13 = 65 DMG")
 
 
 def test_terrain_may_be_agreed_by_the_inch() -> None:
-    assert dangerous_terrain(3, Protection(), amount=4, inches=Fraction(3, 2)).value.damage == 18
-    assert dangerous_terrain(1, Protection(armour=2, invulnerable=4)).value.hp_lost == 5
+    assert dangerous_terrain(3, amount=4, inches=Fraction(3, 2)).value.damage == 18
+    assert hurt(dangerous_terrain(1), Protection(armour=2, invulnerable=4)).value.hp_lost == 5
 
 
 def test_mines_gates_and_explosions_leave_the_saves_they_leave() -> None:
-    assert cluster_mines(Protection(armour=6, cover=2)).value.hp_lost == 75
-    assert gate_of_infinity().value.hp_lost == 10
+    assert hurt(cluster_mines(), Protection(armour=6, cover=2)).value.hp_lost == 75
+    assert hurt(gate_of_infinity(), Protection(armour=2)).value.hp_lost == 10
     assert explosion(3, Protection(armour=3, cover=4)).value.hp_lost == 12
 
 
@@ -205,7 +206,7 @@ def test_one_token_more_is_allowed_at_night() -> None:
 def test_damage_past_the_last_line_is_lost_and_told() -> None:
     scored = score("F", 50, {"F": 10})
     assert (scored.value.lines, scored.value.lost) == ({"F": 36}, 24)
-    assert "24 DMG past line F are lost" in scored.steps
+    assert "24 DMG lost past line F" in scored.steps
 
 
 def test_an_attack_that_is_too_weak_does_nothing() -> None:

@@ -226,7 +226,8 @@ def dangerous_terrain_case(case: Case) -> None:
         assert f"= {case['damage']} DMG" in worked.steps[0]
         assert sum(worked.value.lines.values()) + worked.value.lost == case["damage"]
     else:
-        hurt = hazards.dangerous_terrain(case["models"], Protection(), case.get("skilled_rider", False)).value
+        terrain = hazards.dangerous_terrain(case["models"], case.get("skilled_rider", False))
+        hurt = hazards.hurt(terrain, Protection()).value
         assert hurt.damage == hurt.hp_lost == case["damage"]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.calculations.parts import Given, answer
+from builder.systems.diceless.calculations.parts import Values, answer
 from builder.systems.diceless.questions import delays, effect, key, modifier
 from builder.systems.diceless.questions import word as word_of
 from builder.systems.diceless.reserves import arrivals_with_delays, outflank
@@ -12,7 +12,7 @@ from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, whole
 
 
-def _tokens(given: Given) -> Answer:
+def _tokens(given: Values) -> Answer:
     """D-70 to D-73 and D-77."""
     worked = tokens_given(
         given["blast"],
@@ -34,19 +34,19 @@ def _tokens(given: Given) -> Answer:
     )
 
 
-def _reserves(given: Given) -> Answer:
+def _reserves(given: Values) -> Answer:
     """D-80."""
     worked = arrivals_with_delays(given["units"], given["bonus"] + given["reroll"], given["delayed"])
     return answer({"arrivals": {str(turn): number for turn, number in worked.value.items()}}, worked)
 
 
-def _outflank(given: Given) -> Answer:
+def _outflank(given: Values) -> Answer:
     """D-81."""
     worked = outflank(given["edge"], not given["no_room"])
     return answer({"edge": worked.value.edge, "arrives": worked.value.arrived}, worked)
 
 
-def _deep_strike(given: Given) -> Answer:
+def _deep_strike(given: Values) -> Answer:
     """D-75 and D-76."""
     worked = deep_strike(given["zone"], given["jamming_beacon"], given["no_scatter"])
     arrival = worked.value

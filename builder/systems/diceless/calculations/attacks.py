@@ -12,7 +12,7 @@ from builder.systems.diceless.calculations.parts import (
     TO_HIT,
     TO_WOUND,
     TWIN_LINKED,
-    Given,
+    Values,
     answer,
     dealt,
     rerolls,
@@ -26,7 +26,7 @@ from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, optional, positive, whole
 
 
-def _shooting(given: Given) -> Answer:
+def _shooting(given: Values) -> Answer:
     """D-20, D-21, D-22, D-30, D-39 and D-42."""
     distance, reach = given["distance"], given["range"]
     if reach is not None and distance is None:
@@ -41,7 +41,7 @@ def _shooting(given: Given) -> Answer:
     return dealt(given, worked, bs=bs.value, shots=shots)
 
 
-def _weapon(given: Given) -> Worked[int]:
+def _weapon(given: Values) -> Worked[int]:
     """The S of a weapon that is fired, which for some goes by the target's T."""
     sniper, poison_of = given["sniper"], given["poisoned"]
     if sniper or poison_of is not None:
@@ -54,19 +54,19 @@ def _weapon(given: Given) -> Worked[int]:
     return Worked(given["strength"])
 
 
-def _template(given: Given) -> Answer:
+def _template(given: Values) -> Answer:
     """D-27."""
     worked = template(given["hits"], given["strength"], rerolls(given), given["vulnerable"])
     return dealt(given, worked)
 
 
-def _blast(given: Given) -> Answer:
+def _blast(given: Values) -> Answer:
     """D-28."""
     worked = blast(given["hits"], given["strength"], rerolls(given), given["vulnerable"])
     return dealt(given, worked)
 
 
-def _close_combat(given: Given) -> Answer:
+def _close_combat(given: Values) -> Answer:
     """D-40 to D-42 and D-45."""
     if given["poisoned"] is not None:
         return _poison(given)
@@ -81,7 +81,7 @@ def _close_combat(given: Given) -> Answer:
     return dealt(given, worked)
 
 
-def _poison(given: Given) -> Answer:
+def _poison(given: Values) -> Answer:
     """D-42."""
     if given["toughness"] is None:
         raise ValueError("poison goes by the target's toughness: --toughness 4")
@@ -101,19 +101,19 @@ def _poison(given: Given) -> Answer:
     return dealt(given, worked)
 
 
-def _scatter(given: Given) -> Answer:
+def _scatter(given: Values) -> Answer:
     """D-32."""
     worked = blast_scatter(given["tokens"], given["bs"], not given["no_pull_back"], given["night"])
     return answer({"inches": worked.value}, worked)
 
 
-def _barrage(given: Given) -> Answer:
+def _barrage(given: Values) -> Answer:
     """D-38."""
     worked = placing_tokens(given["blasts"])
     return answer({"tokens": worked.value}, worked)
 
 
-def _night(given: Given) -> Answer:
+def _night(given: Values) -> Answer:
     """D-82."""
     worked = seen_at_night(given["distance"], given["acute_senses"])
     return answer({"seen": worked.value}, worked)

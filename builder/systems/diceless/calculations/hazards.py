@@ -10,7 +10,7 @@ from builder.systems.diceless.calculations.parts import (
     NULL_ZONE,
     PROTECTION,
     SAVE_REROLLS,
-    Given,
+    Values,
     answer,
     protection,
 )
@@ -21,6 +21,7 @@ from builder.systems.diceless.hazards import (
     dangerous_terrain,
     gate_of_infinity,
     gets_hot,
+    hurt,
     shots_left,
 )
 from builder.systems.diceless.movement import (
@@ -29,21 +30,22 @@ from builder.systems.diceless.movement import (
     inside_difficult_terrain,
     servitors_work,
 )
+from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.questions import inches, key
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, optional, positive, whole
 
 
-def _hurt(worked: Worked[Hurt]) -> Answer:
+def _told(worked: Worked[Hurt]) -> Answer:
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
-def _gets_hot(given: Given) -> Answer:
+def _gets_hot(given: Values) -> Answer:
     """D-31."""
     worked = gets_hot(protection(given), given["bs"], given["reroll"])
     if given["hp"] is None:
-        return _hurt(worked)
+        return _told(worked)
     died = worked.value.hp_lost >= given["hp"]
     left = shots_left(given["shots"], died)
     words = f"{given['hp']} HP: {'dies' if died else 'lives'}, {count(left, 'shot')} of {given['shots']} count"
@@ -51,42 +53,41 @@ def _gets_hot(given: Given) -> Answer:
     return answer(result, Worked(worked.value, (*worked.steps, words)))
 
 
-def _dangerous_terrain(given: Given) -> Answer:
+def _dangerous_terrain(given: Values) -> Answer:
     """D-35."""
-    return _hurt(
-        dangerous_terrain(given["models"], protection(given), given["skilled_rider"], given["amount"], given["inches"])
-    )
+    terrain = dangerous_terrain(given["models"], given["skilled_rider"], given["amount"], given["inches"])
+    return _told(hurt(terrain, protection(given)))
 
 
-def _cluster_mines(given: Given) -> Answer:
+def _cluster_mines(given: Values) -> Answer:
     """D-103."""
-    return _hurt(cluster_mines(protection(given)))
+    return _told(hurt(cluster_mines(), protection(given)))
 
 
-def _gate(_: Given) -> Answer:
+def _gate(_: Values) -> Answer:
     """D-102."""
-    return _hurt(gate_of_infinity())
+    return _told(hurt(gate_of_infinity(), Protection()))
 
 
-def _difficult_terrain(given: Given) -> Answer:
+def _difficult_terrain(given: Values) -> Answer:
     """D-18."""
     worked = inside_difficult_terrain(given["move"], given["before"], given["move_through_cover"])
     return answer({"inside": float(worked.value)}, worked)
 
 
-def _fixed_move(given: Given) -> Answer:
+def _fixed_move(given: Values) -> Answer:
     """D-17."""
     far = FIXED_MOVES[given["kind"]]
     return answer({"inches": far}, Worked(far, (f'{given["kind"]}: {far}"',)))
 
 
-def _tremor(given: Given) -> Answer:
+def _tremor(given: Values) -> Answer:
     """D-104."""
     worked = after_tremor(given["move"])
     return answer({"inches": float(worked.value)}, worked)
 
 
-def _mindlock(given: Given) -> Answer:
+def _mindlock(given: Values) -> Answer:
     """D-105."""
     works = servitors_work(given["turns_alone"])
     words = f"{count(given['turns_alone'], 'turn')} without a Techmarine: {'they work' if works else 'they do nothing'}"
@@ -94,7 +95,7 @@ def _mindlock(given: Given) -> Answer:
 
 
 def _calculation(
-    name: str, text: str, rule: str, parameters: tuple[Parameter, ...], work: Callable[[Given], Answer]
+    name: str, text: str, rule: str, parameters: tuple[Parameter, ...], work: Callable[[Values], Answer]
 ) -> Calculation:
     return Calculation(name=name, text=text, rule=rule, parameters=parameters, answer=work)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.calculations.parts import PROTECTION, Given, answer, protection
+from builder.systems.diceless.calculations.parts import PROTECTION, Values, answer, protection
 from builder.systems.diceless.hazards import explosion
-from builder.systems.diceless.hit_rows import Choice, HitRows, chronus_hp, hits, machine_curse
+from builder.systems.diceless.hit_rows import MACHINE_CURSE, HitRows, Take, chronus_hp, hits
 from builder.systems.diceless.questions import hits as read_hits
 from builder.systems.diceless.questions import letter, lines, word
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
@@ -14,12 +14,12 @@ from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, positive, whole
 
 
-def _hits(given: Given) -> Answer:
+def _hits(given: Values) -> Answer:
     """D-55 to D-59, D-100 and D-106."""
     after = _rows(given)
     rows, steps = after.value, after.steps
     if given["machine_curse"]:
-        cursed = machine_curse(rows, given["choice"])
+        cursed = hits(rows, (MACHINE_CURSE,), given["choice"])
         rows, steps = cursed.value, (*steps, "Machine Curse", *cursed.steps)
     result = _told(rows)
     if given["chronus"]:
@@ -28,7 +28,7 @@ def _hits(given: Given) -> Answer:
     return answer(result, Worked(rows, (*steps, _state(rows))))
 
 
-def _rows(given: Given) -> Worked[HitRows]:
+def _rows(given: Values) -> Worked[HitRows]:
     return hits(HitRows(given["weapons"], given["open_topped"]), given["hits"], given["choice"])
 
 
@@ -48,7 +48,7 @@ def _state(rows: HitRows) -> str:
     return f"{count(rows.weapons_left, 'weapon')} left, {state}"
 
 
-def _repair(given: Given) -> Answer:
+def _repair(given: Values) -> Answer:
     """D-62."""
     before = _rows(given).value
     if given["own"] and not before.landed:
@@ -70,7 +70,7 @@ def _repair(given: Given) -> Answer:
     return answer({**result, **_told(rows)}, Worked(after, (*steps, _state(rows))))
 
 
-def _explosion(given: Given) -> Answer:
+def _explosion(given: Values) -> Answer:
     """D-61."""
     worked = explosion(given["passengers"], protection(given), given["open_topped"])
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
@@ -83,8 +83,8 @@ _ROWS = (
     Parameter(
         name="choice",
         text="what the attacker takes where he may choose: weapon, immobilised",
-        read=word(Choice),
-        default=Choice.IMMOBILISED,
+        read=word(Take),
+        default=Take.IMMOBILISED,
     ),
 )
 

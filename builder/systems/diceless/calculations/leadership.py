@@ -6,7 +6,7 @@ from builder.systems.diceless.assault import escapes, no_retreat
 from builder.systems.diceless.calculations.parts import (
     INVULNERABLE,
     NO_COVER_PROTECTION,
-    Given,
+    Values,
     answer,
     protection,
 )
@@ -30,7 +30,7 @@ def _tested(worked: Worked[Outcome]) -> Answer:
     return answer({"op": worked.value.op, "passed": worked.value.passed}, worked)
 
 
-def _leadership(given: Given) -> Answer:
+def _leadership(given: Values) -> Answer:
     """D-10 to D-12 and D-19."""
     if given["leader_op"] is None:
         return _tested(leadership_test(given["op"], given["ld"], given["reroll"]))
@@ -38,43 +38,43 @@ def _leadership(given: Given) -> Answer:
     return answer({"op": led.value.op, "leader_op": led.value.leader_op, "passed": led.value.passed}, led)
 
 
-def _difference(given: Given) -> Worked[int]:
+def _difference(given: Values) -> Worked[int]:
     if given["extra_wounds"] and given["toughness"] is None:
         raise ValueError("extra wounds count ten times the average T of the loser each: --toughness 4")
     return lost_by(given["suffered"], given["inflicted"], given["extra_wounds"], given["toughness"] or 0)
 
 
-def _lost_assault(given: Given) -> Answer:
+def _lost_assault(given: Values) -> Answer:
     """D-13."""
     return _tested(lost_assault(given["op"], given["ld"], _difference(given), given["reroll"]))
 
 
-def _no_retreat(given: Given) -> Answer:
+def _no_retreat(given: Values) -> Answer:
     """D-14."""
     worked = no_retreat(_difference(given), protection(given))
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
-def _regroup(given: Given) -> Answer:
+def _regroup(given: Values) -> Answer:
     """D-15."""
     if not given["lds"]:
         raise ValueError("say the Ld of every model left: --lds 8,8,9 or --lds 9,4x8")
     return _tested(regroup(given["op"], given["lds"], given["ld"] or max(given["lds"]), given["reroll"]))
 
 
-def _psychic(given: Given) -> Answer:
+def _psychic(given: Values) -> Answer:
     """D-16."""
     return _tested(psychic_test(given["op"], given["ld"], given["hood"], given["reroll"]))
 
 
-def _warp(given: Given) -> Answer:
+def _warp(given: Values) -> Answer:
     """D-74."""
     worked = warp_token(given["choice"], protection(given))
     use = worked.value
     return answer({"tested": use.tested, "hp_lost": use.hp_lost, "spent": use.spent}, worked)
 
 
-def _sweep(given: Given) -> Answer:
+def _sweep(given: Values) -> Answer:
     """D-43."""
     if not given["fleeing"] or not given["winners"]:
         raise ValueError("say the I of all models of both sides: --fleeing 4,4,4 --winners 5x2")

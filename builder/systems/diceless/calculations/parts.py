@@ -13,7 +13,8 @@ from builder.systems.diceless.worked import Worked, save_text
 from builder.systems.protocol import Answer
 from builder.systems.questions import Parameter, positive, whole
 
-Given = Mapping[str, Any]
+Values = Mapping[str, Any]
+"""What is given to a calculation, read, by the keys of its parameters."""
 
 DAMAGE = Parameter(name="damage", text="DMG before saves", read=whole)
 SAVE = Parameter(name="save", text="the armour save, such as 3+, or none", read=save, default="none")
@@ -44,7 +45,7 @@ def answer(result: Mapping[str, object], worked: Worked[object]) -> Answer:
     return Answer({**result, "steps": list(worked.steps)}, worked.steps)
 
 
-def dealt(given: Given, damage: Worked[int], **more: object) -> Answer:
+def dealt(given: Values, damage: Worked[int], **more: object) -> Answer:
     """DMG, and where saves of the target are given, the HP that it costs."""
     target = protection(given)
     if target == Protection():
@@ -54,7 +55,7 @@ def dealt(given: Given, damage: Worked[int], **more: object) -> Answer:
     return answer(result, Worked(saved.value, (*damage.steps, *saved.steps)))
 
 
-def protection(given: Given) -> Protection:
+def protection(given: Values) -> Protection:
     """What protects the target; saves that are not asked for are none."""
     return Protection(
         armour=given.get("save"),
@@ -66,7 +67,7 @@ def protection(given: Given) -> Protection:
     )
 
 
-def reroll(given: Given) -> Reroll:
+def reroll(given: Values) -> Reroll:
     """Which saves are rolled again."""
     failed, passed = given.get("reroll_failed", False), given.get("reroll_passed", False)
     if failed and passed:
@@ -74,7 +75,7 @@ def reroll(given: Given) -> Reroll:
     return Reroll.FAILED if failed else Reroll.PASSED if passed else Reroll.NONE
 
 
-def attack(given: Given) -> Attack:
+def attack(given: Values) -> Attack:
     """What of the attack decides on saves."""
     return Attack(
         ap=given.get("ap"),
@@ -83,7 +84,7 @@ def attack(given: Given) -> Attack:
     )
 
 
-def rerolls(given: Given) -> Rerolls:
+def rerolls(given: Values) -> Rerolls:
     """What the attacker rolls again."""
     return Rerolls(
         to_hit=given.get("reroll_to_hit", False),

@@ -13,7 +13,7 @@ from builder.systems.diceless.calculations.parts import (
     PROTECTION,
     SAVE_REROLLS,
     STRENGTH,
-    Given,
+    Values,
     answer,
     attack,
     protection,
@@ -29,19 +29,19 @@ from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, optional, positive, whole
 
 
-def _hp(given: Given) -> Answer:
+def _hp(given: Values) -> Answer:
     """D-02 and D-03."""
     worked = hp_of(given["wounds"], given["toughness"])
     return answer({"hp": worked.value}, worked)
 
 
-def _save(given: Given) -> Answer:
+def _save(given: Values) -> Answer:
     """D-05, D-23, D-24, D-33, D-37 and D-101."""
     worked = protected(given["damage"], protection(given), attack(given))
     return answer({"hp_lost": worked.value.hp_lost, "save": written(worked.value.save)}, worked)
 
 
-def _rending(given: Given) -> Answer:
+def _rending(given: Values) -> Answer:
     """D-29, D-44 and D-107."""
     worked = rending(given["damage"], protection(given), attack(given))
     rent = worked.value
@@ -59,19 +59,19 @@ def _rending(given: Given) -> Answer:
     return answer({**result, "removed": removed}, Worked(rent, (*worked.steps, words)))
 
 
-def _feel_no_pain(given: Given) -> Answer:
+def _feel_no_pain(given: Values) -> Answer:
     """D-33."""
     worked = feel_no_pain(given["lost"])
     return answer({"hp_lost": worked.value}, worked)
 
 
-def _artillery(given: Given) -> Answer:
+def _artillery(given: Values) -> Answer:
     """D-34."""
     worked = artillery(given["damage"], given["strength"])
     return answer({"crew": worked.value.crew, "guns": worked.value.guns}, worked)
 
 
-def _casualties(given: Given) -> Answer:
+def _casualties(given: Values) -> Answer:
     """D-25, D-26 and D-36."""
     if given["noted"] >= given["hp"]:
         raise ValueError(f"--noted is less than the HP of a model, {given['hp']}")
@@ -94,7 +94,7 @@ def _casualties(given: Given) -> Answer:
     )
 
 
-def _mixed_unit(given: Given) -> Answer:
+def _mixed_unit(given: Values) -> Answer:
     """D-25, D-26 and D-36."""
     names = [each.name for each in given["group"]]
     if not names:

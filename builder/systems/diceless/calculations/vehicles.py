@@ -8,7 +8,7 @@ from builder.systems.diceless.aim import OnVehicle, Speed, Zone, skill
 from builder.systems.diceless.calculations.parts import (
     TO_HIT,
     TWIN_LINKED,
-    Given,
+    Values,
     answer,
     rerolls,
     written,
@@ -48,7 +48,7 @@ def _scored(worked: Worked[Scored], **more: object) -> Answer:
     return answer({**more, **result}, worked)
 
 
-def _vehicle(given: Given) -> Answer:
+def _vehicle(given: Values) -> Answer:
     """D-50 to D-54."""
     if given["cover"] is None:
         return _scored(attack_vehicle(given["av"], given["strength"], given["damage"], given["lines"], given["extra"]))
@@ -58,7 +58,7 @@ def _vehicle(given: Given) -> Answer:
     return _scored(Worked(scored.value, (words, *scored.steps)))
 
 
-def _shooting(given: Given) -> Answer:
+def _shooting(given: Values) -> Answer:
     """D-21, D-22, D-30, D-33, D-50 and D-51."""
     if given["range"] is not None and given["distance"] is None:
         raise ValueError("say how far the target is as well: --distance 30")
@@ -77,7 +77,7 @@ def _shooting(given: Given) -> Answer:
     return _landed(given, fired, weapon, more, bs=modified.value)
 
 
-def _assault(given: Given) -> Answer:
+def _assault(given: Values) -> Answer:
     """D-33, D-42, D-50 and D-60."""
     target = OnVehicle(speed=given["speed"], tank_hunters=given["tank_hunters"])
     modified = skill(given["ws"], rerolls(given), None, target, "WS")
@@ -86,7 +86,7 @@ def _assault(given: Given) -> Answer:
     return _landed(given, struck, strength, given["extra"], ws=modified.value)
 
 
-def _landed(given: Given, damage: Worked[int], strength: int | None, more: str | None, **skilled: int) -> Answer:
+def _landed(given: Values, damage: Worked[int], strength: int | None, more: str | None, **skilled: int) -> Answer:
     """The DMG alone, or where the armour is given, what it does to the vehicle."""
     if given["av"] is None:
         return answer({**skilled, "damage": damage.value}, damage)
@@ -96,19 +96,19 @@ def _landed(given: Given, damage: Worked[int], strength: int | None, more: str |
     return _scored(Worked(scored.value, (*damage.steps, *scored.steps)), **skilled, damage=damage.value)
 
 
-def _grenades(given: Given) -> Answer:
+def _grenades(given: Values) -> Answer:
     """D-60."""
     scored = grenades(given["kind"], given["models"], given["av"], given["lines"])
     return _scored(scored, damage=given["models"] * GRENADE_DAMAGE)
 
 
-def _ramming(given: Given) -> Answer:
+def _ramming(given: Values) -> Answer:
     """D-61."""
     scored = ramming(given["av"], given["strength"], given["lines"], given["skimmer"])
     return _scored(scored, damage=ramming_damage(given["skimmer"]))
 
 
-def _terrain(given: Given) -> Answer:
+def _terrain(given: Values) -> Answer:
     """D-61 and D-104."""
     scored = dangerous_terrain(given["rear"], given["inches"], given["lines"], given["strength"], given["amount"])
     return _scored(scored, damage=travelled(given["amount"], given["inches"]).value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.acts.table import ACTS, AFTER_THE_END
 from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.attacks.parameters import FIRST, LARGEST
@@ -70,7 +70,7 @@ class DicelessPlay:
         values = command.values
         if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
             values = {**values, FIRST.key: (LARGEST,)}
-        told, given = told_apart(state), Given(values)
+        told, given = told_apart(state), Values(values)
         try:
             decision = settled(told, act.decide(told, given))
         except PlayError as error:

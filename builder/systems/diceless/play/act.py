@@ -12,7 +12,7 @@ from builder.systems.play import Decision, Event, Question, Verb
 from builder.systems.questions import Parameter
 
 
-class Given(Mapping[str, Any]):
+class Values(Mapping[str, Any]):
     """The values of an act, which know which of them it looked at: the others decide on nothing in it."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -40,7 +40,7 @@ class Given(Mapping[str, Any]):
         return frozenset(each.name for each in parameters if each.key not in self._heeded)
 
 
-Decide = Callable[[GameState, Given], Decision[Change]]
+Decide = Callable[[GameState, Values], Decision[Change]]
 
 
 @dataclass(frozen=True, slots=True)

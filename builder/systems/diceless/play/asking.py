@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.act import Values
 from builder.systems.play import Choice, Question
 from builder.systems.questions import Parameter
 
@@ -14,7 +14,7 @@ from builder.systems.questions import Parameter
 class Asking:
     """What an act was given, and the questions that it leaves open; each takes its first choice for now."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: Values) -> None:
         self.given = given
         self.questions: list[Question] = []
         self._taken: dict[str, int] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import reduce
 from typing import Any, assert_never
 
@@ -66,35 +66,22 @@ def _changed(state: GameState, change: Change) -> GameState:
         case Begun():
             return replace(state, sides=change.sides)
         case Pooled():
-            pool = state.sides[change.side].units[change.unit].pools[change.group]
-            now = Pool(change.models, pool.hp_each, change.noted)
-            return _unit(
-                state,
-                change.side,
-                change.unit,
-                lambda unit: {
-                    "pools": {**unit.pools, change.group: now},
-                    "removed": unit.removed + change.removed,
-                },
-            )
+            unit = state.sides[change.side].units[change.unit]
+            pool = Pool(change.models, unit.pools[change.group].hp_each, change.noted)
+            pools, removed = {**unit.pools, change.group: pool}, unit.removed + change.removed
+            return _unit(state, change.side, change.unit, pools=pools, removed=removed)
         case Ordered():
-            taken = (change.test,) if change.test else ()
-            return _unit(state, change.side, change.unit, lambda unit: {"op": change.op, "tested": unit.tested + taken})
+            tested = (*state.sides[change.side].units[change.unit].tested, *filter(None, (change.test,)))
+            return _unit(state, change.side, change.unit, op=change.op, tested=tested)
         case Flagged():
-            flag = {change.flag}
-            return _unit(
-                state,
-                change.side,
-                change.unit,
-                lambda unit: {"flags": unit.flags | flag if change.on else unit.flags - flag},
-            )
+            flags, flag = state.sides[change.side].units[change.unit].flags, {change.flag}
+            return _unit(state, change.side, change.unit, flags=flags | flag if change.on else flags - flag)
         case Boarded():
-            return _unit(state, change.side, change.unit, lambda _: {"riding_in": change.riding_in})
+            return _unit(state, change.side, change.unit, riding_in=change.riding_in)
         case Led():
-            return _unit(state, change.side, change.unit, lambda _: {"led_by": change.led_by})
+            return _unit(state, change.side, change.unit, led_by=change.led_by)
         case Arriving():
-            came = {"arrived": change.arrived, "put_off": change.put_off}
-            return _unit(state, change.side, change.unit, lambda _: came)
+            return _unit(state, change.side, change.unit, arrived=change.arrived, put_off=change.put_off)
         case Lined():
             return _vehicle(state, change.side, change.vehicle, lines=change.lines)
         case Rowed():
@@ -134,7 +121,7 @@ def _told(state: GameState, event: DicelessEvent) -> GameState:
     bodies = {tuple(getattr(change, name, None) for name in names) for change in event.changes}
     for side, unit, vehicle in bodies:
         if side is not None and unit is not None:
-            state = _unit(state, side, unit, lambda _: {"last": event.text})
+            state = _unit(state, side, unit, last=event.text)
         if side is not None and vehicle is not None:
             state = _vehicle(state, side, vehicle, last=event.text)
     return state
@@ -142,7 +129,7 @@ def _told(state: GameState, event: DicelessEvent) -> GameState:
 
 def _noted(state: GameState, change: Noted) -> GameState:
     if change.side is not None and change.unit is not None:
-        return _unit(state, change.side, change.unit, lambda _: {"note": change.text})
+        return _unit(state, change.side, change.unit, note=change.text)
     if change.side is not None and change.vehicle is not None:
         return _vehicle(state, change.side, change.vehicle, note=change.text)
     return replace(state, notes=(*state.notes, change.text))
@@ -155,9 +142,9 @@ def _rested(side: SideState) -> SideState:
     return replace(side, units=units) if stirred else side
 
 
-def _unit(state: GameState, side: int, unit: str, values: Callable[[UnitState], Mapping[str, Any]]) -> GameState:
-    units = state.sides[side].units
-    return _side(state, side, units={**units, unit: replace(units[unit], **values(units[unit]))})
+def _unit(state: GameState, side: int, unit: str, **values: Any) -> GameState:
+    units: Mapping[str, UnitState] = state.sides[side].units
+    return _side(state, side, units={**units, unit: replace(units[unit], **values)})
 
 
 def _vehicle(state: GameState, side: int, vehicle: str, **values: Any) -> GameState:

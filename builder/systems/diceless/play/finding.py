@@ -11,7 +11,7 @@ from builder.systems.diceless.play.apart import owner
 from builder.systems.diceless.play.standing import dead, gone, marks, units_of, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.fortyk.model import Unit
-from builder.systems.questions import meant
+from builder.systems.questions import meant, player_called
 
 NEAR = 0.75
 """How like a name must be that is suggested: one letter of four may be another."""
@@ -59,14 +59,7 @@ def find_player(state: GameState, written: str) -> int:
     Raises:
         PlayError: neither is called so, or both are.
     """
-    asked = written.strip().casefold()
-    if asked in ("1", "2"):
-        return int(asked) - 1
-    found = meant(written, {number: side.name for number, side in enumerate(state.sides)})
-    if len(found) == 1:
-        return found[0]
-    known = " or ".join(f"{number} ({side.name})" for number, side in enumerate(state.sides, 1))
-    raise PlayError(f"'{written.strip()}' is {'both players' if found else 'no player'}; write {known}")
+    return player_called(written, [side.name for side in state.sides])
 
 
 def named_unit(state: GameState, written: str) -> tuple[Ref, Unit]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from builder.roster.view import Mark, ProfileView, SelectionView
 from builder.systems.diceless import SYSTEM
-from builder.systems.diceless.hit_rows import Choice, HitRows, Impact, hits
+from builder.systems.diceless.hit_rows import HitRows, Impact, Take, hits
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Lined, Rowed
 from builder.systems.diceless.play.state import GameState
@@ -66,7 +66,7 @@ def worn(
 ) -> GameState:
     """The same game with a vehicle that was hit before: its first weapons are the ones that are gone."""
     now = state.sides[side].vehicles[id]
-    rows: HitRows = hits(now.rows, struck, Choice.IMMOBILISED).value
+    rows: HitRows = hits(now.rows, struck, Take.IMMOBILISED).value
     army = state.sides[side].army
     assert army is not None
     weapons = next(each.weapons for one in army.units for each in one.vehicles if each.id == id)

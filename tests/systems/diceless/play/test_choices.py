@@ -8,7 +8,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.parameters import FIRST
 from builder.systems.diceless.play.choices.table import CHOICES
@@ -74,7 +74,7 @@ def test_units_of_equal_ids_are_offered_with_their_side() -> None:
 
 
 def test_where_nothing_can_be_chosen_an_act_says_so() -> None:
-    asking = Asking(Given({}))
+    asking = Asking(Values({}))
     for ask in (asking.one, asking.next):
         with pytest.raises(PlayError, match="nothing is there that could be given as first"):
             ask(FIRST, "Which group?", ())

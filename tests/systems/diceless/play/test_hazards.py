@@ -162,7 +162,7 @@ def test_dangerous_terrain_costs_ten_a_model_with_invulnerable_saves_only() -> N
     assert "20 DMG" in decision(game, "terrain unit=riders skilled-rider=yes").event.text
     assert "20 DMG" in decision(game, "terrain unit=walkers models=2").event.text
     assert "60 DMG" in decision(game, "terrain unit=walkers models=2 amount=5 inches=6").event.text
-    assert "4 models are left" in refusal(game, "terrain unit=walkers models=5")
+    assert "4 models left, not 5" in refusal(game, "terrain unit=walkers models=5")
 
 
 def test_of_a_unit_of_several_groups_its_player_says_whose_models_are_in_the_terrain() -> None:

@@ -87,7 +87,7 @@ def test_other_costs_can_be_agreed() -> None:
 
 def test_vehicles_and_the_dead_take_no_tests() -> None:
     game = played(new_game(), "mark unit=Devastators mark=destroyed")
-    assert "it takes no tests" in refusal(game, "test unit='Rhino 1'")
+    assert "vehicles take no tests" in refusal(game, "test unit='Rhino 1'")
     assert "nobody of Devastators is left in play" in refusal(game, "test unit=Devastators")
 
 
@@ -119,7 +119,7 @@ def test_order_points_do_not_fall_below_nothing() -> None:
 
 
 def test_a_unit_that_stands_regroups_by_agreement_only() -> None:
-    assert "does not fall back" in refusal(new_game(), "regroup unit=Devastators")
+    assert "Devastators do not fall back" in refusal(new_game(), "regroup unit=Devastators")
     assert op(played(new_game(), "set unit=Devastators op=50", "regroup unit=Devastators anyway"), "dev") == 9
 
 
@@ -147,6 +147,6 @@ def test_a_fearless_unit_takes_no_test() -> None:
     """D-14."""
     zealots = squad("zealots", model("Zealot", 5), selection("Zeal", rules=["Fearless"]))
     game = battle([zealots], [marines("them")])
-    assert "is fearless: it passes" in refusal(game, "test unit=zealots kind=pinning")
+    assert "are fearless: the test is passed" in refusal(game, "test unit=zealots kind=pinning")
     assert "but no-retreat DMG" in refusal(game, "lost-assault unit=zealots suffered=9 inflicted=0")
     assert "passed" in decision(game, "test unit=zealots anyway").event.text

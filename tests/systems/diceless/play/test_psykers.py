@@ -85,13 +85,13 @@ def test_no_token_is_used_that_is_not_there() -> None:
 
 
 def test_only_psykers_take_psychic_tests_but_by_agreement() -> None:
-    assert "has no psyker by its army" in refusal(new_game(), "psychic unit=Devastators")
+    assert "Devastators: no psyker by the army list" in refusal(new_game(), "psychic unit=Devastators")
     assert played(new_game(), "psychic unit=Devastators anyway").sides[MARINES].units["dev"].op == 25
 
 
 def test_a_vehicle_takes_no_psychic_test_and_has_no_hp_for_the_warp() -> None:
-    assert "is a vehicle: it takes no tests" in refusal(new_game(), "psychic unit='Rhino 1' anyway warp='goes on'")
+    assert "Rhino 1: vehicles take no tests" in refusal(new_game(), "psychic unit='Rhino 1' anyway warp='goes on'")
     body = selection("Furioso", type="model", rules=["Psyker"], profiles=[vehicle("Furioso", DREADNOUGHT)])
     game = played(battle([unit("Furioso", body, id="fur")], [marines("them")]), "tokens player=2 token=warp total=2")
-    assert "has no HP for the perils" in refusal(game, "psychic unit=fur ld=10 warp='goes on'")
+    assert ": no HP for the perils" in refusal(game, "psychic unit=fur ld=10 warp='goes on'")
     assert decision(game, "psychic unit=fur ld=10").event.text == "Furioso: psychic test, 0 + 25 = 25 of 183: passed"

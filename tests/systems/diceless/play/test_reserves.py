@@ -63,13 +63,13 @@ def test_nobody_arrives_in_turn_1_but_by_agreement() -> None:
 @pytest.mark.parametrize(("phase", "active"), [(Phase.SHOOTING, MARINES), (Phase.MOVEMENT, ORKS)])
 def test_units_arrive_in_their_own_movement_phase(phase: Phase, active: int) -> None:
     told = refusal(in_turn(new_game(), 3, phase, active), "arrive unit=Terminators")
-    assert told.startswith("Terminators arrives in a movement phase of Third Company")
+    assert told.startswith("Terminators arrive in a movement phase of Third Company")
 
 
 def test_no_more_arrive_than_may() -> None:
     game = played(in_turn(new_game(), 2), "arrive unit=Terminators")
     told = refusal(game, "arrive unit='Assault squad'")
-    assert told == "in turn 2 1 of 2 units may arrive, and no more; by agreement with --anyway"
+    assert told == "turn 2: 1 of 2 units may arrive, and no more; by agreement with --anyway"
 
 
 def test_a_bonus_brings_one_more_and_a_malus_one_fewer() -> None:
@@ -85,7 +85,7 @@ def test_a_unit_is_delayed_once_and_arrives_beside_the_others_in_the_next_turn()
     """D-80."""
     game = played(in_turn(new_game(), 2), "delay unit=Terminators")
     assert "no more" in refusal(game, "arrive unit='Assault squad'")
-    assert "was picked in this turn already" in refusal(game, "arrive unit=Terminators")
+    assert "picked in this turn already" in refusal(game, "arrive unit=Terminators")
     third = in_turn(game, 3)
     assert "a unit is delayed once" in refusal(third, "delay unit=Terminators")
     assert not in_reserve(played(third, JUMP, "arrive unit=Terminators"))
@@ -102,14 +102,14 @@ def test_passengers_and_leaders_come_with_the_transport_and_count_once() -> None
         in_turn(new_game(), 2),
         *(f"mark unit={unit} mark=reserve" for unit in ("rho", "anc", "cap")),
     )
-    assert "comes with Rhino 1" in refusal(game, "arrive unit=Ancora")
-    assert "comes with Ancora" in refusal(game, "arrive unit=Captain")
+    assert "Ancora come with Rhino 1" in refusal(game, "arrive unit=Ancora")
+    assert "Captain comes with Ancora" in refusal(game, "arrive unit=Captain")
     assert in_reserve(played(game, "arrive unit='Rhino 1'")) == {"jmp", "ter"}
     assert "1 of 3 may arrive" in PLAY.view(game).sides[MARINES].reserve
 
 
 def test_only_units_in_reserve_arrive() -> None:
-    assert "is not in reserve" in refusal(in_turn(new_game(), 2), "arrive unit=Devastators")
+    assert "Devastators: not in reserve" in refusal(in_turn(new_game(), 2), "arrive unit=Devastators")
 
 
 def test_a_unit_outflanks_from_the_edge_that_is_picked() -> None:
@@ -155,7 +155,7 @@ def test_a_mishap_goes_by_where_it_lands(zone: str, flags: set[Flag]) -> None:
 def test_a_unit_that_is_back_in_reserve_waits_for_the_next_turn() -> None:
     """D-75."""
     game = played(in_turn(new_game(), 2), "deep-strike unit='Assault squad' zone=own mishap")
-    assert "was picked in this turn already" in refusal(game, "arrive unit='Assault squad'")
+    assert "picked in this turn already" in refusal(game, "arrive unit='Assault squad'")
     assert "no more" in refusal(game, "arrive unit=Terminators")
     assert "1 of 2 may arrive in turn 3" in PLAY.view(game).sides[MARINES].reserve
     assert _may(in_turn(game, 3), "jmp")
@@ -165,7 +165,7 @@ def test_a_unit_that_is_back_in_reserve_waits_for_the_next_turn() -> None:
 def test_a_unit_marked_for_deep_strike_walks_in_only_by_agreement(act: str) -> None:
     """D-71: its opponent was given tokens for it."""
     game = in_turn(new_game(), 2)
-    told = "Assault squad is marked for deep strike, for which its opponent was given tokens (D-71): let it deep-strike"
+    told = "Assault squad: marked for deep strike, for which the opponent was given tokens (D-71): let it deep-strike"
     assert refusal(game, act) == f"{told}; by agreement with --anyway"
     assert in_reserve(played(game, f"{act} anyway")) == {"ter"}
 

@@ -40,7 +40,7 @@ def test_ten_bolters_at_a_devastator_squad_do_what_the_rules_say_in_their_exampl
 def test_what_was_shot_away_fires_no_more() -> None:
     game = played(devastators(), "damage unit=bolters hp=120")
     assert "7 × Boltgun" in decision(game, "shoot attacker=bolters target=devs distance=12").event.text
-    assert "are left" in refusal(game, "shoot attacker=bolters target=devs distance=12 models=8")
+    assert "7 × Boltgun left, not 8" in refusal(game, "shoot attacker=bolters target=devs distance=12 models=8")
     assert "3 × Boltgun" in decision(game, "shoot attacker=bolters target=devs distance=12 models=3").event.text
 
 
@@ -370,7 +370,7 @@ def test_a_squadron_fires_as_one_and_is_hit_one_by_one() -> None:
     game = battle([kans], [marines("them", 1)])
     assert "2 × Shoota, at Them: 48 DMG" in decision(game, "shoot attacker=kans target=them").event.text
     back = battle([BOLTERS], [kans])
-    assert "is several vehicles" in refusal(back, "shoot attacker=bolters target=kans distance=9")
+    assert ": several vehicles" in refusal(back, "shoot attacker=bolters target=kans distance=9")
     one = played(back, "hit-vehicle vehicle='kan 1' hits=P,P,P,P,P")
     assert "AV 11" in decision(one, "shoot attacker=bolters target='kan 2' distance=9 side=front").event.text
     assert "destroyed already" in refusal(one, "shoot attacker=bolters target='kan 1' distance=9 side=front")

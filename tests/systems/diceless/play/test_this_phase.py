@@ -99,10 +99,10 @@ def test_a_weapon_of_one_use_is_used_once_a_game() -> None:
     fire = "shoot attacker=tank target=trukk weapon=hunter zone=red distance=20"
     game = played(shooting(), f"{fire} models=1", "turn", "turn", "next")
     assert "1 × Hunter-killer missile, at" in decision(game, fire).event.text
-    told = "Tank has 1 × Hunter-killer missile left, not 2: it is used once a game; by agreement with --anyway"
+    told = "Tank: 1 × Hunter-killer missile left, not 2 (used once a game); by agreement with --anyway"
     assert refusal(game, f"{fire} models=2") == told
     game = played(game, fire)
-    spent = "Tank has no Hunter-killer missile left: it is used once a game; by agreement with --anyway"
+    spent = "Tank: no Hunter-killer missile left (used once a game); by agreement with --anyway"
     assert refusal(game, fire) == spent
     assert "2 × Hunter-killer missile" in decision(game, f"{fire} anyway").event.text
 

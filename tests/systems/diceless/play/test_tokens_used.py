@@ -38,7 +38,7 @@ def test_one_blast_takes_six_tokens_and_seven_at_night() -> None:
 def test_a_barrage_takes_one_token_for_each_blast_after_the_first() -> None:
     """D-38."""
     assert "2 blasts placed" in decision(new_game(), "use player=2 token=scatter count=2 barrage=3").event.text
-    assert "3 blasts take 2 at most" in refusal(new_game(), "use player=2 token=scatter count=3 barrage=3")
+    assert "3 blasts: 2 at most" in refusal(new_game(), "use player=2 token=scatter count=3 barrage=3")
 
 
 def test_no_more_tokens_are_used_than_there_are() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.hit_rows import Choice, hit
+from builder.systems.diceless.hit_rows import Take, hit
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.gameview import UnitRow, VehicleRow
@@ -100,7 +100,7 @@ def test_an_open_topped_vehicle_keeps_its_first_box() -> None:
 def test_what_hits_did_before_stays_when_other_boxes_are_set() -> None:
     game = played(new_game(), "set-vehicle vehicle='Rhino 1' penetrating=1-4")
     rows = game.sides[MARINES].vehicles["rho"].rows
-    assert hit(rows, "P", choice=Choice.IMMOBILISED).value.destroyed
+    assert hit(rows, "P", choice=Take.IMMOBILISED).value.destroyed
     after = played(game, "set-vehicle vehicle='Rhino 1' glancing=1")
     assert after.sides[MARINES].vehicles["rho"].rows.landed[:4] == rows.landed
 

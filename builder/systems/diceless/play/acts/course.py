@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.parameters import LARGEST
 from builder.systems.diceless.play.changes import Agreed, Change, Dazed, Flagged, Moved, Noted, Scored, Sped, Warped
 from builder.systems.diceless.play.crews import coming_turn, recovered
@@ -33,7 +33,7 @@ def points(text: str) -> tuple[bool, int]:
     return added, -value if sign in ("-", "−") else value
 
 
-def agree(state: GameState, given: Given) -> Decision[Change]:
+def agree(state: GameState, given: Values) -> Decision[Change]:
     """What the players agree on: the mission, who begins, whether it is night; what is not given stays (D-82, D-83)."""
     mission = given["mission"] or state.mission
     first = state.first if given["first_turn"] is None else find_player(state, given["first_turn"])
@@ -52,7 +52,7 @@ def agree(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"Agreed: {', '.join(parts)}", changes)
 
 
-def next_phase(state: GameState, given: Given) -> Decision[Change]:
+def next_phase(state: GameState, given: Values) -> Decision[Change]:
     """The next phase; after a player's last one the other's turn, after the second player's the next game turn."""
     if state.phase in _ORDER[:-1]:
         phase = _ORDER[_ORDER.index(state.phase) + 1]
@@ -60,13 +60,13 @@ def next_phase(state: GameState, given: Given) -> Decision[Change]:
     return next_turn(state, given)
 
 
-def next_turn(state: GameState, given: Given) -> Decision[Change]:
+def next_turn(state: GameState, given: Values) -> Decision[Change]:
     """The turn of the other player, whatever phases of this one are left; after the deployment the first one."""
     active = state.first if state.phase is Phase.DEPLOYMENT else 1 - state.active
     return _moved(state, coming_turn(state, active), active, Phase.MOVEMENT)
 
 
-def end(state: GameState, given: Given) -> Decision[Change]:
+def end(state: GameState, given: Values) -> Decision[Change]:
     """The end of the game, with the victory points of both."""
     scores = " – ".join(f"{side.name} {side.points}" for side in state.sides)
     one, other = (side.points for side in state.sides)
@@ -76,7 +76,7 @@ def end(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, [Moved(turn=state.turn, active=state.active, phase=Phase.OVER)], where="Game over")
 
 
-def score(state: GameState, given: Given) -> Decision[Change]:
+def score(state: GameState, given: Values) -> Decision[Change]:
     """Victory points of a player: a number to add or take away by its sign, or all of them."""
     player = find_player(state, given["player"])
     side = state.sides[player]
@@ -89,7 +89,7 @@ def score(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, [Scored(side=player, points=total)], side=player)
 
 
-def note(state: GameState, given: Given) -> Decision[Change]:
+def note(state: GameState, given: Values) -> Decision[Change]:
     """A note: of a unit or a vehicle in the place of what was noted of it, or one more of the game."""
     text = given["text"] or ""
     if given["about"] is None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.aiming import attack_of, extra_of_blow, rends, typed
 from builder.systems.diceless.play.attacks.arms import Bearers, attacker_of, strikes
@@ -70,7 +70,7 @@ from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play import Decision, Verb
 
 
-def fight(state: GameState, given: Given) -> Decision[Change]:
+def fight(state: GameState, given: Values) -> Decision[Change]:
     """What one type of weapon of an attacker does in close combat; the HP lost are those of a lost assault (D-13)."""
     asking = Asking(given)
     attacker, target = opponents(state, asking, (Part.STRIKES, Part.STRUCK))
@@ -100,7 +100,7 @@ def fight(state: GameState, given: Given) -> Decision[Change]:
 def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
     hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
     if not hit:
-        raise PlayError(f"{body_name(state, target)} has no model left to fight")
+        raise PlayError(f"{body_name(state, target)}: no model is left to fight")
     wounding = wounds(mode, hit, asking)
     mode = wounding.value
     if asking[DAMAGE] is None:
@@ -117,7 +117,7 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
         moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
     )
     landing = on_unit(state, target, strike, asking, shot=False)
-    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
+    return landing.after(*wounding.steps, *damage.steps)
 
 
 def _on_vehicle(
@@ -140,7 +140,7 @@ def _on_vehicle(
     armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
     extra, plus_one = extra_of_blow(mode, asking), SEISMIC in mode.rules
     landing = on_hull(state, target, damage.value, armour, extra, asking, plus_one)
-    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+    return landing.after(*damage.steps)
 
 
 FIGHTING = (

@@ -6,19 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.hazards import (
-    CLUSTER_MINES,
     DANGEROUS_TERRAIN,
-    GATE_OF_INFINITY,
-    MINES,
-    terrain_damage,
+    Hazard,
+    cluster_mines,
+    dangerous_terrain,
+    gate_of_infinity,
+    rides_well,
 )
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.known_damage import GROUP
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import runs_hot
 from builder.systems.diceless.play.attacks.bodies import Part, body_name, check_in_play, is_vehicle
-from builder.systems.diceless.play.attacks.firing import rerolls_of
-from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.landing import on_squads, scored_on
 from builder.systems.diceless.play.attacks.parameters import (
     ALONE,
@@ -33,18 +32,18 @@ from builder.systems.diceless.play.attacks.parameters import (
     SAVE_REROLLS,
     STRENGTH,
 )
-from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.unit_losses import Strike, Toll, take
 from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.finding import Ref, find_body, find_unit
+from builder.systems.diceless.play.finding import find_body, find_unit
 from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.protection import INVULNERABLE_ONLY
 from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
+from builder.systems.diceless.weapon_rules import hits_again
+from builder.systems.diceless.worked import Worked, count
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, positive
 
@@ -60,12 +59,10 @@ SKILLED = wish(
 )
 INCHES = wish("inches", "how far it moves in the terrain, in inches", inches)
 AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
-MOUNTS = ("bike", "cavalry")
-"""Words of the unit types of riders."""
 _SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 
 
-def gets_hot(state: GameState, given: Given) -> Decision[Change]:
+def gets_hot(state: GameState, given: Values) -> Decision[Change]:
     """Gets Hot! tokens on the bearers of a weapon, outside a shot of the tracker (D-31)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
@@ -85,12 +82,11 @@ def gets_hot(state: GameState, given: Given) -> Decision[Change]:
 
 def _rerolls(squad: Squad) -> bool:
     """Whether every weapon of a group that gets hot re-rolls to hit, twin-linked ones among them."""
-    carried = (mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules)
-    again = [bool(rerolls_of(mode, Asking(Given({}))).skill) for mode in carried]
-    return bool(again) and all(again)
+    hot = [mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules]
+    return bool(hot) and all(map(hits_again, hot))
 
 
-def terrain(state: GameState, given: Given) -> Decision[Change]:
+def terrain(state: GameState, given: Values) -> Decision[Change]:
     """Dangerous terrain: 10 DMG a model with invulnerable saves only, 10 an inch on a vehicle's rear (D-35, D-61)."""
     asking = Asking(given)
     ref = find_body(state, asking[UNIT])
@@ -108,10 +104,11 @@ def terrain(state: GameState, given: Given) -> Decision[Change]:
     damage = entered = 0
     toll = Toll()
     for squad, models in _entering(hit, asking):
-        worked = terrain_damage(models, asking.yes(SKILLED, _rides_well(squad)), amount, asking[INCHES])
-        more = take([squad], Strike(damage=worked.value, attack=INVULNERABLE_ONLY), asking, hit)
+        rides = asking.yes(SKILLED, rides_well(squad.group.profile.unit_type, squad.unit.rules))
+        worked = dangerous_terrain(models, rides, amount, asking[INCHES])
+        more = take([squad], Strike.of(worked.value), asking, hit)
         steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
-        damage += worked.value
+        damage += worked.value.damage
         entered += models
         toll = Toll((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
     each = f", {damage // entered} a model" if entered > 1 else ""
@@ -123,7 +120,7 @@ def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int
     """Yield who moves in dangerous terrain: the groups named, else all; of fewer models, those whose player says so."""
     entered, left = asking[MODELS], sum(each.pool.models for each in hit)
     if entered is not None and entered > left:
-        raise PlayError(f"{left} models are left, not {entered}")
+        raise PlayError(f"{count(left, 'model')} left, not {entered}")
     if entered in (None, left):
         chosen = [named(hit, name) for name in asking[GROUPS] or ()] if entered is None else []
         yield from ((each, each.pool.models) for each in chosen or hit)
@@ -138,43 +135,24 @@ def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int
         yield squad, models
 
 
-def mines(state: GameState, given: Given) -> Decision[Change]:
-    """Cluster mines: 90 DMG on a unit at the end of its move, no cover (D-103)."""
+def mines(state: GameState, given: Values) -> Decision[Change]:
+    """A unit ends its move in cluster mines (D-103)."""
+    return _hurt(state, given, "cluster mines", cluster_mines())
+
+
+def gate(state: GameState, given: Values) -> Decision[Change]:
+    """A unit goes through the Gate of Infinity (D-102)."""
+    return _hurt(state, given, "Gate of Infinity", gate_of_infinity())
+
+
+def _hurt(state: GameState, given: Values, words: str, hazard: Worked[Hazard]) -> Decision[Change]:
+    """What a hazard costs a unit, with the character who leads it unless he is left out."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
     check_in_play(state, ref, Part.STRUCK)
-    strike = Strike(damage=CLUSTER_MINES, attack=MINES)
     hit = squads(state, ref, not asking[ALONE])
-    return _hurt(state, ref, "cluster mines", hit, strike, (), asking)
-
-
-def gate(state: GameState, given: Given) -> Decision[Change]:
-    """The Gate of Infinity with a unit: 10 DMG on it as a whole, no save of any kind (D-102)."""
-    asking = Asking(given)
-    ref = find_unit(state, asking[UNIT])
-    check_in_play(state, ref, Part.STRUCK)
-    strike = Strike(damage=GATE_OF_INFINITY, direct=True)
-    hit = squads(state, ref, not asking[ALONE])
-    return _hurt(state, ref, "Gate of Infinity", hit, strike, (), asking)
-
-
-def _rides_well(squad: Squad) -> bool:
-    """Whether models are skilled riders on bikes or in the saddle (D-35)."""
-    mounted = any(mount in squad.group.profile.unit_type.casefold() for mount in MOUNTS)
-    return mounted and has_rule(squad.unit.rules, "skilled rider")
-
-
-def _hurt(
-    state: GameState,
-    ref: Ref,
-    words: str,
-    hit: tuple[Squad, ...],
-    strike: Strike,
-    steps: tuple[str, ...],
-    asking: Asking,
-) -> Decision[Change]:
-    landing: Landing = on_squads(f"{body_name(state, ref)}, {words}", hit, strike, asking)
-    return decided(landing.text, landing.changes, (*steps, *landing.steps), ref.side, asking.questions)
+    landing = on_squads(f"{body_name(state, ref)}, {words}", hit, Strike.of(hazard.value), asking)
+    return decided(landing.text, landing.changes, (*hazard.steps, *landing.steps), ref.side, asking.questions)
 
 
 HAZARDS = (

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.hit_rows import Impact
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.hit_rows import MACHINE_CURSE, Impact
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
 from builder.systems.diceless.play.attacks.hull import struck
@@ -40,6 +40,7 @@ from builder.systems.diceless.play.changes import Attacked, Change
 from builder.systems.diceless.play.finding import Ref, find_living, find_vehicle
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.state import GameState, Volley
+from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.protection import Attack
 from builder.systems.diceless.questions import hits, letter
 from builder.systems.diceless.vehicle_attacks import in_cover
@@ -54,12 +55,12 @@ LINE = wish("line", "the line that takes the DMG as it is: A to F", letter, when
 HITS = wish("hits", "hits in the place of DMG: G,P; P+1 with +1 on the chart", hits)
 
 
-def damage(state: GameState, given: Given) -> Decision[Change]:
+def damage(state: GameState, given: Values) -> Decision[Change]:
     """DMG on a unit, which then saves and loses models, or HP that it loses as they are (D-23, D-25)."""
     asking = Asking(given)
     ref, unit = find_living(state, asking[UNIT])
     if not unit.groups:
-        raise PlayError(f"{unit.name} has no HP: hit-vehicle takes DMG on vehicles")
+        raise PlayError(f"{sentence(unit, 'has')} no HP: hit-vehicle takes DMG on vehicles")
     close, amount, hp = bool(asking[CLOSE_COMBAT]), asking[DAMAGE], asking[HP]
     if (amount is None) == (hp is None):
         raise PlayError("give either --damage, which is saved against, or --hp, HP that are lost as they are")
@@ -91,7 +92,7 @@ def _saved(amount: int, close: bool, asking: Asking) -> Strike:
     )
 
 
-def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
+def hit_vehicle(state: GameState, given: Values) -> Decision[Change]:
     """DMG on a side of a vehicle or on one of its lines, or hits alone (D-51 to D-58)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
@@ -110,16 +111,15 @@ def hit_vehicle(state: GameState, given: Given) -> Decision[Change]:
         raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
     extra = None if asking[EXTRA] == "none" else asking[EXTRA]
     landing = on_hull(state, ref, {asking[STRENGTH]: worked.value}, armour_hit(state, ref, asking), extra, asking)
-    return _decided(ref, Landing(landing.changes, (*worked.steps, *landing.steps), landing.text), asking)
+    return _decided(ref, landing.after(*worked.steps), asking)
 
 
-def machine_curse(state: GameState, given: Given) -> Decision[Change]:
+def machine_curse(state: GameState, given: Values) -> Decision[Change]:
     """One glancing hit, once the psychic test is passed (D-100)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
-    landing = _hits(state, ref, (("G", False),), asking)
-    words = Landing(landing.changes, landing.steps, f"Machine Curse on {landing.text}")
-    return _decided(ref, words, asking)
+    landing = _hits(state, ref, (MACHINE_CURSE,), asking)
+    return _decided(ref, replace(landing, text=f"Machine Curse on {landing.text}"), asking)
 
 
 def _remembered(ref: Ref, landing: Landing) -> Landing:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from builder.errors import PlayError
 from builder.systems.diceless.assault import NO_COVER, escapes
 from builder.systems.diceless.order_points import lost_assault, lost_by
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.order_tests import check_tests, counted_ld, flagged, of_limit, tested_unit
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
@@ -28,7 +28,7 @@ from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, whole
 
 
-def morale(state: GameState, given: Given) -> Decision[Change]:
+def morale(state: GameState, given: Values) -> Decision[Change]:
     """The morale test of a unit that lost an assault: OP rise by the difference of HP, no 25 (D-13)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
@@ -50,7 +50,7 @@ def morale(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, (*steps, *by_ld, *worked.steps, *ahead), side=ref.side)
 
 
-def no_retreat(state: GameState, given: Given) -> Decision[Change]:
+def no_retreat(state: GameState, given: Values) -> Decision[Change]:
     """What a unit takes that lost an assault and does not retreat: the difference as DMG, no cover (D-14)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     why = fearless(state.sides[ref.side], ref.id).steps or (f"{unit.name} is not fearless by its rules",)
@@ -62,7 +62,7 @@ def no_retreat(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, toll.changes, all_steps, ref.side, asking.questions)
 
 
-def sweep(state: GameState, given: Given) -> Decision[Change]:
+def sweep(state: GameState, given: Values) -> Decision[Change]:
     """The sweeping advance: units that flee get away or are destroyed (D-43)."""
     fleeing = [find_living(state, name)[0] for name in given["fleeing"]]
     winners = [find_living(state, name)[0] for name in given["winners"] or ()]
@@ -92,7 +92,7 @@ def sweep(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, worked.steps, side=side)
 
 
-def _difference(state: GameState, ref: Ref, given: Given) -> Worked[int]:
+def _difference(state: GameState, ref: Ref, given: Values) -> Worked[int]:
     more = given["extra_wounds"]
     each = (given["toughness"] or _tens_of_toughness(state.sides[ref.side], ref.id)) if more else 0
     suffered, inflicted, steps = _hit_points(state, ref, given)
@@ -103,7 +103,7 @@ def _difference(state: GameState, ref: Ref, given: Given) -> Worked[int]:
     return Worked(worked.value, (*steps, *worked.steps))
 
 
-def _hit_points(state: GameState, ref: Ref, given: Given) -> tuple[int, int, tuple[str, ...]]:
+def _hit_points(state: GameState, ref: Ref, given: Values) -> tuple[int, int, tuple[str, ...]]:
     """The HP that both sides lost: as said, else in the close combats of this phase, with the steps that say so."""
     suffered, inflicted = given["suffered"], given["inflicted"]
     if suffered is not None and inflicted is not None:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
 from builder.systems.diceless.play.finding import find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, UNIT
 from builder.systems.diceless.play.standing import aboard, company, dead, gone, is_character, led_by, name_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.questions import word
+from builder.systems.diceless.worked import count
 from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter
 
 
-def mark(state: GameState, given: Given) -> Decision[Change]:
+def mark(state: GameState, given: Values) -> Decision[Change]:
     """A state that a unit enters or leaves."""
     ref, unit = named_unit(state, given["unit"])
     side, flag, on = state.sides[ref.side], given["mark"], not given["off"]
     if (flag in side.units[ref.id].flags) == on:
-        raise PlayError(f"{unit.name} is {f'marked as {flag} already' if on else f'not marked as {flag}'}")
+        raise PlayError(f"{unit.name}: {f'marked as {flag} already' if on else f'not marked as {flag}'}")
     if flag is not Flag.DESTROYED and gone(side, ref.id):
         raise PlayError(f"nobody of {unit.name} is left in play")
     if flag is Flag.DESTROYED and not on and dead(side, ref.id):
@@ -28,7 +30,7 @@ def mark(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"{unit.name}: {'' if on else 'no longer '}{flag}", changes, side=ref.side)
 
 
-def embark(state: GameState, given: Given) -> Decision[Change]:
+def embark(state: GameState, given: Values) -> Decision[Change]:
     """A unit goes aboard a vehicle of its side, with the character who leads it."""
     ref, unit = find_living(state, given["unit"])
     transport, vehicle = find_living(state, given["transport"])
@@ -42,12 +44,13 @@ def embark(state: GameState, given: Given) -> Decision[Change]:
     riders = [*aboard(side, transport.id), *together]
     models = sum(_models(side, rider) for rider in dict.fromkeys(riders))
     if not given["anyway"] and room and models > room:
-        raise PlayError(f"{vehicle.name} has room for {room} models, these are {models}; by agreement with --anyway")
+        has_room = f"{sentence(vehicle, 'has')} room for {count(room, 'model')}"
+        raise PlayError(f"{has_room}, these are {models}; by agreement with --anyway")
     changes = [Boarded(side=ref.side, unit=each, riding_in=transport.id) for each in together]
     return decided(f"{_names(side, together)} in {vehicle.name}", changes, side=ref.side)
 
 
-def disembark(state: GameState, given: Given) -> Decision[Change]:
+def disembark(state: GameState, given: Values) -> Decision[Change]:
     """A unit gets out, with the character who leads it."""
     ref, unit = find_living(state, given["unit"])
     side = state.sides[ref.side]
@@ -60,7 +63,7 @@ def disembark(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"{_names(side, together)} {out}", changes, side=ref.side)
 
 
-def join(state: GameState, given: Given) -> Decision[Change]:
+def join(state: GameState, given: Values) -> Decision[Change]:
     """A character joins a unit of his side and leads it from then on (D-11)."""
     leader, character = find_living(state, given["leader"])
     ref, unit = find_living(state, given["unit"])
@@ -81,13 +84,13 @@ def join(state: GameState, given: Given) -> Decision[Change]:
     return decided(f"{character.name} joins {unit.name}", changes, side=ref.side)
 
 
-def leave(state: GameState, given: Given) -> Decision[Change]:
+def leave(state: GameState, given: Values) -> Decision[Change]:
     """A character leaves the unit that he leads."""
     leader, character = find_living(state, given["leader"])
     side = state.sides[leader.side]
     unit = led_by(side, leader.id)
     if unit is None:
-        raise PlayError(f"{character.name} leads no unit")
+        raise PlayError(f"{sentence(character, 'leads')} no unit")
     text = f"{character.name} leaves {name_of(side, unit)}"
     return decided(text, [Led(side=leader.side, unit=unit)], side=leader.side)
 

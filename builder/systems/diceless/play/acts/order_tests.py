@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.leadership import TEST_COST, limit
 from builder.systems.diceless.order_points import leadership_test, led_test
 from builder.systems.diceless.order_points import regroup as regrouped
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
@@ -17,6 +17,7 @@ from builder.systems.diceless.play.finding import Ref, find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, wish
 from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
+from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.questions import several, word
 from builder.systems.diceless.worked import signed
 from builder.systems.fortyk.model import Unit
@@ -37,11 +38,11 @@ FAILED: Mapping[Kind, Flag] = {Kind.PINNING: Flag.PINNED, Kind.MORALE: Flag.FALL
 WORDS: Mapping[Kind, str] = {Kind.LEADERSHIP: "Ld", Kind.PINNING: "pinning", Kind.MORALE: "morale"}
 
 
-def order_test(state: GameState, given: Given) -> Decision[Change]:
+def order_test(state: GameState, given: Values) -> Decision[Change]:
     """A leadership test: of a led unit, or of the character who leads it, 25 OP on both (D-11)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side, kind = state.sides[ref.side], given["kind"]
-    check_tests(side, unit, given, "it passes, and takes no order points")
+    check_tests(side, unit, given, "the test is passed, no order points are added")
     op, leader = side.units[ref.id].op, leader_of(side, ref.id)
     ld, by_ld = counted_ld(side, ref, unit, given)
     changes: list[Change] = []
@@ -69,12 +70,14 @@ def order_test(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, (*steps, *by_ld, *worked_steps), side=ref.side)
 
 
-def regroup(state: GameState, given: Given) -> Decision[Change]:
+def regroup(state: GameState, given: Values) -> Decision[Change]:
     """Regrouping of a unit that falls back (D-15)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
     if not given["anyway"] and Flag.FALLING_BACK not in side.units[ref.id].flags:
-        raise PlayError(f"{unit.name} does not fall back: there is nothing to regroup; by agreement with --anyway")
+        raise PlayError(
+            f"{sentence(unit, 'does not fall back')}: there is nothing to regroup; by agreement with --anyway"
+        )
     op, lds = side.units[ref.id].op, given["lds"] or leaderships(side, ref.id)
     if not lds:
         raise PlayError(f"nobody of {unit.name} has an Ld: say that of every model left, such as --lds 8,8,9")
@@ -96,10 +99,10 @@ def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Fla
     return tuple(Flagged(side=ref.side, unit=each, flag=flag, on=on) for each in changed)
 
 
-def check_tests(side: SideState, unit: Unit, given: Given, instead: str) -> None:
+def check_tests(side: SideState, unit: Unit, given: Values, instead: str) -> None:
     """Whether a unit takes a test: a PlayError says what a fearless one does `instead`."""
     if fearless(side, unit.id).value and not given["anyway"]:
-        raise PlayError(f"{unit.name} is fearless: {instead}; by agreement with --anyway")
+        raise PlayError(f"{sentence(unit, 'is fearless')}: {instead}; by agreement with --anyway")
 
 
 def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, ...]]:
@@ -109,13 +112,13 @@ def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, .
     follows = led_by(side, ref.id)
     if follows is None:
         if not unit.groups:
-            raise PlayError(f"{unit.name} is a vehicle: it takes no tests")
+            raise PlayError(f"{unit.name}: vehicles take no tests")
         return ref, unit, ()
     led, followers = named_unit(state, f"{ref.side + 1}:{follows}")
     return led, followers, (f"{unit.name} leads {followers.name}: the unit tests, on his Ld",)
 
 
-def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Given) -> tuple[int, tuple[str, ...]]:
+def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Values) -> tuple[int, tuple[str, ...]]:
     """The Ld that counts with its modifiers, and how it came about (D-11, D-12).
 
     Raises:
@@ -131,7 +134,7 @@ def counted_ld(side: SideState, ref: Ref, unit: Unit, given: Given) -> tuple[int
     return max(0, ld + modifier), (f"{whose}, {signed(modifier)} = {max(0, ld + modifier)}",)
 
 
-def _whose(side: SideState, unit: str, given: Given) -> str:
+def _whose(side: SideState, unit: str, given: Values) -> str:
     leader = leader_of(side, unit)
     if given["ld"] is not None:
         return "set by the player"

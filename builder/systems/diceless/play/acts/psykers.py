@@ -6,10 +6,10 @@ import enum
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.hazards import PERILS, WarpChoice, warp_token
+from builder.systems.diceless.hazards import PERILS, TEST_CANCELLED, TOKEN_BACK, WarpChoice, perils
 from builder.systems.diceless.leadership import TEST_COST
 from builder.systems.diceless.order_points import HOOD_COST, psychic_test
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.order_tests import of_limit
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name
@@ -22,7 +22,6 @@ from builder.systems.diceless.play.held import tokens_of, use_warp
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, wish
 from builder.systems.diceless.play.standing import best_ld
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.protection import INVULNERABLE_ONLY, Protection
 from builder.systems.diceless.questions import word
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
@@ -34,8 +33,8 @@ class Warp(enum.StrEnum):
     """A Warp token on a psychic test: that it is used, or what the psyker's player does about it."""
 
     USED = "used"
-    CANCELLED = "cancelled"
-    GOES_ON = "goes on"
+    CANCELLED = WarpChoice.CANCELLED.value
+    GOES_ON = WarpChoice.GOES_ON.value
 
 
 WARP = wish("warp", "a Warp token of the opponent: used, and the psyker's answer: cancelled, goes on", word(Warp))
@@ -56,13 +55,13 @@ class Perils:
     text: str = ""
 
 
-def psychic(state: GameState, given: Given) -> Decision[Change]:
+def psychic(state: GameState, given: Values) -> Decision[Change]:
     """A psychic test on the psyker's own points, even where he leads a unit (D-16)."""
     ref, unit = find_living(state, given["unit"])
     if not unit.psykers and not unit.groups:
-        raise PlayError(f"{unit.name} is a vehicle: it takes no tests")
+        raise PlayError(f"{unit.name}: vehicles take no tests")
     if not given["anyway"] and not unit.psykers:
-        raise PlayError(f"{unit.name} has no psyker by its army; by agreement with --anyway")
+        raise PlayError(f"{unit.name}: no psyker by the army list; by agreement with --anyway")
     asking = Asking(given)
     power = f" for {given['power']}" if given["power"] else ""
     head = f"{unit.name}: psychic test{power}"
@@ -94,24 +93,19 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
         asking.ask(Question(parameter=WARP.name, text=text, choices=_ANSWERS, leads=True))
         answer = Warp.CANCELLED
     if answer is Warp.CANCELLED:
-        steps = warp_token(WarpChoice.CANCELLED, Protection()).steps
-        return Perils(False, (spending, used), steps, "cancelled by a Warp token")
-    hit = [_psyker(state, ref, asking)]
-    toll = take(hit, Strike(damage=PERILS, attack=INVULNERABLE_ONLY), asking)
-    steps = (
-        f"perils of the warp: {PERILS} DMG, no armour or cover saves",
-        *toll.steps,
-        "the token goes back to its user",
-    )
+        return Perils(False, (spending, used), TEST_CANCELLED, "cancelled by a Warp token")
+    hazard, psyker = perils(), _psyker(state, ref, asking)
+    toll = take([psyker], Strike.of(hazard.value), asking)
+    steps = (*hazard.steps, *toll.steps, TOKEN_BACK)
     text = f"goes on against a Warp token: {PERILS} DMG, {toll.text}"
-    dies = hit[0].pool.models == toll.removed
+    dies = psyker.pool.models == toll.removed
     return Perils(not dies, (used, *toll.changes), steps, f"{text}; no test is taken" if dies else text)
 
 
 def _psyker(state: GameState, ref: Ref, asking: Asking) -> Squad:
     groups = squads(state, ref, with_leader=False)
     if not groups:
-        raise PlayError(f"{body_name(state, ref)} has no HP for the perils of the warp: let the test be cancelled")
+        raise PlayError(f"{body_name(state, ref)}: no HP for the perils of the warp, let the test be cancelled")
     choices = [Choice(each.group.id, each.text) for each in groups]
     return named(groups, asking.one(GROUP, "In which group is the psyker?", choices))
 

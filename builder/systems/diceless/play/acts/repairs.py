@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.diceless.hit_rows import ROW_NAMES
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.known_damage import LINE
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
 from builder.systems.diceless.play.attacks.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
-from builder.systems.diceless.play.finding import find_vehicle
+from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
+from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.worked import Worked
 from builder.systems.play import Choice, Decision, Verb
 from builder.systems.questions import Parameter, positive, whole
@@ -26,46 +27,67 @@ AMOUNT = wish("amount", "DMG taken off, in the place of what the rules come to",
 RESTORED = wish("restored", "weapons that fire again, in order; the owner chooses", names)
 
 
-def mend(state: GameState, given: Given) -> Decision[Change]:
+def mend(state: GameState, given: Values) -> Decision[Change]:
     """DMG comes off one line; what it no longer reaches is unchecked with the last box of its row (D-62)."""
     asking = Asking(given)
     asking.ahead(RESTORED)
     ref = find_vehicle(state, asking[VEHICLE])
     check_stands(state, ref)
-    before = state.sides[ref.side].vehicles[ref.id]
-    name, vehicle = body_name(state, ref), vehicle_of(state.sides[ref.side], ref.id)[1]
-    if not any(before.lines.values()):
+    before, name = state.sides[ref.side].vehicles[ref.id], body_name(state, ref)
+    line = _line(before.lines, name, asking)
+    amount = _amount(state, ref, asking)
+    repaired = repair(before.lines, line, amount.value)
+    rows = undo(before.rows, repaired.value)
+    weapons = _restored(state, ref, rows.weapons_left - before.rows.weapons_left, asking)
+    changes: list[Change] = [Lined(side=ref.side, vehicle=ref.id, lines=repaired.value.lines)]
+    if rows != before.rows:
+        changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons.value))
+    now = repaired.value.lines.get(line, 0)
+    undone = (f"a {ROW_NAMES[hit]} box unchecked" for hit in repaired.value.undone)
+    text = "; ".join((f"{name}: {repaired.value.removed} DMG repaired on {line}, {now} left", *undone))
+    return decided(text, changes, (*amount.steps, *repaired.steps, *weapons.steps), ref.side, asking.questions)
+
+
+def _line(lines: Lines, name: str, asking: Asking) -> str:
+    """The line that is repaired: one that has DMG."""
+    choices = [Choice(letter, f"line {letter}, {value} DMG") for letter, value in lines.items() if value]
+    if not choices:
         raise PlayError(f"{name} has no DMG on its lines: nothing to repair")
-    lines = [Choice(letter, f"line {letter}, {value} DMG") for letter, value in before.lines.items() if value]
-    line = asking.one(LINE, f"Which line of {name} is repaired?", lines)
-    if not before.lines.get(line):
-        raise PlayError(f"line {line} has no DMG; there are: {', '.join(each.value for each in lines)}")
-    unit = vehicle_of(state.sides[ref.side], ref.id)[0]
-    if asking[OWN] and asking[AMOUNT] is None and not has_rule(unit.rules, "repair"):
-        raise PlayError(f"{name} has no rule Repair: say what comes off with --amount")
-    amount = own_repair(before.rows) if asking[OWN] else techmarine_repairs(asking[SERVO_ARMS] or 0, asking[HARNESS])
+    line: str = asking.one(LINE, f"Which line of {name} is repaired?", choices)
+    if not lines.get(line):
+        raise PlayError(f"line {line} has no DMG; there are: {', '.join(each.value for each in choices)}")
+    return line
+
+
+def _amount(state: GameState, ref: Ref, asking: Asking) -> Worked[int]:
+    """DMG that comes off: as said, else by a Techmarine with his aids, or by the vehicle's own rule."""
     if asking[AMOUNT] is not None:
-        amount = Worked(asking[AMOUNT], (f"{asking[AMOUNT]} DMG off one line, set by the player",))
+        return Worked(asking[AMOUNT], (f"{asking[AMOUNT]} DMG off one line, set by the player",))
+    if not asking[OWN]:
+        return techmarine_repairs(asking[SERVO_ARMS] or 0, asking[HARNESS])
+    side, name = state.sides[ref.side], body_name(state, ref)
+    if not has_rule(vehicle_of(side, ref.id)[0].rules, "repair"):
+        raise PlayError(f"{name} has no rule Repair: say what comes off with --amount")
+    amount = own_repair(side.vehicles[ref.id].rows)
     if not amount.value:
         raise PlayError(f"{name} is not immobilised: only then it repairs itself")
-    worked = repair(before.lines, line, amount.value)
-    rows = undo(before.rows, worked.value)
-    steps = [*amount.steps, *worked.steps]
-    weapons = before.destroyed_weapons
-    for _ in range(rows.weapons_left - before.rows.weapons_left):
-        gone = {each: called for each, called in weapons_left(vehicle, ()).items() if each in weapons}
+    return amount
+
+
+def _restored(state: GameState, ref: Ref, number: int, asking: Asking) -> Worked[frozenset[str]]:
+    """The weapons that stay destroyed where so many fire again, with a step for each of those."""
+    side, name = state.sides[ref.side], body_name(state, ref)
+    names = weapons_left(vehicle_of(side, ref.id)[1], ())
+    destroyed = side.vehicles[ref.id].destroyed_weapons
+    steps: list[str] = []
+    for _ in range(number):
+        gone = {each: called for each, called in names.items() if each in destroyed}
         choices = [Choice(identity, called) for identity, called in gone.items()]
         chosen = asking.next(RESTORED, "Which weapon fires again? The owner chooses.", choices)
         back = weapon_called(chosen, gone, f"weapon of {name} that is destroyed")
-        weapons -= {back}
+        destroyed -= {back}
         steps.append(f"{gone[back]} fires again")
-    changes: list[Change] = [Lined(side=ref.side, vehicle=ref.id, lines=worked.value.lines)]
-    if rows != before.rows:
-        changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons))
-    undone = "; ".join(f"a {ROW_NAMES[hit]} box unchecked" for hit in worked.value.undone)
-    now = worked.value.lines.get(line, 0)
-    text = f"{name}: {worked.value.removed} DMG repaired on {line}, {now} left" + (f"; {undone}" if undone else "")
-    return decided(text, changes, steps, ref.side, asking.questions)
+    return Worked(destroyed, tuple(steps))
 
 
 REPAIRS = (

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged
 from builder.systems.diceless.play.finding import Ref, find_living
 from builder.systems.diceless.play.reserve_turns import comes_with, pods, waiting
 from builder.systems.diceless.play.standing import deep_strikes, name_of, with_company
 from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.reserves import FIRST_TURN
 from builder.systems.diceless.worked import count
+from builder.systems.fortyk.model import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Coming:
     steps: tuple[str, ...]
 
 
-def coming_in(state: GameState, given: Given) -> Coming:
+def coming_in(state: GameState, given: Values) -> Coming:
     """The unit that is to come, with whom it comes.
 
     Raises:
@@ -35,11 +37,11 @@ def coming_in(state: GameState, given: Given) -> Coming:
     ref, unit = find_living(state, given["unit"])
     side = state.sides[ref.side]
     if Flag.RESERVE not in side.units[ref.id].flags:
-        raise PlayError(f"{unit.name} is not in reserve; mark it so first if it is")
+        raise PlayError(f"{unit.name}: not in reserve; if that is wrong, mark it so first")
     with_whom = comes_with(side, ref.id)
     if with_whom is not None:
-        raise PlayError(f"{unit.name} comes with {name_of(side, with_whom)}: name that, or part them first")
-    forbidden = "" if given["anyway"] else refused(state, ref, unit.name)
+        raise PlayError(f"{sentence(unit, 'comes')} with {name_of(side, with_whom)}: name that, or part them first")
+    forbidden = "" if given["anyway"] else refused(state, ref, unit)
     if forbidden:
         raise PlayError(f"{forbidden}; by agreement with --anyway")
     reserve = waiting(side, state.turn)
@@ -53,7 +55,7 @@ def coming_in(state: GameState, given: Given) -> Coming:
     return Coming(ref, unit.name, with_company(side, ref.id), (why,))
 
 
-def walking_in(state: GameState, given: Given) -> Coming:
+def walking_in(state: GameState, given: Values) -> Coming:
     """The unit that is to come over an edge of the table, as one does that is not marked for deep strike.
 
     Raises:
@@ -61,26 +63,24 @@ def walking_in(state: GameState, given: Given) -> Coming:
     """
     coming = coming_in(state, given)
     if deep_strikes(state.sides[coming.ref.side], coming.ref.id) and not given["anyway"]:
-        raise PlayError(
-            f"{coming.name} is marked for deep strike, for which its opponent was given tokens (D-71): "
-            "let it deep-strike; by agreement with --anyway"
-        )
+        why = "marked for deep strike, for which the opponent was given tokens (D-71): let it deep-strike"
+        raise PlayError(f"{coming.name}: {why}; by agreement with --anyway")
     return coming
 
 
-def refused(state: GameState, ref: Ref, name: str) -> str:
+def refused(state: GameState, ref: Ref, unit: Unit) -> str:
     """Why a unit may not arrive now; empty where it may (D-80)."""
     if state.active != ref.side or state.phase is not Phase.MOVEMENT:
-        return f"{name} arrives in a movement phase of {state.sides[ref.side].name}"
+        return f"{sentence(unit, 'arrives')} in a movement phase of {state.sides[ref.side].name}"
     reserve = waiting(state.sides[ref.side], state.turn)
     if ref.id in reserve.due or ref.id in pods(state.sides[ref.side], state.turn):
         return ""
     if state.turn < FIRST_TURN:
         return "nobody arrives from reserve in turn 1"
     if ref.id not in reserve.free:
-        return f"{name} was picked in this turn already, and waits for the next"
+        return f"{sentence(unit, 'was picked')} in this turn already: delayed to the next"
     if not reserve.more:
-        return f"in turn {state.turn} {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
+        return f"turn {state.turn}: {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
     return ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.reserve_arrivals import come, coming_in, removed, walking_in
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
 from builder.systems.diceless.play.finding import find_player
@@ -21,18 +21,18 @@ from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, whole
 
 
-def arrive(state: GameState, given: Given) -> Decision[Change]:
+def arrive(state: GameState, given: Values) -> Decision[Change]:
     """A unit comes from reserve (D-80)."""
     coming = walking_in(state, given)
     return decided(f"{coming.name}: arrival from reserve", come(state, coming), coming.steps, coming.ref.side)
 
 
-def delay(state: GameState, given: Given) -> Decision[Change]:
+def delay(state: GameState, given: Values) -> Decision[Change]:
     """A unit that may arrive is put off to the next turn (D-80)."""
     coming = coming_in(state, given)
     put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
     if not given["anyway"] and put_off is not None:
-        raise PlayError(f"{coming.name} was put off in turn {put_off}: a unit is delayed once; it arrives now")
+        raise PlayError(f"{coming.name}: put off in turn {put_off} already, a unit is delayed once; it arrives now")
     if state.turn >= LAST_TURN and not given["anyway"]:
         why = f"from turn {LAST_TURN} on all that are left arrive: {coming.name} cannot be delayed"
         raise PlayError(f"{why}; by agreement with --anyway")
@@ -41,7 +41,7 @@ def delay(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, coming.steps, coming.ref.side)
 
 
-def flank(state: GameState, given: Given) -> Decision[Change]:
+def flank(state: GameState, given: Values) -> Decision[Change]:
     """A unit outflanks (D-81)."""
     coming = walking_in(state, given)
     worked = outflank(given["edge"], not given["no_room"])
@@ -52,7 +52,7 @@ def flank(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, (*coming.steps, *worked.steps), coming.ref.side)
 
 
-def strike(state: GameState, given: Given) -> Decision[Change]:
+def strike(state: GameState, given: Values) -> Decision[Change]:
     """A unit deep strikes; its opponent may scatter it with tokens, a mishap goes by where it lands (D-75, D-76)."""
     coming = coming_in(state, given)
     worked = deep_strike(given["zone"], given["jamming_beacon"], given["no_scatter"])
@@ -78,7 +78,7 @@ def strike(state: GameState, given: Given) -> Decision[Change]:
     return decided("; ".join(told), changes, steps, coming.ref.side)
 
 
-def reserve_rolls(state: GameState, given: Given) -> Decision[Change]:
+def reserve_rolls(state: GameState, given: Values) -> Decision[Change]:
     """What is added to the reserve rolls of a player (D-80)."""
     player = find_player(state, given["player"])
     name, bonus = state.sides[player].name, given["bonus"]

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from builder.errors import PlayError
-from builder.systems.diceless.aim import OnVehicle, inches, seen_at_night
+from builder.systems.diceless.aim import OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.movement import TREMOR
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.aiming import (
     attack_of,
@@ -99,7 +99,7 @@ ACUTE_SENSES = wish(
 )
 
 
-def shoot(state: GameState, given: Given) -> Decision[Change]:
+def shoot(state: GameState, given: Values) -> Decision[Change]:
     """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
     asking = Asking(given)
     attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))
@@ -150,7 +150,7 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
         rending=rends(mode, asking),
     )
     landing = on_unit(state, target, strike, asking)
-    return Landing(landing.changes, (*wounding.steps, *damage.steps, *landing.steps), landing.text)
+    return landing.after(*wounding.steps, *damage.steps)
 
 
 def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> Landing:
@@ -171,7 +171,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
         damage = covered(typed(asking, strength), cover)
     armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
     landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking)
-    return Landing(landing.changes, (*damage.steps, *landing.steps), landing.text)
+    return landing.after(*damage.steps)
 
 
 def _held_back(state: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
         return ()
     seen = seen_at_night(distance, by_rules(asking, ACUTE_SENSES, firers.rules, "acute senses", "night vision"))
     if not seen.value and not asking[ANYWAY]:
-        why = f"the target is out of sight at {inches(distance)}: {seen.steps[0]} (D-82)"
+        why = f"the target is out of sight at {inches_text(distance)}: {seen.steps[0]} (D-82)"
         raise PlayError(f"{why}; by agreement with --anyway")
     return seen.steps
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.changes import Change, Held, Warped
 from builder.systems.diceless.play.finding import find_player
 from builder.systems.diceless.play.held import spent, tokens_of, use_warp, use_words
@@ -17,7 +17,7 @@ from builder.systems.play import Decision, Verb
 from builder.systems.questions import Parameter, whole
 
 
-def use(state: GameState, given: Given) -> Decision[Change]:
+def use(state: GameState, given: Values) -> Decision[Change]:
     """Tokens are used, and with that spent: Scatter on a blast (D-32) or to place those of a barrage (D-38).
 
     A Warp token so used is the one of this player turn (D-74).
@@ -31,7 +31,7 @@ def use(state: GameState, given: Given) -> Decision[Change]:
             steps = placing.steps
             if number > placing.value:
                 raise ValueError(
-                    f"{count(given['barrage'], 'blast')} take {placing.value} at most, one for each after the first"
+                    f"{count(given['barrage'], 'blast')}: {placing.value} at most, one for each after the first"
                 )
             text += f": {count(number, 'blast')} placed"
         elif kind == "scatter" and given["bs"] is not None:
@@ -47,7 +47,7 @@ def use(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, steps, player)
 
 
-def give_back(state: GameState, given: Given) -> Decision[Change]:
+def give_back(state: GameState, given: Values) -> Decision[Change]:
     """Used tokens come back to whoever held them, such as one used by mistake; another Warp token may be used then."""
     player, kind, number = find_player(state, given["player"]), given["token"], given["count"]
     now = tokens_of(state, player, kind)
@@ -62,7 +62,7 @@ def give_back(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, changes, side=player)
 
 
-def count_tokens(state: GameState, given: Given) -> Decision[Change]:
+def count_tokens(state: GameState, given: Values) -> Decision[Change]:
     """How many tokens a player was given, and has left: for an opponent's army that nobody typed in (D-77)."""
     player, kind = find_player(state, given["player"]), given["token"]
     now = tokens_of(state, player, kind)

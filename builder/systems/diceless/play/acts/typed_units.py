@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.no_pain import feels_no_pain
 from builder.systems.diceless.play.attacks.squads import Squad, named
 from builder.systems.diceless.play.changes import Change, Ordered, Pooled
@@ -28,7 +28,7 @@ _LEFT: Mapping[str, Callable[[Squad, int], int]] = {
 """By the parameter: the HP that a figure leaves a group."""
 
 
-def type_unit(state: GameState, given: Given) -> Decision[Change]:
+def type_unit(state: GameState, given: Values) -> Decision[Change]:
     """The HP, models or order points of a unit as they stand on paper."""
     ref, unit = named_unit(state, given["unit"])
     side = state.sides[ref.side]
@@ -56,7 +56,7 @@ def pool_of(left: int, hp_each: int) -> Pool:
     return Pool(models, hp_each, models * hp_each - left)
 
 
-def _figures(groups: list[Squad], given: Given) -> Iterator[tuple[Squad, int]]:
+def _figures(groups: list[Squad], given: Values) -> Iterator[tuple[Squad, int]]:
     """Yield groups with the HP that they have left."""
     seen: set[str] = set()
     for key, left_of in _LEFT.items():

@@ -9,7 +9,7 @@ from itertools import combinations
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.hit_rows import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, HitRows, Landed
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
 from builder.systems.diceless.play.crews import typed_crew
@@ -44,7 +44,7 @@ def weapons(text: str) -> tuple[str, ...]:
 WEAPONS = wish("weapons", "the weapons that are destroyed, with commas between, or none", weapons)
 
 
-def type_vehicle(state: GameState, given: Given) -> Decision[Change]:
+def type_vehicle(state: GameState, given: Values) -> Decision[Change]:
     """The lines, boxes and weapons of a vehicle as they stand on paper (D-52, D-55)."""
     ref = find_vehicle(state, given["vehicle"])
     side = state.sides[ref.side]
@@ -117,7 +117,7 @@ def with_weapons(rows: HitRows, destroyed: int, name: str) -> HitRows:
     return replace(rows, landed=(*by_box, *more))
 
 
-def speed(state: GameState, given: Given) -> Decision[Change]:
+def speed(state: GameState, given: Values) -> Decision[Change]:
     """How far a vehicle moved, which counts for those who attack it (D-50)."""
     ref = find_vehicle(state, given["vehicle"])
     now = state.sides[ref.side].vehicles[ref.id]

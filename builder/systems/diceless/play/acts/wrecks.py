@@ -7,7 +7,7 @@ from dataclasses import replace
 from builder.errors import PlayError
 from builder.systems.diceless.hazards import explosion_damage
 from builder.systems.diceless.hit_rows import EXPLODES, ROWS, Landed
-from builder.systems.diceless.play.act import Act, Given, decided
+from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name
 from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_squads
@@ -34,13 +34,12 @@ from builder.systems.diceless.play.parameters import VEHICLE, wish
 from builder.systems.diceless.play.standing import aboard, burning, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, Volley, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import ramming_damage
-from builder.systems.play import Choice as Answer
-from builder.systems.play import Decision, Verb
+from builder.systems.play import Choice, Decision, Verb
 
 EXPLODING = wish("vehicle", "the vehicle; the one that has exploded with somebody inside if not given")
 
 
-def ram(state: GameState, given: Given) -> Decision[Change]:
+def ram(state: GameState, given: Values) -> Decision[Change]:
     """A vehicle is rammed: 20 DMG, on a skimmer 10; its own damage is an act of the other vehicle (D-61)."""
     asking = Asking(given)
     ref = find_vehicle(state, asking[VEHICLE])
@@ -53,7 +52,7 @@ def ram(state: GameState, given: Given) -> Decision[Change]:
     return decided(text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
 
 
-def explode(state: GameState, given: Given) -> Decision[Change]:
+def explode(state: GameState, given: Values) -> Decision[Change]:
     """What passengers take when their vehicle explodes; they stand where it was and take a pinning test (D-61).
 
     It goes without saying which one that is where only one has exploded with somebody still inside.
@@ -62,7 +61,7 @@ def explode(state: GameState, given: Given) -> Decision[Change]:
     refs = [Ref(number, each) for number, side in enumerate(state.sides) for each in burning(side)]
     if asking[EXPLODING] is None and not refs:
         raise PlayError("no vehicle has exploded with somebody inside: name the one that does with --vehicle")
-    choices = [Answer(ref_text(state, each), body_name(state, each)) for each in refs]
+    choices = [Choice(ref_text(state, each), body_name(state, each)) for each in refs]
     ref = find_vehicle(state, asking.one(EXPLODING, "Which vehicle explodes?", choices, leads=True))
     side = state.sides[ref.side]
     unit, vehicle = vehicle_of(side, ref.id)

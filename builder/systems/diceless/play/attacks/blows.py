@@ -15,7 +15,7 @@ from builder.systems.diceless.play.attacks.parameters import STRENGTH, TO_HIT, T
 from builder.systems.diceless.play.attacks.weapon_strength import poison_of, strength_given, strength_on_models
 from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
-from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has
+from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.questions import positive, whole
@@ -89,11 +89,6 @@ def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> in
     if asking[STRENGTH] is None and is_called(mode, "witchblade"):
         return WITCHBLADE_ON_VEHICLES
     return strength_given(mode, bearer, asking)
-
-
-def is_called(mode: WeaponMode, name: str) -> bool:
-    """Whether a weapon is called so, or has a rule that is."""
-    return any(name in word for word in (mode.name.casefold(), *mode.rules))
 
 
 def _attacks(bearer: Bearers, asking: Asking) -> Worked[int]:

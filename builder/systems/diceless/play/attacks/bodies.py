@@ -153,7 +153,7 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
     unit = unit_of(side, ref.id)
     if not unit.groups:
         known = ", ".join(f"{vehicle.id} ({vehicle.name})" for vehicle in unit.vehicles)
-        raise PlayError(f"{unit.name} is several vehicles; write one of: {known}")
+        raise PlayError(f"{unit.name}: several vehicles, write one of: {known}")
     return False
 
 

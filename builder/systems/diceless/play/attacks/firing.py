@@ -12,7 +12,7 @@ from builder.systems.diceless.aim import (
     RAPID_FIRE_REACH,
     OnVehicle,
     Rerolls,
-    inches,
+    inches_text,
     range_bonus,
     rapid_fire_shots,
     skill,
@@ -87,7 +87,7 @@ def check_reach(shot: Shot, asking: Asking) -> None:
     """Whether the target is within range, where the distance was said; a PlayError says that it is not."""
     distance: Fraction | None = asking[DISTANCE]
     if distance is not None and shot.reach is not None and distance > shot.reach:
-        raise PlayError(f"the target is out of range: {inches(distance)} is more than {shot.mode.range}")
+        raise PlayError(f"the target is out of range: {inches_text(distance)} is more than {shot.mode.range}")
 
 
 def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[ByStrength]:

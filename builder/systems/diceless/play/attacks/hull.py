@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.hit_rows import EXPLODES, ROW_NAMES, WEAPON, Choice, HitRows, Impact, chronus_hp, hit
+from builder.systems.diceless.hit_rows import EXPLODES, ROW_NAMES, WEAPON, HitRows, Impact, Take, chronus_hp, hit
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.parameters import DESTROYED, TAKE
@@ -19,7 +19,7 @@ from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit, Vehicle
-from builder.systems.play import Choice as Answer
+from builder.systems.play import Choice
 from builder.systems.questions import meant
 
 CHRONUS = "chronus"
@@ -39,9 +39,9 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
     steps: list[str] = []
     told: dict[Hit, list[str]] = {"G": [], "P": []}
     for row, plus_one in impacts:
-        after = {choice: hit(rows, row, plus_one, choice) for choice in (Choice.WEAPON, Choice.IMMOBILISED)}
-        choice = Choice.IMMOBILISED
-        if after[Choice.WEAPON].value != after[Choice.IMMOBILISED].value:
+        after = {choice: hit(rows, row, plus_one, choice) for choice in (Take.WEAPON, Take.IMMOBILISED)}
+        choice = Take.IMMOBILISED
+        if after[Take.WEAPON].value != after[Take.IMMOBILISED].value:
             choice = asking.next(TAKE, "The attacker chooses: another weapon, or immobilised?", _EITHER)
         was, rows = rows, after[choice].value
         steps += after[choice].steps
@@ -72,7 +72,7 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
     return Landing(tuple(changes), tuple(steps), "; ".join(filter(None, words)))
 
 
-_EITHER = (Answer(Choice.WEAPON, "another weapon is destroyed"), Answer(Choice.IMMOBILISED, "it is immobilised"))
+_EITHER = (Choice(Take.WEAPON, "another weapon is destroyed"), Choice(Take.IMMOBILISED, "it is immobilised"))
 
 
 def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
@@ -101,7 +101,7 @@ def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
 
 def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
     left = weapons_left(vehicle, destroyed)
-    choices = [Answer(identity, name) for identity, name in left.items()]
+    choices = [Choice(identity, name) for identity, name in left.items()]
     chosen: str = asking.next(DESTROYED, "Which weapon is destroyed? The attacker chooses.", choices)
     return weapon_called(chosen, left, f"weapon of {vehicle.name} that is left")
 

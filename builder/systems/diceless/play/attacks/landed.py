@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from builder.systems.diceless.play.changes import Change
 
@@ -14,3 +14,7 @@ class Landing:
     changes: tuple[Change, ...]
     steps: tuple[str, ...]
     text: str
+
+    def after(self, *steps: str) -> Landing:
+        """The same, with the steps that came before it."""
+        return replace(self, steps=(*steps, *self.steps))

@@ -8,7 +8,7 @@ from functools import partial
 
 from builder.systems.diceless.aim import Speed, Zone
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.hit_rows import Choice
+from builder.systems.diceless.hit_rows import Take
 from builder.systems.diceless.play.parameters import figures, names, wish, yes_no
 from builder.systems.diceless.questions import armour, inches, key, printed_ap, save, toughness, word
 from builder.systems.diceless.vehicles import EXTRA as EXTRA_DICE
@@ -18,9 +18,9 @@ SIDES = ("front", "side", "rear")
 """The sides of a vehicle, in the order of its AV."""
 
 
-def takings(text: str) -> tuple[Choice, ...]:
+def takings(text: str) -> tuple[Take, ...]:
     """What the attacker takes at each choice: `weapon,immobilised`."""
-    return tuple(word(Choice)(part) for part in names(text))
+    return tuple(word(Take)(part) for part in names(text))
 
 
 def hp_by_group(text: str) -> Mapping[str, int]:

@@ -67,9 +67,9 @@ def picked(attacker: Attacker, left: Fitting, asking: Asking, told: Told) -> tup
     if asking[DAMAGE] is not None and asking[WEAPON] is None:
         return Arm(UNNAMED, (Bearers(attacker.name, attacker.profile, 1),)), UNNAMED.modes[0]
     if not left:
-        raise PlayError(f"{attacker.name} has no weapon left for that: give the DMG itself with --damage")
+        raise PlayError(f"{attacker.name}: no weapon is left for that, give the DMG itself with --damage")
     wanted = asking.one(WEAPON, f"Which weapon of {attacker.name}?", weapon_choices(left, told), leads=True)
-    arm = _called(wanted, _by_name(left), f"weapon that {attacker.name} has left for that")
+    arm = _called(wanted, _by_name(left), f"weapon of {attacker.name} that is left for that")
     wanted_mode = asking.one(MODE, f"Which {arm.weapon.name}?", mode_choices(wanted, left), leads=True)
     return arm, _called(wanted_mode, _modes(arm, left), f"mode of {arm.weapon.name}")
 

@@ -9,7 +9,7 @@ from functools import partial
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties
 from builder.systems.diceless.hazards import gets_hot
-from builder.systems.diceless.play.act import Given
+from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import Bearers, number_of
 from builder.systems.diceless.play.attacks.firing import Shot, rerolls_of
@@ -79,7 +79,7 @@ def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> U
         )
     again = bool(rerolls_of(shot.mode, asking).skill)
     groups = [(each.group, here) for each, here in _spread(shot.bearers, tokens)]
-    return burnt(state, attacker, groups, again, Asking(Given({BS.key: asking[BS]})))
+    return burnt(state, attacker, groups, again, Asking(Values({BS.key: asking[BS]})))
 
 
 def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], reroll: bool, asking: Asking) -> Used:

@@ -70,7 +70,7 @@ def use(state: GameState, attacker: Attacker, arm: Arm, mode: WeaponMode, asking
     """
     wanted: int | None = None if arm.weapon is UNNAMED else asking[MODELS]
     if wanted is not None and wanted > arm.count:
-        raise PlayError(f"{arm.count} × {arm.weapon.name} are left, not {wanted}: give another number with --models")
+        raise PlayError(f"{arm.count} × {arm.weapon.name} left, not {wanted}: give another number with --models")
     side, rested = attacker.ref.side, _rested(state, attacker.ref.side, arm, close)
     unused = [each.weapons for each in arm.bearers]
     if ONE_USE in mode.rules:
@@ -81,7 +81,7 @@ def use(state: GameState, attacker: Attacker, arm: Arm, mode: WeaponMode, asking
     number = wanted or thrown or sum(fresh) or sum(unused) or arm.count
     if number > sum(unused) and not asking[ANYWAY]:
         left = f"{sum(unused)} × {mode.name} left, not {number}" if any(unused) else f"no {mode.name} left"
-        raise PlayError(f"{attacker.name} has {left}: it is used once a game; by agreement with --anyway")
+        raise PlayError(f"{attacker.name}: {left} (used once a game); by agreement with --anyway")
     return Use(arm.weapon.name, mode, tuple(_first(number, arm, fresh)), max(0, number - sum(rested)), close)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties, kills_at_once, shares
+from builder.systems.diceless.hazards import Hazard
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
 from builder.systems.diceless.play.attacks.parameters import FIRST, INSTANT_DEATH, LARGEST, LOST
@@ -42,12 +43,16 @@ class Strike:
     instant_death: bool = False
     rending: bool = False
     moonfang: bool = False
-    deadly: bool = False
     direct: bool = False
 
+    @classmethod
+    def of(cls, hazard: Hazard) -> Strike:
+        """The strike that a hazard is."""
+        return cls(damage=hazard.damage, attack=hazard.attack, direct=hazard.direct)
+
     @property
-    def unit(self) -> str:
-        """What it is measured in: DMG, or HP."""
+    def measure(self) -> str:
+        """What it is counted in: DMG, or HP."""
         return "HP" if self.direct else "DMG"
 
     @property
@@ -137,7 +142,7 @@ def _taken(
     hit: Sequence[Squad], strike: Strike, asking: Asking, first: Sequence[Squad], given: Mapping[str, int]
 ) -> Toll:
     places = [hit.index(each) for each in first if each in hit]
-    divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.unit)
+    divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.measure)
     alone = len(hit) == 1
     steps = [] if alone else list(divided.steps)
     changes: list[Pooled] = []

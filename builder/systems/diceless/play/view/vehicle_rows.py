@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from builder.systems.diceless.hit_rows import ROWS, Choice, HitRows, hit
+from builder.systems.diceless.hit_rows import ROWS, HitRows, Take, hit
 from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.same import Same
@@ -36,7 +36,7 @@ def vehicle_rows(state: GameState, number: int) -> Iterator[VehicleRow]:
 def next_hit(rows: HitRows, row: Hit) -> str:
     """What the next hit of a row would do, in words; both results where the attacker may choose (D-55 to D-58)."""
     results: dict[str, None] = {}
-    for choice in (Choice.WEAPON, Choice.IMMOBILISED):
+    for choice in (Take.WEAPON, Take.IMMOBILISED):
         after = hit(rows, row, choice=choice).value
         results.update({each.result.lower(): None for each in after.landed[len(rows.landed) :]})
     return " or ".join(results)
