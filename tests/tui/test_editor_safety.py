@@ -24,6 +24,7 @@ from builder.services.unsaved import forget_unsaved, keep_unsaved, unsaved_state
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from tests.tui.editing import Seen, edit
+from tests.tui.making import until
 
 
 @pytest.fixture
@@ -111,41 +112,35 @@ def test_every_change_is_saved_by_itself(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
         await seen.press("delete")
-        for _ in range(100):
-            await seen.pilot.pause(0.05)
-            if "Dreadnought" not in names(army):
-                return
-        raise AssertionError("it was never saved")
+        await seen.until(lambda: "Dreadnought" not in names(army))
 
     edit(army, act)
 
 
+@pytest.mark.usefixtures("unlooked")
 def test_a_file_changed_outside_is_never_overwritten_silently(army: Path) -> None:
     async def act(seen: Seen) -> None:
         theirs = army.read_bytes().replace(b"Third Company", b"Their Company")
         army.write_bytes(theirs)
         await seen.go("Dreadnought")
         await seen.press("delete")
-        await seen.screen.finish()
-        await seen.pilot.pause()
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         assert army.read_bytes() == theirs
-        assert isinstance(seen.pilot.app.screen, Choose)
         await seen.press("enter")
-        await seen.pilot.app.workers.wait_for_complete()
-        await seen.pilot.pause()
-        assert seen.screen.picture.name.startswith("Their Company")
+        await seen.until(lambda: seen.screen.picture.name.startswith("Their Company"))
+        assert army.read_bytes() == theirs
         assert "Dreadnought" in seen.units()
 
     edit(army, act)
 
 
+@pytest.mark.usefixtures("unlooked")
 def test_a_file_changed_outside_is_replaced_when_the_player_says_so(army: Path) -> None:
     async def act(seen: Seen) -> None:
         army.write_bytes(army.read_bytes().replace(b"Third Company", b"Their Company"))
         await seen.go("Dreadnought")
         await seen.press("delete")
-        await seen.screen.finish()
-        await seen.pilot.pause()
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         await seen.press("down", "enter")
         after = await seen.saved()
         assert after.name.startswith("Third Company")
@@ -197,9 +192,7 @@ def test_an_army_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     async def run() -> list[str]:
         app = MusterApp(str(path))
         async with app.run_test(size=(100, 30)) as pilot:
-            await pilot.pause()
-            await app.workers.wait_for_complete()
-            await pilot.pause()
+            await until(pilot, lambda: bool(app._notifications))
             await pilot.press("a", "d", "delete", "f", "u", "plus", "enter", "escape")
             return [note.message for note in app._notifications]
 
