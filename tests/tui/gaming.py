@@ -120,7 +120,8 @@ def burst(pilot: Pilot[None], *keys: str) -> None:
 
 
 async def stand_on(pilot: Pilot[None], name: str) -> None:
-    """Put the cursor on the row of a parameter, which may be folded away."""
+    """Put the cursor on the row of a parameter, which may be folded away, or come with what was given last."""
+    await asked(pilot)
     pane = form(pilot).query_one("#fields", LinePane)
     if name not in [row.name for row in pane.rows]:
         await pilot.press("f2")
