@@ -46,11 +46,6 @@ class Seen:
         """Wait until all is shown that the army was changed to."""
         await self.until(lambda: self.screen._behind is None)
 
-    async def worked(self) -> None:
-        """Wait until what is done beside the screen is done."""
-        await self.pilot.app.workers.wait_for_complete()
-        await self.pilot.pause()
-
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until something is so."""
         await until(self.pilot, is_so)

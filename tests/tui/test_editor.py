@@ -325,6 +325,7 @@ def test_save_as_goes_on_in_another_file(army: Path, tmp_path: Path) -> None:
         old = army.read_bytes()
         await seen.press("ctrl+s")
         await seen.write(str(tmp_path / "other.yaml"))
+        await seen.until(lambda: str(seen.desk.session.source) == str(tmp_path / "other.yaml"))
         await seen.go("Dreadnought")
         await seen.press("delete")
         after = await seen.saved()
@@ -332,7 +333,7 @@ def test_save_as_goes_on_in_another_file(army: Path, tmp_path: Path) -> None:
         assert army.read_bytes() == old
         await seen.press("ctrl+s")
         await seen.write(str(army))
-        assert any("already there" in words for words in seen.told())
+        await seen.until(lambda: any("already there" in words for words in seen.told()))
         assert army.read_bytes() == old
 
     edit(army, act)

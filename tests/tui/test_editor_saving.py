@@ -21,7 +21,9 @@ from builder.services.unsaved import unsaved_state
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens import findings as findings_screen
+from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editorsaving import NOT_SAVED, SAVED
+from builder.tui.widgets.textlines import TextLines
 from tests.tui.editing import Seen, edit, opened
 from tests.tui.making import until
 
@@ -153,8 +155,8 @@ def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         await seen.press("escape")
         assert seen.pilot.app.screen is seen.screen
-        seen.screen.look()
-        await seen.worked()
+        await seen.screen.look().wait()
+        await seen.settled()
         assert seen.pilot.app.screen is seen.screen
         assert NOT_SAVED in seen.said("head")
         await seen.go("Scout Squad")
@@ -246,8 +248,9 @@ def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
             await opened(pilot)
             await pilot.press("R")
             await pilot.press(*" 2", "enter")
-            await until(pilot, lambda: any((home / "armies").glob("*.yaml")))
-            await app.workers.wait_for_complete()
+            screen = app.screen
+            assert isinstance(screen, EditorScreen)
+            await until(pilot, lambda: SAVED in screen.query_one("#head", TextLines).text)
 
     asyncio.run(run())
     (made,) = (home / "armies").glob("*.yaml")

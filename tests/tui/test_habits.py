@@ -152,6 +152,7 @@ def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
 
 def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> None:
     async def act(seen: Seen) -> None:
+        await seen.until(lambda: "a Add" in keys_shown(seen.pilot).splitlines()[0])
         at = keys_shown(seen.pilot).splitlines()[0].index("a Add")
         await seen.pilot.click(KeyLine, offset=(at, 0))
         await seen.pilot.pause()
