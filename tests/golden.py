@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 
 import pypdfium2
@@ -37,7 +38,7 @@ DOTS_PER_INCH = 110
 AIDS = ("tokens", "template", "reference", "rules")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sample:
     """An army to print, and how."""
 
@@ -46,7 +47,7 @@ class Sample:
     roster: RosterPage
     options: SheetOptions
 
-    @property
+    @cached_property
     def pdf(self) -> bytes:
         """The sheets as PDF."""
         fonts = load_fonts()

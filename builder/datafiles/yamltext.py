@@ -166,6 +166,10 @@ def _mend_apostrophe(line: str, number: int, document: Document) -> str | None:
     return f'{line[: slip.start()]}"{slip["value"]}"{line[slip.end() :]}'
 
 
+class _TooDeep(Exception):
+    """The file is nested deeper than any that a person writes."""
+
+
 class _Reader(Document):
     """Builds a document from the events of a parser, which never recurse however deep the file is nested."""
 
@@ -186,7 +190,10 @@ class _Reader(Document):
                 self.add(("---",), "a second document begins here: keep one document in a file", "documents")
                 return
             if isinstance(event, yaml.NodeEvent):
-                self.value = self.node(event, ())
+                try:
+                    self.value = self.node(event, ())
+                except _TooDeep:
+                    return  # The deeper the parser is, the longer it takes for every sign that follows.
 
     def node(self, event: yaml.Event, path: Path) -> Value:
         self.places.setdefault(path, _spot(event))
@@ -197,15 +204,8 @@ class _Reader(Document):
             return self.scalar(event, path)
         if len(path) > DEEPEST:
             self.add(path, f"this is nested more than {DEEPEST} levels deep", "depth")
-            self.skip()
-            return None
+            raise _TooDeep
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
-
-    def skip(self) -> None:
-        depth = 1
-        while depth:
-            event = next(self.events)
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
 
     def scalar(self, event: yaml.ScalarEvent, path: Path) -> Value:
         text: str = event.value

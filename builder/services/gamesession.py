@@ -79,6 +79,7 @@ class GameSession:
         self._keeper = keeper
         self._play = playing(self.system)
         self._timeline = Timeline(self._play, entries)
+        self._theirs = 0  # the last entry that came in from another program
         self._lock = threading.RLock()
         self._view: tuple[object, GameView] | None = None
 
@@ -232,6 +233,7 @@ class GameSession:
             new = self._keeper.added(self.seq)
             for entry in new:
                 self._timeline.take(entry)
+                self._theirs = entry.seq
             return bool(new)
 
     def close(self) -> None:
@@ -282,9 +284,9 @@ class GameSession:
         return [self._drafted(each.event) for each in self._decide(acts, committing=True)]
 
     def _last_seen(self, seen: int | None) -> Timeline[Any]:
-        """The log, unless somebody wrote after an entry: a PlayError says who and what."""
-        if seen is not None and self.seq > seen:
-            raise PlayError(_was_first(self.log[-1]))
+        """The log, unless another program wrote after an entry: a PlayError says who and what."""
+        if seen is not None and self._theirs > seen:
+            raise PlayError(_was_first(self.log[self._theirs - 1]))
         return self._timeline
 
     def _check_moment(self, seen: int) -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.catalogue.armydata import ArmyData
@@ -65,7 +65,7 @@ def patrol(data: ArmyData = MARINES) -> tuple[Roster, str]:
     return added.roster, added.id
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50)
 @given(libraries(), EDITS, EDITS)
 def test_whatever_is_built_and_changed_is_read_back_as_it_was_saved(made: Library, first: Any, then: Any) -> None:
     data = data_of(made)

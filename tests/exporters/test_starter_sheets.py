@@ -45,6 +45,12 @@ def lay_out(name: str, cards: Iterable[Card], options: SheetOptions) -> Pages:
     return layout(tuple(cards), roster_page_of(army(name)), options, read_design(DESIGN), load_fonts())
 
 
+@cache
+def laid_out(name: str, options: SheetOptions) -> Pages:
+    """The sheets of a starter army."""
+    return lay_out(name, army(name).reading.cards(), options)
+
+
 def boxes(page: Page) -> list[Field]:
     return [item for item in flat(page.items) if isinstance(item, Field)]
 
@@ -91,7 +97,7 @@ def over_each_other(one: Text, other: Text) -> bool:
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
 @pytest.mark.parametrize("name", ARMIES)
 def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: SheetOptions) -> None:
-    pages = lay_out(name, army(name).reading.cards(), options)
+    pages = laid_out(name, options)
     for page in pages.pages:
         texts = [item for item in flat(page.items) if isinstance(item, Text) and item.text]
         for text in texts:
@@ -104,7 +110,7 @@ def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: Sheet
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
 @pytest.mark.parametrize("name", ARMIES)
 def test_every_box_is_large_enough_for_a_pencil_and_cut_by_no_other(name: str, options: SheetOptions) -> None:
-    pages = lay_out(name, army(name).reading.cards(), options)
+    pages = laid_out(name, options)
     assert len(ids(pages)) == len(set(ids(pages)))
     for page in pages.pages:
         drawn = [item for item in flat(page.items) if isinstance(item, Rect) and item.line and item.fill is None]

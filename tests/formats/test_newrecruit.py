@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.errors import Finding, InputError, Severity
@@ -145,7 +145,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.dictionaries(st.sampled_from(["forces", "name", "gameSystemId", "customNotes", "roster"]), VALUES))
 def test_any_json_is_read_or_refused_with_one_message(fields: dict[str, object]) -> None:
     try:

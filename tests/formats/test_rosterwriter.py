@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.catalogue.library import Library
@@ -74,7 +74,7 @@ def edited_rosters(draw: st.DrawFn) -> tuple[Library, Roster]:
     return known, made
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(edited_rosters(), st.booleans())
 def test_every_roster_comes_back_as_it_was(made: tuple[Library, Roster], packed: bool) -> None:
     known, before = made
@@ -85,7 +85,7 @@ def test_every_roster_comes_back_as_it_was(made: tuple[Library, Roster], packed:
     assert saved(loaded.roster, known) == document
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(edited_rosters())
 def test_without_its_data_a_roster_keeps_all_that_was_chosen(made: tuple[Library, Roster]) -> None:
     known, before = made

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -84,7 +84,7 @@ def aimed(edited: EditSession, operation: Operation) -> Operation:
     return Operation(operation.name, arguments)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(st.sampled_from(sorted(STARTERS)), st.lists(operations(), max_size=8))
 def test_whatever_is_done_is_saved_undone_and_done_again(starter: str, wanted: list[Operation]) -> None:
     edited = session(starter)

@@ -58,6 +58,17 @@ def test_nobody_takes_back_what_he_has_not_seen(ours: GameSession, theirs: GameS
     assert ours.redo(ours.seq).text == "Done again (Mia): Note: the hill counts"
 
 
+def test_who_does_several_things_at_once_takes_back_his_own(ours: GameSession) -> None:
+    seen = ours.seq
+    ours.act("next", {})
+    for _ in range(2):
+        ours.undo(seen)
+    assert ours.view.phase == "deployment"
+    for _ in range(2):
+        ours.redo(seen)
+    assert ours.view.phase == "shooting"
+
+
 def test_without_a_look_the_last_act_is_taken_back_whoever_did_it(ours: GameSession, theirs: GameSession) -> None:
     theirs.act("note", {"text": "the hill counts"})
     assert ours.undo().text == "Undone (Mia): Note: the hill counts"

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tui.quiet import quiet
+
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -15,3 +17,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return tmp_path
+
+
+@pytest.fixture
+def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No screen looks by itself at what others have done: when it would is a matter of chance."""
+    for module in ("editor", "gameframe"):
+        monkeypatch.setattr(f"builder.tui.screens.{module}.LOOK_EVERY", 3600)
+
+
+@pytest.fixture(autouse=True)
+def waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pressing keys and pausing wait for the app and not for the processor."""
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", quiet)

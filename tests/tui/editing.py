@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from textual.pilot import Pilot
@@ -19,6 +18,7 @@ from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.textlines import TextLines
+from tests.tui.making import until
 
 Act = Callable[["Seen"], Awaitable[None]]
 
@@ -40,12 +40,11 @@ class Seen:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        await self.pilot.pause()
+        await self.settled()
 
-    async def worked(self) -> None:
-        """Wait until what is done beside the screen is done."""
-        await self.pilot.app.workers.wait_for_complete()
-        await self.pilot.pause()
+    async def settled(self) -> None:
+        """Wait until all is shown that the army was changed to."""
+        await self.until(lambda: self.screen._behind is None)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until something is so."""
@@ -60,7 +59,7 @@ class Seen:
         """Put the cursor of the army on the first row of this name."""
         row = next(row for row in self.screen.picture.rows if row.name == name)
         self.screen.go_to(row.id)
-        await self.pilot.pause()
+        await self.settled()
 
     async def pick(self, option: str, group: str = "") -> None:
         """Put the cursor of the details on an option."""
@@ -119,17 +118,6 @@ def edit(path: Path, act: Act, *, starter: str = "space-marines-500", size: tupl
     asyncio.run(run())
 
 
-async def until(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
-    """Wait until something is so, for twenty seconds at most."""
-    end = monotonic() + 20
-    while not is_so():
-        assert monotonic() < end, "it never came to that"
-        await asyncio.sleep(0.02)
-    await pilot.pause()
-
-
 async def opened(pilot: Pilot[None]) -> None:
     """Wait until the army is there."""
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete([w for w in pilot.app.workers if w.group == "open"])
-    await pilot.pause()
+    await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen) and pilot.app.screen.desk is not None)

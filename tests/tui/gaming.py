@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from builder.services.games import new_game, open_game
@@ -84,9 +85,14 @@ def form(pilot: Pilot[None]) -> ActForm:
 
 
 async def asked(pilot: Pilot[None], words: str = "") -> ActForm:
-    """Wait until a form is open, and says something in its preview."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, ActForm) and bool(pilot.app.screen.query("#preview")))
-    await until(pilot, lambda: words in preview(pilot))
+    """Wait until a form is open, shows what was last given, and says something in its preview."""
+
+    def is_shown() -> bool:
+        shown = pilot.app.screen
+        known = isinstance(shown, ActForm) and shown.act is not None and not shown.act.behind
+        return known and bool(shown.query("#preview")) and words in preview(pilot)
+
+    await until(pilot, is_shown)
     return form(pilot)
 
 
@@ -107,8 +113,15 @@ def row_of(pilot: Pilot[None], name: str) -> str:
     return next(row.chosen for row in rows if row.name == name)
 
 
+def burst(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys so fast that none is done before the last of them is there."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
 async def stand_on(pilot: Pilot[None], name: str) -> None:
-    """Put the cursor on the row of a parameter, which may be folded away."""
+    """Put the cursor on the row of a parameter, which may be folded away, or come with what was given last."""
+    await asked(pilot)
     pane = form(pilot).query_one("#fields", LinePane)
     if name not in [row.name for row in pane.rows]:
         await pilot.press("f2")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import monotonic
 from typing import Protocol
 
 from textual.app import App
@@ -18,6 +18,7 @@ from builder.services.army import open_army
 from builder.services.export import export_army
 from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
+from builder.tui.widgets.keyline import KeyLine
 
 SIZE = (80, 24)
 Play = Callable[["Pilot[None]"], Awaitable[None]]
@@ -43,13 +44,19 @@ def put(library: Path, name: str, starter: str = "orks-500") -> Path:
     return path
 
 
-async def until(pilot: Pilot[None], met: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until something is so; fail after a while."""
-    end = time.monotonic() + seconds
-    while not met():
-        assert time.monotonic() < end, "this never came to be"
-        await pilot.pause(0.02)
+async def until(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
+    """Wait until something is so; fail after a minute."""
+    end = monotonic() + 60
+    while not is_so():
+        assert monotonic() < end, "it never came to that"
+        await pilot.pause(0.01)
     await pilot.pause()
+
+
+async def keys_named(pilot: Pilot[None]) -> None:
+    """Wait until the last line of the screen names the keys that do something now."""
+    line = pilot.app.screen.query_one(KeyLine)
+    await until(pilot, lambda: tuple(line._fitting()) == line._shown)
 
 
 def play(app: MusterApp, part: Play, size: tuple[int, int] = SIZE) -> None:

@@ -19,6 +19,7 @@ from tests.services.test_six_turns import ACTS, written
 from tests.tui.editing import opened
 from tests.tui.gaming import opened as game_opened
 from tests.tui.gaming import unit
+from tests.tui.making import keys_named
 
 DOCS = Path(__file__).parents[2] / "docs"
 ELSEWHERE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
@@ -62,7 +63,7 @@ def _drawn(app: MusterApp, act: Callable[[Pilot[None]], Awaitable[None]]) -> str
     async def run() -> str:
         async with app.run_test(size=(120, 40)) as pilot:
             await act(pilot)
-            await pilot.pause()
+            await keys_named(pilot)
             return ELSEWHERE.sub("", app.export_screenshot(title="muster"))
 
     return asyncio.run(run())

@@ -118,7 +118,7 @@ def test_a_question_is_answered_with_a_key(key: str, answer: bool | None) -> Non
         app = MusterApp()
         answers: list[bool | None] = []
         async with app.run_test() as pilot:
-            app.push_screen(Confirm("Remove", "Remove the unit?"), answers.append)
+            await app.push_screen(Confirm("Remove", "Remove the unit?"), answers.append)
             await pilot.press(key)
             await pilot.pause()
         return answers
@@ -131,7 +131,7 @@ def test_a_line_is_asked_for() -> None:
         app = MusterApp()
         answers: list[str | None] = []
         async with app.run_test() as pilot:
-            app.push_screen(Ask("Name", "What is it called?", "Squad"), answers.append)
+            await app.push_screen(Ask("Name", "What is it called?", "Squad"), answers.append)
             await pilot.press("end", *" q?", "enter")
             await pilot.pause()
         return answers

@@ -23,19 +23,26 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 TESTED = {"print", "sheet", "text"}
 
 
+async def previewed(seen: Seen) -> PreviewScreen:
+    """Wait until a sheet is shown."""
+    shown = seen.pilot.app.screen
+    assert isinstance(shown, PreviewScreen)
+    await seen.until(lambda: bool(seen.pane("text").rows))
+    return shown
+
+
 def test_the_army_is_printed_as_it_is_on_the_screen(army: Path, tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = army.read_bytes()
         seen.desk.apply(Operation("rename", {"id": "army", "name": "Not saved yet"}))
         seen.screen.show()
         await seen.press("p")
-        await seen.worked()
         form = seen.pilot.app.screen
         assert isinstance(form, ExportScreen)
         assert "Not saved yet" in seen.said("head")
-        assert f"muster export {army}" in seen.said("status")
+        await seen.until(lambda: f"muster export {army}" in seen.said("status"))
         await seen.press("right", "enter")
-        await seen.worked()
+        await seen.until(lambda: "is written" in seen.said("status"))
         assert "Not saved yet" in (tmp_path / "not-saved-yet.txt").read_text()
         assert army.read_bytes() == before
         await seen.press("escape")
@@ -48,9 +55,7 @@ def test_the_sheet_of_the_unit_is_shown_as_text(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
         await seen.press("plus", "s")
-        await seen.worked()
-        shown = seen.pilot.app.screen
-        assert isinstance(shown, PreviewScreen)
+        shown = await previewed(seen)
         assert "Scout Squad" in seen.said("head")
         assert shown.text.startswith("Scout Squad")
         assert "6 models" in shown.text
@@ -66,9 +71,7 @@ def test_the_sheet_of_the_unit_is_shown_as_text(army: Path) -> None:
 def test_above_the_units_all_sheets_are_shown(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("home", "s")
-        await seen.worked()
-        shown = seen.pilot.app.screen
-        assert isinstance(shown, PreviewScreen)
+        shown = await previewed(seen)
         assert all(unit.name in shown.text for unit in seen.army.reading.units)
 
     edit(army, act)
@@ -78,8 +81,7 @@ def test_y_copies_the_list_as_text(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
         await seen.press("delete", "y")
-        await seen.worked()
-        assert seen.pilot.app.clipboard == list_text(seen.army)
+        await seen.until(lambda: seen.pilot.app.clipboard == list_text(seen.army))
         assert "Scout Squad" not in seen.pilot.app.clipboard
 
     edit(army, act)
@@ -91,7 +93,6 @@ def test_a_starter_army_is_printed_under_its_own_name(home: Path, monkeypatch: p
 
     async def act(seen: Seen) -> None:
         await seen.press("f", "p")
-        await seen.worked()
         assert isinstance(seen.pilot.app.screen, ExportScreen)
         assert open_army(str(starter)).name in seen.said("head")
 
@@ -102,11 +103,9 @@ def test_a_sheet_is_read_whole_on_a_narrow_screen(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
         await seen.press("s")
-        await seen.worked()
+        shown = await previewed(seen)
         pane = seen.pane("text")
         assert all(len(line) <= pane.size.width - 2 for line in pane.rows)
-        shown = seen.pilot.app.screen
-        assert isinstance(shown, PreviewScreen)
         assert " ".join("".join(f"{line} " for line in pane.rows).split()) == " ".join(shown.text.split())
 
     edit(army, act, size=(60, 24))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -22,8 +21,11 @@ from builder.services.unsaved import unsaved_state
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens import findings as findings_screen
+from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editorsaving import NOT_SAVED, SAVED
-from tests.tui.editing import Seen, edit, opened, until
+from builder.tui.widgets.textlines import TextLines
+from tests.tui.editing import Seen, edit, opened
+from tests.tui.making import until
 
 
 @pytest.fixture
@@ -60,15 +62,13 @@ def test_nothing_is_written_or_tried_on_the_thread_of_the_screen(army: Path, thr
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete")
-        await seen.pilot.pause(0.3)
+        await seen.until(lambda: bool(threads["save"]))
         await seen.press("f")
-        await seen.worked()
-        assert "Add Captain" in seen.lines("mends")
+        await seen.until(lambda: "Add Captain" in seen.lines("mends"))
         await seen.press("escape", "ctrl+s")
         await seen.write(str(army.with_name("other.yaml")))
-        await seen.worked()
+        await seen.until(lambda: all(threads.values()))
         assert threading.current_thread().name not in set().union(*threads.values())
-        assert all(threads.values())
 
     edit(army, act)
 
@@ -77,7 +77,7 @@ def test_what_is_changed_while_it_is_saved_is_saved_too(army: Path, monkeypatch:
     gate, run = threading.Event(), SaveJob.run
 
     def slow(job: SaveJob) -> object:
-        gate.wait(20)
+        gate.wait(60)
         return run(job)
 
     monkeypatch.setattr(SaveJob, "run", slow)
@@ -107,7 +107,7 @@ def test_the_program_ends_when_all_is_saved_and_says_so(army: Path, monkeypatch:
     gate, run = threading.Event(), SaveJob.run
 
     def slow(job: SaveJob) -> object:
-        gate.wait(20)
+        gate.wait(60)
         return run(job)
 
     monkeypatch.setattr(SaveJob, "run", slow)
@@ -119,10 +119,7 @@ def test_the_program_ends_when_all_is_saved_and_says_so(army: Path, monkeypatch:
         assert not seen.pilot.app._exit
         assert "Dreadnought" in units(army)
         gate.set()
-        end = time.monotonic() + 20
-        while not seen.pilot.app._exit:
-            assert time.monotonic() < end
-            await asyncio.sleep(0.02)
+        await seen.until(lambda: seen.pilot.app._exit)
 
     edit(army, act)
     assert "Dreadnought" not in units(army)
@@ -148,17 +145,18 @@ def test_what_cannot_be_saved_is_told_at_the_end_and_there_again(army: Path, mon
     assert "is here again" in " ".join(again.told)
 
 
+@pytest.mark.usefixtures("unlooked")
 def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None:
     async def act(seen: Seen) -> None:
         theirs = army.read_bytes().replace(b"Third Company", b"Their Company")
         army.write_bytes(theirs)
         await seen.go("Dreadnought")
         await seen.press("delete")
-        await seen.screen.finish()
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         await seen.press("escape")
         assert seen.pilot.app.screen is seen.screen
-        seen.screen.look()
-        await seen.worked()
+        await seen.screen.look().wait()
+        await seen.settled()
         assert seen.pilot.app.screen is seen.screen
         assert NOT_SAVED in seen.said("head")
         await seen.go("Scout Squad")
@@ -174,7 +172,7 @@ def test_a_mend_is_saved_while_the_findings_are_on_the_screen(army: Path) -> Non
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete", "f")
-        await seen.worked()
+        await seen.until(lambda: "Add Captain" in seen.lines("mends"))
         await seen.press("1")
         await seen.until(lambda: "Captain" in units(army))
 
@@ -250,8 +248,9 @@ def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
             await opened(pilot)
             await pilot.press("R")
             await pilot.press(*" 2", "enter")
-            await until(pilot, lambda: any((home / "armies").glob("*.yaml")))
-            await app.workers.wait_for_complete()
+            screen = app.screen
+            assert isinstance(screen, EditorScreen)
+            await until(pilot, lambda: SAVED in screen.query_one("#head", TextLines).text)
 
     asyncio.run(run())
     (made,) = (home / "armies").glob("*.yaml")

@@ -30,7 +30,7 @@ from builder.tui.screens.exportrows import FormRow, form_rows
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.making import SnapCompare, play, until
+from tests.tui.making import SnapCompare, keys_named, play, until
 
 NAME = "Third Company strike force"
 
@@ -252,7 +252,7 @@ def test_keys_wait_while_a_file_is_written(tmp_path: Path, monkeypatch: pytest.M
     go = threading.Event()
 
     def slow(target: str, data: bytes, **given: str) -> None:
-        go.wait(10)
+        go.wait(60)
         write_target(target, data)
 
     monkeypatch.setattr(exportform, "write_target", slow)
@@ -281,5 +281,6 @@ def test_the_form_looks_as_it_did(size: tuple[int, int], snap_compare: SnapCompa
     async def ready(pilot: Pilot[None]) -> None:
         await begun(pilot, Path("/home/player/armies"))
         await stand_on(pilot, "sheets", "units")
+        await keys_named(pilot)
 
     assert snap_compare(MusterApp(), run_before=ready, terminal_size=size)

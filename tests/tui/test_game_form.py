@@ -10,7 +10,7 @@ from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.actpane import ActPane
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.proposal import propose
-from builder.tui.screens.game import SHORTCUTS
+from builder.tui.screens.game import SHORTCUTS, Shortcut
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import (
     app,
@@ -79,27 +79,32 @@ def test_a_choice_of_the_players_keeps_an_act_open(app: MusterApp, size: tuple[i
 
 
 @both
-@pytest.mark.parametrize("name", [name for name, shortcut in SHORTCUTS.items() if not shortcut.at_once])
-def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, name: str, size: tuple[int, int]) -> None:
+def test_every_act_with_a_key_asks_for_what_it_needs(app: MusterApp, size: tuple[int, int]) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await unit(pilot, "Scout Squad")
-        await pilot.app.run_action(name, default_namespace=screen(pilot))
-        asking = await asked(pilot)
-        verb = SHORTCUTS[name].verb
-        await until(pilot, lambda: bool(preview(pilot)))
-        assert shown(pilot) <= parameters(pilot, verb)
-        if "more: Space or F2" in asking.query_one("#fields", LinePane).rows[-1].text:
-            await pilot.press("f2")
-        session = screen(pilot).session
-        assert session is not None
-        idle = set(propose(session, session.verb(verb), given(pilot)).idle)
-        assert shown(pilot) == parameters(pilot, verb) - {name for name in idle if not needed(pilot, name)}
-        assert all(given(pilot)[key] == value for key, value in SHORTCUTS[name].given.items())
-        await pilot.press("escape")
-        assert pilot.app.screen is screen(pilot) and len(log(pilot)) == 1
+        for name, shortcut in SHORTCUTS.items():
+            if not shortcut.at_once:
+                await pilot.app.run_action(name, default_namespace=screen(pilot))
+                await asked(pilot)
+                assert preview(pilot), name
+                await asks_for_what_it_needs(pilot, name, shortcut)
+                await pilot.press("escape")
+                assert pilot.app.screen is screen(pilot) and len(log(pilot)) == 1, name
 
     play(app, part, size)
+
+
+async def asks_for_what_it_needs(pilot: Pilot[None], name: str, shortcut: Shortcut) -> None:
+    assert shown(pilot) <= parameters(pilot, shortcut.verb), name
+    if "more: Space or F2" in form(pilot).query_one("#fields", LinePane).rows[-1].text:
+        await pilot.press("f2")
+    session = screen(pilot).session
+    assert session is not None
+    idle = set(propose(session, session.verb(shortcut.verb), given(pilot)).idle)
+    hidden = {each for each in idle if not needed(pilot, each)}
+    assert shown(pilot) == parameters(pilot, shortcut.verb) - hidden, name
+    assert all(given(pilot)[key] == value for key, value in shortcut.given.items()), name
 
 
 def shown(pilot: Pilot[None]) -> set[str]:
@@ -268,6 +273,7 @@ def test_what_cannot_be_done_is_said_in_the_form(app: MusterApp) -> None:
     play(app, part)
 
 
+@pytest.mark.usefixtures("unlooked")
 def test_a_form_comes_back_where_another_program_was_first(app: MusterApp, monkeypatch: pytest.MonkeyPatch) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await opened(pilot)
@@ -279,10 +285,10 @@ def test_a_form_comes_back_where_another_program_was_first(app: MusterApp, monke
         await pilot.press("enter")
         await asked(pilot, "nobody of Scout Squad is left")
 
-    monkeypatch.setattr("builder.tui.screens.gameframe.LOOK_EVERY", 3600)
     play(app, part)
 
 
+@pytest.mark.usefixtures("unlooked")
 def test_a_form_that_showed_another_phase_does_not_go_on(app: MusterApp, monkeypatch: pytest.MonkeyPatch) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await opened(pilot)
@@ -294,5 +300,4 @@ def test_a_form_that_showed_another_phase_does_not_go_on(app: MusterApp, monkeyp
         await pilot.press("enter")
         await asked(pilot, "Bob was first: Turn 1")
 
-    monkeypatch.setattr("builder.tui.screens.gameframe.LOOK_EVERY", 3600)
     play(app, part)

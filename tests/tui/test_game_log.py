@@ -92,12 +92,12 @@ def test_it_is_written_into_a_file(app: MusterApp, tmp_path: Path, ending: str) 
                 await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
                 await pilot.press(answer)
             await until(pilot, lambda: isinstance(pilot.app.screen, GameLogScreen))
-            if answer != "n":
-                await until(pilot, lambda: "is written" in told(pilot))
             if answer is None:
+                await until(pilot, lambda: "is written" in told(pilot))
                 target.write_text("something else")
             elif answer == "n":
                 assert target.read_text() == "something else"
+        await until(pilot, lambda: target.read_text() not in ("", "something else"))
 
     play(app, part)
     text = target.read_text(encoding="utf-8")

@@ -49,7 +49,7 @@ def test_a_key_pressed_while_the_game_is_opened_is_kept(
     pressed = threading.Event()
 
     def late(name: str) -> GameSession:
-        pressed.wait(10)
+        pressed.wait(60)
         return open_game(name)
 
     async def part(pilot: Pilot[None]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual.events import Key
 from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
@@ -16,6 +15,7 @@ from tests.tui.gaming import (
     asked,
     begun,
     both,
+    burst,
     form,
     games,
     given,
@@ -34,12 +34,6 @@ __all__ = ["app", "begun", "games"]
 
 def rows(pilot: Pilot[None]) -> list[ActRow]:
     return [row for row in form(pilot).query_one("#fields", ActPane).rows if row.name]
-
-
-def burst(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys so fast that none is done before the last of them is there."""
-    for key in keys:
-        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
 
 
 def act_of(pilot: Pilot[None]) -> OpenAct:
@@ -94,7 +88,8 @@ def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(app: Must
         await asked(pilot, "Still to be given: target")
         await stand_on(pilot, "target")
         await pilot.press(*"gre")
-        await until(pilot, lambda: row_of(pilot, "target").startswith("Gretchin"))
+        await asked(pilot)
+        assert row_of(pilot, "target").startswith("Gretchin")
         await pilot.press("down", "up", *"scout", "space")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press(*"kan", "enter")

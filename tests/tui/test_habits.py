@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
 from builder.services.army import open_army
@@ -38,6 +40,10 @@ def army(tmp_path: Path) -> Path:
 def keys_shown(pilot: Pilot[None]) -> str:
     line = pilot.app.screen.query_one(KeyLine)
     return "\n".join(line.render_line(y).text for y in range(line.size.height))
+
+
+def is_gone(pilot: Pilot[None], screen: Screen[object]) -> bool:
+    return pilot.app.screen is not screen
 
 
 # -- settings ------------------------------------------------------------------
@@ -146,6 +152,7 @@ def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
 
 def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> None:
     async def act(seen: Seen) -> None:
+        await seen.until(lambda: "a Add" in keys_shown(seen.pilot).splitlines()[0])
         at = keys_shown(seen.pilot).splitlines()[0].index("a Add")
         await seen.pilot.click(KeyLine, offset=(at, 0))
         await seen.pilot.pause()
@@ -153,7 +160,7 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         pane = seen.pane("catalogue")
         place = next(place for place, row in enumerate(pane.rows) if row.name == "Chaplain")
         await seen.pilot.click("#catalogue", offset=(6, place), times=2)
-        await seen.pilot.pause()
+        await seen.settled()
         assert "Chaplain" in seen.units()
         await seen.go("Dreadnought")
         await seen.pilot.click("#army", offset=(9, seen.pane("army").cursor + 1))
@@ -164,7 +171,7 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         details.cursor = place
         await seen.pilot.pause()
         await seen.pilot.click("#details", offset=(6, place - details.scroll_offset.y + 1))
-        await seen.pilot.pause()
+        await seen.settled()
         assert "(o) Drop Pod" in seen.lines("details") or "[x] Drop Pod" in seen.lines("details")
 
     edit(army, act)
@@ -264,8 +271,9 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
         await pilot.press("enter")
         for written in ("5oo", "500"):
             await until(pilot, lambda: "How many" in "".join(lines(pilot.app)))
+            asking = pilot.app.screen
             await typed(pilot, written)
-            await pilot.pause(0.1)
+            await until(pilot, partial(is_gone, pilot, asking))
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
@@ -292,7 +300,7 @@ def test_the_cursor_stays_on_the_option_when_the_lines_above_it_change(army: Pat
         before = seen.pane("details").cursor
         mark = ("riding", "in", ids["Dreadnought"])
         seen.screen.do(Operation("mark", {"id": ids["Tactical Squad Ancora"], "mark": mark}))
-        await seen.pilot.pause(0.1)
+        await seen.settled()
         row = seen.pane("details").row
         assert row is not None and row.choice.name == "Space Marine"
         assert seen.pane("details").cursor != before, "findings came above it"

@@ -26,7 +26,7 @@ from builder.tui.screens.libraryrows import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.making import SnapCompare, play, put, saved_roster, typed, until
+from tests.tui.making import SnapCompare, keys_named, play, put, saved_roster, typed, until
 
 
 @pytest.fixture
@@ -386,6 +386,6 @@ def test_the_library_looks_as_it_did(
         await loaded(pilot)
         await until(pilot, lambda: bool(said(pilot)))
         await pilot.press("home", "down")
-        await pilot.pause()
+        await keys_named(pilot)
 
     assert snap_compare(MusterApp(), run_before=ready, terminal_size=size)

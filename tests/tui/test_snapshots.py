@@ -11,9 +11,11 @@ from textual.pilot import Pilot
 
 from builder.resources import find_resource
 from builder.tui.app import MusterApp
+from builder.tui.screens.findings import FindingsScreen
 from tests.tui.editing import opened
 from tests.tui.gaming import NAME, asked, begun, games, logged, unit
 from tests.tui.gaming import opened as game_opened
+from tests.tui.making import keys_named, until
 
 __all__ = ["begun", "games"]
 SIZES = [(80, 24), (120, 40)]
@@ -38,7 +40,7 @@ def test_the_editor(snap_compare: Compare, app: MusterApp, size: tuple[int, int]
     async def act(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press(*["down"] * 6, "right")
-        await pilot.pause()
+        await keys_named(pilot)
 
     assert snap_compare(app, terminal_size=size, run_before=act)
 
@@ -48,7 +50,10 @@ def test_the_findings(snap_compare: Compare, app: MusterApp, size: tuple[int, in
     async def act(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press("down", "delete", "f")
-        await pilot.pause(0.2)
+        found = pilot.app.screen
+        assert isinstance(found, FindingsScreen)
+        await until(pilot, lambda: found._mends is not None)
+        await keys_named(pilot)
 
     assert snap_compare(app, terminal_size=size, run_before=act)
 
@@ -58,7 +63,6 @@ def test_the_help(snap_compare: Compare, app: MusterApp, size: tuple[int, int]) 
     async def act(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press("question_mark")
-        await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=act)
 
@@ -91,6 +95,7 @@ def test_a_game(snap_compare: Compare, games: Path, size: tuple[int, int]) -> No
         await played(pilot)
         await pilot.press("enter")
         await logged(pilot, "250 DMG")
+        await keys_named(pilot)
 
     assert snap_compare(MusterApp(game=NAME), terminal_size=size, run_before=act)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -50,6 +51,7 @@ from builder.systems.diceless.weapons import COLUMNS
 from tests.exporters import samples
 
 DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
+Army: TypeAlias = tuple[tuple[Card, ...], RosterPage]
 EDGE = 0.35
 """Half the heaviest line, in mm, with what a circle's rounding adds."""
 CAP, DESCENT = 0.64, 0.18
@@ -178,7 +180,7 @@ def twin(card: UnitCard, code: str) -> UnitCard:
 
 
 @st.composite
-def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
+def armies(draw: st.DrawFn) -> Army:
     count = draw(st.integers(1, 6))
     cards: list[Card] = []
     for n in range(count):
@@ -229,7 +231,7 @@ def armies(draw: st.DrawFn) -> tuple[tuple[Card, ...], RosterPage]:
     return tuple(cards), roster
 
 
-def lay_out(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> Pages:
+def lay_out(army: Army, options: SheetOptions) -> Pages:
     """The pages of an army; where stat lines alone are higher than a low page, the unit is named."""
     cards, roster = army
     aids = replace(roster.aids, template=ANGLE_TEMPLATE, reference=(*TABLES, *roster.aids.reference))
@@ -267,15 +269,7 @@ def choices(draw: st.DrawFn) -> SheetOptions:
     )
 
 
-few = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-
-
-@few
-@given(armies(), choices())
-def test_every_card_stands_on_one_run_of_whole_parts(
-    army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions
-) -> None:
-    pages = lay_out(army, options)
+def every_card_stands_on_one_run_of_whole_parts(army: Army, options: SheetOptions, pages: Pages) -> None:
     for sheet, kind in (("units", UnitCard), ("vehicles", VehicleCard)):
         stays = [stay for page in pages.pages if page.sheet == sheet for stay in page.stays]
         for card in army[0]:
@@ -293,20 +287,16 @@ def test_every_card_stands_on_one_run_of_whole_parts(
         assert len(page.stays) <= 1 or not options.one_a_page or options.merge or page.sheet == "cards"
 
 
-@few
-@given(armies(), choices())
-def test_everything_lies_inside_the_margins(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> None:
-    for page in lay_out(army, options).pages:
+def everything_lies_inside_the_margins(army: Army, options: SheetOptions, pages: Pages) -> None:
+    for page in pages.pages:
         left, top, right, bottom = safe_edges(page)
         for x1, y1, x2, y2 in extents(page):
             assert left <= x1 <= x2 <= right
             assert top <= y1 <= y2 <= bottom
 
 
-@few
-@given(armies(), choices())
-def test_texts_do_not_meet(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> None:
-    for page in lay_out(army, options).pages:
+def texts_do_not_meet(army: Army, options: SheetOptions, pages: Pages) -> None:
+    for page in pages.pages:
         boxes = sorted(
             (text.y - CAP * em(text), text.y + DESCENT * em(text), text.x, text.x + text.width, text.text)
             for text in texts_of(page)
@@ -318,22 +308,15 @@ def test_texts_do_not_meet(army: tuple[tuple[Card, ...], RosterPage], options: S
                 assert end <= other_start + 0.05 or other_end <= start + 0.05, (words_, others)
 
 
-@few
-@given(armies(), choices())
-def test_type_is_large_enough_and_every_letter_is_in_the_font(
-    army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions
-) -> None:
+def type_is_large_enough_and_every_letter_is_in_the_font(army: Army, options: SheetOptions, pages: Pages) -> None:
     fonts = load_fonts()
-    for page in lay_out(army, options).pages:
+    for page in pages.pages:
         for text in texts_of(page):
             assert text.style.size * page.scale >= 7 * page.scale >= 7
             assert not fonts.missing(text.text, text.style.weight)
 
 
-@few
-@given(armies(), choices())
-def test_every_field_stands_once(army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions) -> None:
-    pages = lay_out(army, options)
+def every_field_stands_once(army: Army, options: SheetOptions, pages: Pages) -> None:
     fields = [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
     assert len(fields) == len(set(fields))
     for card in army[0]:
@@ -344,15 +327,29 @@ def test_every_field_stands_once(army: tuple[tuple[Card, ...], RosterPage], opti
             assert {f"{card.track.id}.{n}" for n in range(1, 201)} <= set(fields)
 
 
-@few
-@given(armies(), choices())
-def test_as_many_tokens_are_printed_as_the_army_gives(
-    army: tuple[tuple[Card, ...], RosterPage], options: SheetOptions
-) -> None:
-    pages = lay_out(army, options).pages
-    texts = Counter(text.text for page in pages if page.sheet == "tokens" for text in texts_of(page))
+def as_many_tokens_are_printed_as_the_army_gives(army: Army, options: SheetOptions, pages: Pages) -> None:
+    texts = Counter(text.text for page in pages.pages if page.sheet == "tokens" for text in texts_of(page))
     for kind in army[1].aids.tokens:
         assert texts[kind.name.upper()] == kind.total
+
+
+PROMISES: tuple[Callable[[Army, SheetOptions, Pages], None], ...] = (
+    every_card_stands_on_one_run_of_whole_parts,
+    everything_lies_inside_the_margins,
+    texts_do_not_meet,
+    type_is_large_enough_and_every_letter_is_in_the_font,
+    every_field_stands_once,
+    as_many_tokens_are_printed_as_the_army_gives,
+)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(armies(), choices())
+def test_pages_keep_every_promise(army: Army, options: SheetOptions) -> None:
+    """Laying an army out takes longer than to look whether the pages keep a promise: each army is laid out once."""
+    pages = lay_out(army, options)
+    for kept in PROMISES:
+        kept(army, options, pages)
 
 
 def em(text: Text) -> float:

@@ -56,6 +56,11 @@ def unit_card(state: GameState, fresh: bool = False) -> UnitCard:
     return next(card for card in PLAY.sheets(state, 0, fresh).cards if isinstance(card, UnitCard) and card.id == SQUAD)
 
 
+@cache
+def starter_card() -> UnitCard:
+    return unit_card(starter_game())
+
+
 def vehicle_card(state: GameState) -> VehicleCard:
     return next(card for card in PLAY.sheets(state, 0).cards if isinstance(card, VehicleCard) and card.id == RHINO)
 
@@ -85,8 +90,8 @@ def test_sheets_of_a_game_that_just_began_are_those_of_the_army(begun: GameState
 @given(models=st.integers(0, 7), noted=st.integers(0, 39), op=st.integers(0, 400))
 def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, op: int) -> None:
     """D-90."""
-    begun = starter_game()
-    group = next(group for group in unit_card(begun).groups if group.models == 7)
+    begun, before = starter_game(), starter_card()
+    group = next(group for group in before.groups if group.models == 7)
     noted = noted if models else 0
     hurt = after(
         begun,
@@ -97,7 +102,7 @@ def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, 
     assert next(each for each in card.groups if each.id == group.id).lost == (7 - models) * 40 + noted
     assert card.track.value == op
     assert (f"now {op}" in card.track.hints) == (op > card.track.size)
-    assert unit_card(hurt, fresh=True) == unit_card(begun)
+    assert unit_card(hurt, fresh=True) == before
 
 
 def test_a_vehicle_has_its_damage_hits_and_lost_weapons_checked(begun: GameState) -> None:
