@@ -1,11 +1,15 @@
-"""A home of its own for every test of the screens."""
+"""A home of its own for every test of the screens, and a game for those that play one."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from builder.services.games import new_game
+from builder.tui.app import MusterApp
+from tests.tui.gaming import NAME
 from tests.tui.quiet import quiet
 
 
@@ -31,3 +35,28 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pressing keys and pausing wait for the app and not for the processor."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", quiet)
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of games with one of two starter armies in it, just begun."""
+    folder = tmp_path_factory.mktemp("begun")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MUSTER_GAMES", str(folder))
+        patch.setenv("MUSTER_PLAYER", "Ann")
+        new_game("space-marines-1000", "orks-1000", NAME).close()
+    return folder
+
+
+@pytest.fixture
+def games(begun: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that folder, in which the test plays."""
+    shutil.copytree(begun, home / "games")
+    monkeypatch.setenv("MUSTER_PLAYER", "Ann")
+    return home / "games"
+
+
+@pytest.fixture
+def game(games: Path) -> MusterApp:
+    """The app with that game open."""
+    return MusterApp(game=NAME)

@@ -1,15 +1,17 @@
-"""What tests of the game screen share: a game of two starter armies, played on by keys."""
+"""What tests of the game screen share: a game on the screen, and a player at its keys."""
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
+from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.screen import Screen
 
-from builder.services.games import new_game, open_game
+from builder.services.games import open_game
 from builder.services.gamesession import GameSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
@@ -18,36 +20,159 @@ from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.making import until
+from tests.tui import making
 
 both = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
 """Marks a test that is run on terminals of both sizes."""
 NAME = "the game"
 
 
-@pytest.fixture(scope="session")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of games with one of two starter armies in it, just begun."""
-    folder = tmp_path_factory.mktemp("begun")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("MUSTER_GAMES", str(folder))
-        patch.setenv("MUSTER_PLAYER", "Ann")
-        new_game("space-marines-1000", "orks-1000", NAME).close()
-    return folder
+class Table:
+    """A game on the screen, and a player at its keys."""
+
+    def __init__(self, pilot: Pilot[None]) -> None:
+        self.pilot = pilot
+
+    @property
+    def app(self) -> App[None]:
+        return self.pilot.app
+
+    @property
+    def top(self) -> Screen[Any]:
+        """The screen, or the dialog, that stands over all others."""
+        return self.app.screen
+
+    @property
+    def screen(self) -> GameScreen:
+        """The screen of the game, though others may stand over it."""
+        return next(each for each in self.app.screen_stack if isinstance(each, GameScreen))
+
+    @property
+    def log(self) -> list[str]:
+        """The log as it stands, the oldest first."""
+        standing = self.screen.standing
+        return [line.text for line in standing.log] if standing else []
+
+    def said(self, id: str) -> str:
+        """What a few lines of the screen say, in one line."""
+        return " ".join(self.screen.query_one(f"#{id}", TextLines).text.split())
+
+    # -- keys and waiting ----------------------------------------------------------
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    def burst(self, *keys: str) -> None:
+        """Press keys so fast that none is done before the last of them is there."""
+        for key in keys:
+            self.app.post_message(Key(key, key if len(key) == 1 else None))
+
+    async def pause(self, seconds: float | None = None) -> None:
+        await self.pilot.pause(seconds)
+
+    async def typed(self, text: str) -> None:
+        """Write a text in place of what stands in the line."""
+        await making.typed(self.pilot, text)
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        await making.until(self.pilot, is_so)
+
+    async def shows(self, kind: type[Screen[Any]]) -> None:
+        """Wait until a screen, or a dialog, of a kind stands over all others."""
+        await self.until(lambda: isinstance(self.top, kind))
+
+    async def opened(self) -> None:
+        """Wait until the game is shown."""
+        await self.until(lambda: any(isinstance(each, GameScreen) for each in self.app.screen_stack))
+        await self.until(lambda: self.screen.standing is not None)
+
+    async def logged(self, words: str) -> None:
+        """Wait until the last entry of the log says something."""
+        await self.until(lambda: words in self.log[-1])
+
+    async def unit(self, name: str, pane: str = "units") -> str:
+        """Put the cursor on a unit or a vehicle of the side that is shown, and give what commands call it."""
+        listed = self.screen.query_one(f"#{pane}", LinePane)
+        listed.focus()
+        listed.cursor = next(place for place, row in enumerate(listed.rows) if row.name == name)
+        await self.pause()
+        return str(listed.rows[listed.cursor].ref)
+
+    # -- the form of an act ----------------------------------------------------------
+    @property
+    def form(self) -> ActForm:
+        """The form that is open."""
+        assert isinstance(self.top, ActForm)
+        return self.top
+
+    @property
+    def fields(self) -> ActPane:
+        """Its rows."""
+        return self.form.query_one("#fields", ActPane)
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What is given in it, though a list may stand over it."""
+        act = self.screen.form.act
+        assert act is not None
+        return act.given
+
+    @property
+    def preview(self) -> str:
+        return text_of(self.form.query_one("#preview", LinePane))
+
+    async def asked(self, words: str = "") -> ActForm:
+        """Wait until a form is open, shows what was last given, and says something in its preview."""
+
+        def is_shown() -> bool:
+            shown = self.top
+            known = isinstance(shown, ActForm) and shown.act is not None and not shown.act.behind
+            return known and bool(shown.query("#preview")) and words in self.preview
+
+        await self.until(is_shown)
+        return self.form
+
+    async def form_of(self, name: str, key: str, words: str = "", *, pane: str = "units") -> ActForm:
+        """Put the cursor on a unit or a vehicle, press the key of an act, and wait until its form says something."""
+        await self.unit(name, pane)
+        await self.press(key)
+        return await self.asked(words)
+
+    def row_of(self, name: str) -> str:
+        """What a row of the form has, in words."""
+        return next(row.chosen for row in self.fields.rows if row.name == name)
+
+    async def stand_on(self, name: str) -> None:
+        """Put the cursor on the row of a parameter, which may be folded away, or come with what was given last."""
+        await self.asked()
+        if name not in [row.name for row in self.fields.rows]:
+            await self.press("f2")
+        self.fields.cursor = next(place for place, row in enumerate(self.fields.rows) if row.name == name)
+        await self.pause()
+
+    def parameters(self, verb: str) -> set[str]:
+        """The names of the parameters of a verb."""
+        session = self.screen.session
+        assert session is not None
+        return {parameter.name for parameter in session.verb(verb).parameters}
 
 
-@pytest.fixture
-def games(begun: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of that folder, in which the test plays."""
-    shutil.copytree(begun, home / "games")
-    monkeypatch.setenv("MUSTER_PLAYER", "Ann")
-    return home / "games"
+def play(
+    app: MusterApp,
+    part: Callable[[Table], Awaitable[None]],
+    size: tuple[int, int] = making.SIZE,
+    *,
+    opened: bool = True,
+) -> None:
+    """Run the app and play a part on it, once its game is `opened` if that is to be waited for."""
 
+    async def whole(pilot: Pilot[None]) -> None:
+        table = Table(pilot)
+        if opened:
+            await table.opened()
+        await part(table)
 
-@pytest.fixture
-def app(games: Path) -> MusterApp:
-    """The app with the game open."""
-    return MusterApp(game=NAME)
+    making.play(app, whole, size)
 
 
 def other(player: str, monkeypatch: pytest.MonkeyPatch) -> GameSession:
@@ -56,99 +181,5 @@ def other(player: str, monkeypatch: pytest.MonkeyPatch) -> GameSession:
     return open_game(NAME)
 
 
-def screen(pilot: Pilot[None]) -> GameScreen:
-    return next(each for each in pilot.app.screen_stack if isinstance(each, GameScreen))
-
-
-async def opened(pilot: Pilot[None]) -> GameScreen:
-    """Wait until the game is shown."""
-    await until(pilot, lambda: any(isinstance(each, GameScreen) for each in pilot.app.screen_stack))
-    await until(pilot, lambda: screen(pilot).standing is not None)
-    return screen(pilot)
-
-
-def log(pilot: Pilot[None]) -> list[str]:
-    """The log as it stands, the oldest first."""
-    standing = screen(pilot).standing
-    return [line.text for line in standing.log] if standing else []
-
-
-async def logged(pilot: Pilot[None], words: str) -> None:
-    """Wait until the last entry of the log says something."""
-    await until(pilot, lambda: words in log(pilot)[-1])
-
-
-def form(pilot: Pilot[None]) -> ActForm:
-    found = pilot.app.screen
-    assert isinstance(found, ActForm)
-    return found
-
-
-async def asked(pilot: Pilot[None], words: str = "") -> ActForm:
-    """Wait until a form is open, shows what was last given, and says something in its preview."""
-
-    def is_shown() -> bool:
-        shown = pilot.app.screen
-        known = isinstance(shown, ActForm) and shown.act is not None and not shown.act.behind
-        return known and bool(shown.query("#preview")) and words in preview(pilot)
-
-    await until(pilot, is_shown)
-    return form(pilot)
-
-
-def given(pilot: Pilot[None]) -> dict[str, str]:
-    """What is given in the form that is open."""
-    act = form(pilot).act
-    assert act is not None
-    return act.given
-
-
-def preview(pilot: Pilot[None]) -> str:
-    return lines(form(pilot).query_one("#preview", LinePane))
-
-
-def row_of(pilot: Pilot[None], name: str) -> str:
-    """What a row of the form has, in words."""
-    rows = form(pilot).query_one("#fields", ActPane).rows
-    return next(row.chosen for row in rows if row.name == name)
-
-
-def burst(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys so fast that none is done before the last of them is there."""
-    for key in keys:
-        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
-
-
-async def stand_on(pilot: Pilot[None], name: str) -> None:
-    """Put the cursor on the row of a parameter, which may be folded away, or come with what was given last."""
-    await asked(pilot)
-    pane = form(pilot).query_one("#fields", LinePane)
-    if name not in [row.name for row in pane.rows]:
-        await pilot.press("f2")
-    pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == name)
-    await pilot.pause()
-
-
-async def unit(pilot: Pilot[None], name: str, pane: str = "units") -> str:
-    """Put the cursor on a unit or a vehicle of the side that is shown, and give what commands call it."""
-    listed = screen(pilot).query_one(f"#{pane}", LinePane)
-    listed.focus()
-    listed.cursor = next(place for place, row in enumerate(listed.rows) if row.name == name)
-    await pilot.pause()
-    return str(listed.rows[listed.cursor].ref)
-
-
-def lines(pane: LinePane[Line]) -> str:
+def text_of(pane: LinePane[Line]) -> str:
     return "\n".join("".join(text for text, _ in (*line.left, *line.right)) for line in pane.rows)
-
-
-def said(pilot: Pilot[None], id: str) -> str:
-    """What a few lines of the screen say, in one line."""
-    return " ".join(screen(pilot).query_one(f"#{id}", TextLines).text.split())
-
-
-def parameters(pilot: Pilot[None], verb: str) -> set[str]:
-    """The names of the parameters of a verb."""
-    session = screen(pilot).session
-    assert session is not None
-    return {parameter.name for parameter in session.verb(verb).parameters}

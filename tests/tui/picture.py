@@ -17,8 +17,7 @@ from builder.services.games import new_game
 from builder.tui.app import MusterApp
 from tests.services.test_six_turns import ACTS, written
 from tests.tui.editing import opened
-from tests.tui.gaming import opened as game_opened
-from tests.tui.gaming import unit
+from tests.tui.gaming import Table
 from tests.tui.making import keys_named
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -49,9 +48,10 @@ def game(home: Path) -> str:
             session.act(*written(each["act"]))
 
     async def act(pilot: Pilot[None]) -> None:
-        await game_opened(pilot)
-        await unit(pilot, "Rhino 1", "vehicles")
-        await unit(pilot, "Tactical Squad Ancora")
+        table = Table(pilot)
+        await table.opened()
+        await table.unit("Rhino 1", "vehicles")
+        await table.unit("Tactical Squad Ancora")
 
     return _drawn(MusterApp(game="Six turns"), act)
 

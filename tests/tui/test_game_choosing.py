@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from builder.services.armyacts import copy
 from builder.tui.app import MusterApp
@@ -13,49 +12,46 @@ from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose, Find, Tick
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.linepane import LinePane
-from tests.tui.gaming import app, asked, begun, both, games, given, lines, opened, row_of, said, stand_on, unit
-from tests.tui.making import play, typed, until
+from tests.tui.gaming import Table, both, play, text_of
 
-__all__ = ["app", "begun", "games"]
 PEOPLE = (Choice("a", "Ann"), Choice("b", "Bob"), Choice("c", "Cy"))
 
 
-async def listed(pilot: Pilot[None]) -> list[Choice]:
+async def listed(table: Table) -> list[Choice]:
     """Wait until a list is open and takes keys, and give its lines."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and isinstance(pilot.app.focused, Find))
-    await until(pilot, lambda: bool(pilot.app.screen.query_one("#choices", LinePane).rows))
-    return [*pilot.app.screen.query_one("#choices", LinePane).rows]
+    await table.until(lambda: isinstance(table.top, Choose) and isinstance(table.app.focused, Find))
+    await table.until(lambda: bool(table.top.query_one("#choices", LinePane).rows))
+    return [*table.top.query_one("#choices", LinePane).rows]
 
 
-def keys_of(pilot: Pilot[None]) -> str:
+def keys_of(table: Table) -> str:
     """The keys that help names, if it is open."""
-    found = pilot.app.screen.query("#keys")
-    return lines(found.only_one(LinePane)) if found else ""
+    found = table.top.query("#keys")
+    return text_of(found.only_one(LinePane)) if found else ""
 
 
 @both
-def test_several_units_are_ticked_with_space_and_taken_with_enter(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await pilot.press("a")
-        await listed(pilot)
-        await pilot.press(*"sweep", "enter")
-        await asked(pilot)
-        await pilot.press("space")
-        await listed(pilot)
-        await pilot.press("space", "down", "space")
-        ticked = [row.key for row in await listed(pilot) if row.words.startswith("[x]")]
+def test_several_units_are_ticked_with_space_and_taken_with_enter(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await table.press("a")
+        await listed(table)
+        await table.press(*"sweep", "enter")
+        await table.asked()
+        await table.press("space")
+        await listed(table)
+        await table.press("space", "down", "space")
+        ticked = [row.key for row in await listed(table) if row.words.startswith("[x]")]
         assert len(ticked) == 2
-        await pilot.press("escape")
-        await asked(pilot)
-        assert "fleeing" not in given(pilot)
-        await pilot.press("space")
-        await listed(pilot)
-        await pilot.press("space", "down", "space", "enter")
-        await asked(pilot)
-        assert given(pilot)["fleeing"].split(",") == ticked
+        await table.press("escape")
+        await table.asked()
+        assert "fleeing" not in table.given
+        await table.press("space")
+        await listed(table)
+        await table.press("space", "down", "space", "enter")
+        await table.asked()
+        assert table.given["fleeing"].split(",") == ticked
 
-    play(app, part, size)
+    play(game, part, size)
 
 
 @pytest.mark.parametrize(
@@ -74,93 +70,103 @@ def test_several_units_are_ticked_with_space_and_taken_with_enter(app: MusterApp
 def test_what_is_ticked_is_taken_or_else_the_line_under_the_cursor(
     home: Path, before: tuple[str, ...], keys: tuple[str, ...], taken: str | None
 ) -> None:
-    async def part(pilot: Pilot[None]) -> None:
+    async def part(table: Table) -> None:
         answers: list[str | None] = []
-        pilot.app.push_screen(Tick("Who?", PEOPLE, before), answers.append)
-        await listed(pilot)
-        await pilot.press(*keys)
-        await until(pilot, lambda: bool(answers))
+        table.app.push_screen(Tick("Who?", PEOPLE, before), answers.append)
+        await listed(table)
+        await table.press(*keys)
+        await table.until(lambda: bool(answers))
         assert answers == [taken]
 
-    play(MusterApp(), part)
+    play(MusterApp(), part, opened=False)
 
 
 @both
-def test_space_in_a_list_chooses_before_letters_are_written(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await unit(pilot, "Scout Squad")
-        await pilot.press("m")
-        await asked(pilot, "Still to be given: mark")
+def test_space_in_a_list_chooses_before_letters_are_written(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "m", "Still to be given: mark")
         for keys, mark in ((("down", "space"), "falling back"), ((*"g b", "enter"), "falling back")):
-            await pilot.press("space")
-            await listed(pilot)
-            await pilot.press(*keys)
-            await asked(pilot)
-            assert row_of(pilot, "mark") == mark
+            await table.press("space")
+            await listed(table)
+            await table.press(*keys)
+            await table.asked()
+            assert table.row_of("mark") == mark
 
-    play(app, part, size)
+    play(game, part, size)
+
+
+def test_what_is_typed_before_a_list_has_the_focus_is_written_into_it(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        chosen: list[str | None] = []
+        table.app.push_screen(Choose("People", PEOPLE), chosen.append)
+        await listed(table)
+        table.top.set_focus(None)
+        await table.press("c", "y", "enter")
+        assert not chosen
+        table.top.query_one(Find).focus()
+        await table.until(lambda: chosen == ["c"])
+
+    play(game, part)
 
 
 @both
-def test_f1_shows_the_keys_of_the_form_and_of_its_lists(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await pilot.press("d")
-        await asked(pilot)
-        await pilot.press("f1")
-        await until(pilot, lambda: "Form of an act" in keys_of(pilot))
-        assert "F2" in keys_of(pilot) and "Space" in keys_of(pilot) and "Damage" not in keys_of(pilot)
-        await pilot.press("f1")
-        await asked(pilot)
-        await pilot.press("tab")
-        assert pilot.app.focused is pilot.app.screen.query_one("#preview")
-        await pilot.press("shift+tab")
-        assert pilot.app.focused is pilot.app.screen.query_one("#fields")
-        await stand_on(pilot, "unit")
-        await pilot.press("space")
-        await listed(pilot)
-        await pilot.press("f1")
-        await until(pilot, lambda: "Dialogs with a list" in keys_of(pilot))
-        await pilot.press("escape", "escape")
-        await asked(pilot)
+def test_f1_shows_the_keys_of_the_form_and_of_its_lists(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await table.press("d")
+        await table.asked()
+        await table.press("f1")
+        await table.until(lambda: "Form of an act" in keys_of(table))
+        assert "F2" in keys_of(table) and "Space" in keys_of(table) and "Damage" not in keys_of(table)
+        await table.press("f1")
+        await table.asked()
+        await table.press("tab")
+        assert table.app.focused is table.top.query_one("#preview")
+        await table.press("shift+tab")
+        assert table.app.focused is table.top.query_one("#fields")
+        await table.stand_on("unit")
+        await table.press("space")
+        await listed(table)
+        await table.press("f1")
+        await table.until(lambda: "Dialogs with a list" in keys_of(table))
+        await table.press("escape", "escape")
+        await table.asked()
 
-    play(app, part, size)
+    play(game, part, size)
 
 
 def test_armies_of_one_name_are_told_apart_and_an_opponent_may_be_called_like_one(games: Path) -> None:
     for _ in range(2):
         copy("orks-500", "Mine")
 
-    async def part(pilot: Pilot[None]) -> None:
-        await pilot.press("g")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
-        await pilot.press("n")
-        offered = await listed(pilot)
+    async def part(table: Table) -> None:
+        await table.press("g")
+        await table.shows(GamesScreen)
+        await table.press("n")
+        offered = await listed(table)
         mine = [row.right for row in offered if row.words == "Mine"]
         assert len({*mine}) == 2 and any("mine-2" in right for right in mine)
         assert not any("orks-1000" in row.right for row in offered)
-        first = pilot.app.screen
-        await pilot.press("enter")
-        await until(pilot, lambda: pilot.app.screen is not first)
-        assert (await listed(pilot))[0].words == "Somebody whose army is not here"
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
-        await typed(pilot, "orks-500")
-        await opened(pilot)
-        assert "– orks-500" in said(pilot, "head")
+        first = table.top
+        await table.press("enter")
+        await table.until(lambda: table.top is not first)
+        assert (await listed(table))[0].words == "Somebody whose army is not here"
+        await table.press("enter")
+        await table.shows(Ask)
+        await table.typed("orks-500")
+        await table.opened()
+        assert "– orks-500" in table.said("head")
 
-    play(MusterApp(), part)
+    play(MusterApp(), part, opened=False)
 
 
-def test_once_a_game_is_over_only_what_is_possible_is_offered(app: MusterApp) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        shown = await opened(pilot)
+def test_once_a_game_is_over_only_what_is_possible_is_offered(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        shown = table.screen
         assert shown.allows("shoot") and shown.allows("points")
         await shown.done(lambda session: session.act("end", {}))
         assert not shown.allows("shoot") and not shown.allows("next") and shown.allows("points")
-        await pilot.press("a")
-        offered = {row.key for row in await listed(pilot)}
+        await table.press("a")
+        offered = {row.key for row in await listed(table)}
         assert {"note", "set"} < offered and not {"next", "turn", "end", "shoot"} & offered
 
-    play(app, part)
+    play(game, part)

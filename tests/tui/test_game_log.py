@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
@@ -14,92 +13,88 @@ from builder.tui.dialogs.confirm import Confirm
 from builder.tui.screens.gamelog import GameLogScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.gaming import app, begun, both, games, lines, log, logged, opened, said, screen, unit
-from tests.tui.making import play, typed, until
-
-__all__ = ["app", "begun", "games"]
+from tests.tui.gaming import Table, both, play, text_of
 
 
-async def shown(pilot: Pilot[None]) -> GameLogScreen:
+async def shown(table: Table) -> GameLogScreen:
     """Play two acts, and open the log."""
-    await opened(pilot)
-    await unit(pilot, "Scout Squad")
-    await pilot.press("space")
-    await logged(pilot, "movement")
-    await pilot.press("l", "enter")
-    await logged(pilot, "Scout Squad: Ld test")
-    await pilot.press("g")
-    await until(pilot, lambda: isinstance(pilot.app.screen, GameLogScreen))
-    await pilot.pause()
-    found = pilot.app.screen
+    await table.unit("Scout Squad")
+    await table.press("space")
+    await table.logged("movement")
+    await table.press("l", "enter")
+    await table.logged("Scout Squad: Ld test")
+    await table.press("g")
+    await table.shows(GameLogScreen)
+    await table.pause()
+    found = table.top
     assert isinstance(found, GameLogScreen)
     return found
 
 
-def told(pilot: Pilot[None]) -> str:
-    return pilot.app.screen.query_one("#mind", TextLines).text
+def told(table: Table) -> str:
+    return table.top.query_one("#mind", TextLines).text
 
 
 @both
-def test_an_entry_is_read_in_full(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        whole = await shown(pilot)
-        assert [line.text for line in whole.query_one("#entries", LinePane).rows] == log(pilot)[::-1]
-        full = lines(whole.query_one("#full", LinePane))
+def test_an_entry_is_read_in_full(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        whole = await shown(table)
+        assert [line.text for line in whole.query_one("#entries", LinePane).rows] == table.log[::-1]
+        full = text_of(whole.query_one("#full", LinePane))
         assert "Ann" in full and "1.1  number 3, test" in full and "0 OP + 25 = 25 OP" in full
-        await pilot.press("end")
-        assert "Game begun" in lines(whole.query_one("#full", LinePane))
-        await pilot.press("escape")
-        assert pilot.app.screen is screen(pilot)
+        await table.press("end")
+        assert "Game begun" in text_of(whole.query_one("#full", LinePane))
+        await table.press("escape")
+        assert table.top is table.screen
 
-    play(app, part, size)
+    play(game, part, size)
 
 
 @both
-def test_any_point_is_gone_to_after_a_question(app: MusterApp, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await shown(pilot)
-        await pilot.press("end", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
-        await pilot.press("n")
-        await pilot.pause()
-        assert len(log(pilot)) == 3
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
-        await pilot.press("y")
-        await until(pilot, lambda: len(log(pilot)) == 5)
-        assert "as it did after entry 1" in told(pilot)
-        await pilot.press("g")
-        assert "deployment" in said(pilot, "head")
-        await pilot.press("U", "U")
-        await until(pilot, lambda: len(log(pilot)) == 7)
-        assert "turn 1 · your movement" in said(pilot, "head")
+def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await shown(table)
+        await table.press("end", "enter")
+        await table.shows(Confirm)
+        await table.press("n")
+        await table.pause()
+        assert len(table.log) == 3
+        await table.press("enter")
+        await table.shows(Confirm)
+        await table.press("y")
+        await table.until(lambda: len(table.log) == 5)
+        assert "as it did after entry 1" in told(table)
+        await table.press("g")
+        assert "deployment" in table.said("head")
+        await table.press("U", "U")
+        await table.until(lambda: len(table.log) == 7)
+        assert "turn 1 · your movement" in table.said("head")
 
-    play(app, part, size)
+    play(game, part, size)
 
 
 @pytest.mark.parametrize("ending", ["txt", "json"])
-def test_it_is_written_into_a_file(app: MusterApp, tmp_path: Path, ending: str) -> None:
+def test_it_is_written_into_a_file(game: MusterApp, tmp_path: Path, ending: str) -> None:
     target = tmp_path / f"log.{ending}"
 
-    async def part(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+    async def part(table: Table) -> None:
+        await shown(table)
         for answer in (None, "n", "y"):
-            await pilot.press("e")
-            await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
-            await typed(pilot, str(target))
+            await table.press("e")
+            await table.shows(Ask)
+            await table.typed(str(target))
             if answer is not None:
-                await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
-                await pilot.press(answer)
-            await until(pilot, lambda: isinstance(pilot.app.screen, GameLogScreen))
+                await table.shows(Confirm)
+                await table.press(answer)
+            await table.shows(GameLogScreen)
             if answer is None:
-                await until(pilot, lambda: "is written" in told(pilot))
+                await table.until(lambda: "is written" in told(table))
                 target.write_text("something else")
             elif answer == "n":
                 assert target.read_text() == "something else"
-        await until(pilot, lambda: target.read_text() not in ("", "something else"))
+        await table.until(lambda: target.read_text() not in ("", "something else"))
 
-    play(app, part)
+    play(game, part)
     text = target.read_text(encoding="utf-8")
     if ending == "json":
         assert [line["kind"] for line in json.loads(text)["log"]] == ["start", "next", "test"]
@@ -107,21 +102,21 @@ def test_it_is_written_into_a_file(app: MusterApp, tmp_path: Path, ending: str) 
         assert "Scout Squad: Ld test" in text and "0 OP + 25 = 25 OP" in text
 
 
-def test_where_it_cannot_be_written_is_said(app: MusterApp, tmp_path: Path) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await shown(pilot)
-        await pilot.press("e")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
-        await typed(pilot, str(tmp_path / "none" / "log.txt"))
-        await until(pilot, lambda: "none" in told(pilot))
+def test_where_it_cannot_be_written_is_said(game: MusterApp, tmp_path: Path) -> None:
+    async def part(table: Table) -> None:
+        await shown(table)
+        await table.press("e")
+        await table.shows(Ask)
+        await table.typed(str(tmp_path / "none" / "log.txt"))
+        await table.until(lambda: "none" in told(table))
 
-    play(app, part)
+    play(game, part)
 
 
-def test_it_is_copied(app: MusterApp) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await shown(pilot)
-        await pilot.press("c")
-        assert pilot.app.clipboard.splitlines()[-1].startswith("1.1  Scout Squad: Ld test")
+def test_it_is_copied(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await shown(table)
+        await table.press("c")
+        assert table.app.clipboard.splitlines()[-1].startswith("1.1  Scout Squad: Ld test")
 
-    play(app, part)
+    play(game, part)

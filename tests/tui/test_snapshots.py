@@ -13,11 +13,9 @@ from builder.resources import find_resource
 from builder.tui.app import MusterApp
 from builder.tui.screens.findings import FindingsScreen
 from tests.tui.editing import opened
-from tests.tui.gaming import NAME, asked, begun, games, logged, unit
-from tests.tui.gaming import opened as game_opened
+from tests.tui.gaming import Table
 from tests.tui.making import keys_named, until
 
-__all__ = ["begun", "games"]
 SIZES = [(80, 24), (120, 40)]
 
 
@@ -69,37 +67,38 @@ def test_the_help(snap_compare: Compare, app: MusterApp, size: tuple[int, int]) 
 
 async def played(pilot: Pilot[None]) -> None:
     """A few acts: phases, damage on a squad and on a vehicle, a test."""
-    await game_opened(pilot)
-    await pilot.press("space", "space")
-    await logged(pilot, "shooting")
-    await unit(pilot, "Rhino 1", "vehicles")
-    await pilot.press("d")
-    await asked(pilot)
-    await pilot.press(*"40")
-    await pilot.press("down", *"8")
-    await asked(pilot, "Which side of Rhino 1")
-    await pilot.press("enter", "right", "enter")
-    await logged(pilot, "Rhino 1")
-    await unit(pilot, "Scout Squad")
-    await pilot.press("l", "enter")
-    await logged(pilot, "Ld test")
-    await pilot.press("d")
-    await asked(pilot)
-    await pilot.press(*"250")
-    await asked(pilot, "250 DMG")
+    table = Table(pilot)
+    await table.opened()
+    await table.press("space", "space")
+    await table.logged("shooting")
+    await table.unit("Rhino 1", "vehicles")
+    await table.press("d")
+    await table.asked()
+    await table.press(*"40")
+    await table.press("down", *"8")
+    await table.asked("Which side of Rhino 1")
+    await table.press("enter", "right", "enter")
+    await table.logged("Rhino 1")
+    await table.unit("Scout Squad")
+    await table.press("l", "enter")
+    await table.logged("Ld test")
+    await table.press("d")
+    await table.asked()
+    await table.press(*"250")
+    await table.asked("250 DMG")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_game(snap_compare: Compare, games: Path, size: tuple[int, int]) -> None:
+def test_a_game(snap_compare: Compare, game: MusterApp, size: tuple[int, int]) -> None:
     async def act(pilot: Pilot[None]) -> None:
         await played(pilot)
         await pilot.press("enter")
-        await logged(pilot, "250 DMG")
+        await Table(pilot).logged("250 DMG")
         await keys_named(pilot)
 
-    assert snap_compare(MusterApp(game=NAME), terminal_size=size, run_before=act)
+    assert snap_compare(game, terminal_size=size, run_before=act)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_form_of_an_act(snap_compare: Compare, games: Path, size: tuple[int, int]) -> None:
-    assert snap_compare(MusterApp(game=NAME), terminal_size=size, run_before=played)
+def test_the_form_of_an_act(snap_compare: Compare, game: MusterApp, size: tuple[int, int]) -> None:
+    assert snap_compare(game, terminal_size=size, run_before=played)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingType
+from textual.events import Key
 from textual.screen import ModalScreen
 
 from builder.tui.actions import bindings_of
@@ -19,6 +20,21 @@ class Dialog(ModalScreen[Answer | None]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("dialog")]
     scopes: ClassVar[tuple[str, ...]] = ("dialog",)
     """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._early: list[Key] = []
+
+    def on_key(self, event: Key) -> None:
+        """Keep what is typed before anything of the dialog has the focus, to be written then."""
+        if self.focused is None and event.key not in self.active_bindings:
+            self._early.append(event)
+
+    def on_descendant_focus(self) -> None:
+        """Write what was typed before."""
+        early, self._early = self._early, []
+        for key in early:
+            self.app.post_message(Key(key.key, key.character))
 
     def action_cancel(self) -> None:
         """Close it without an answer."""
