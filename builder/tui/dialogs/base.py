@@ -21,20 +21,11 @@ class Dialog(ModalScreen[Answer | None]):
     scopes: ClassVar[tuple[str, ...]] = ("dialog",)
     """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._early: list[Key] = []
-
     def on_key(self, event: Key) -> None:
-        """Keep what is typed before anything of the dialog has the focus, to be written then."""
-        if self.focused is None and event.key not in self.active_bindings:
-            self._early.append(event)
-
-    def on_descendant_focus(self) -> None:
-        """Write what was typed before."""
-        early, self._early = self._early, []
-        for key in early:
-            self.app.post_message(Key(key.key, key.character))
+        """Write what was typed before anything had the focus: what has it now would have kept such a key to itself."""
+        if self.focused is not None and self.focused.check_consume_key(event.key, event.character):
+            event.stop()
+            self.focused.post_message(Key(event.key, event.character))
 
     def action_cancel(self) -> None:
         """Close it without an answer."""
