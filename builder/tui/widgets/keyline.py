@@ -63,6 +63,8 @@ class KeyLine(Widget):
         self._timer = self.set_timer(SOON, self._look)
 
     def _look(self) -> None:
+        if self.screen not in self.app.screen_stack:
+            return  # It has just been left: what its keys would be done with may be gone already.
         shown = tuple(self._fitting())
         if shown != self._shown:
             self._shown = shown
