@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -217,16 +217,19 @@ class LibraryScreen(ActionScreen):
     @work
     async def _begin(self, data: str | None) -> None:
         try:
-            if not self._data:
-                self._say("Looking for data …")
-            known = self._data or await asyncio.to_thread(installed_data)
-            path = await begin_army(self.app, known, data)
+            path = await begin_army(self.app, await self.known(), data)
         except MusterError as error:
             self.fail(error)
             return
         if path is not None:
             self._wanted = str(path)
             self._edit(str(path))
+
+    async def known(self) -> Sequence[InstalledData]:
+        """The data to build with; it is looked for where it is not on the screen yet."""
+        if not self._data:
+            self._say("Looking for data …")
+        return self._data or await asyncio.to_thread(installed_data)
 
     @work
     async def action_copy(self) -> None:
@@ -287,14 +290,14 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_import(self) -> None:
         """Bring an army file or a saved roster into the library."""
-        await bring_in(self, self._data)
+        await bring_in(self)
 
     @work
     async def action_rebuild(self) -> None:
         """Build the saved roster under the cursor anew from data that is here."""
         row = self._list.row
         if isinstance(row, LibraryArmy):
-            await build_anew(self, self._data, str(row.path))
+            await build_anew(self, str(row.path))
 
     def action_print(self) -> None:
         """Print or share the army under the cursor."""

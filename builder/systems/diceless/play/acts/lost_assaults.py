@@ -32,7 +32,7 @@ def morale(state: GameState, given: Values) -> Decision[Change]:
     """The morale test of a unit that lost an assault: OP rise by the difference of HP, no 25 (D-13)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
-    check_tests(side, unit, given, "it takes no test, but no-retreat DMG")
+    check_tests(side, unit, given, "no test, but no-retreat DMG")
     difference = _difference(state, ref, given)
     op = side.units[ref.id].op
     ld, by_ld = counted_ld(side, ref, unit, given)
