@@ -176,6 +176,10 @@ class GameSession:
         """Why a parameter can be given nothing as things stand; empty where it can."""
         return self._play.lacking(self._timeline.state, verb, parameter, given)
 
+    def barred(self, verb: str) -> str:
+        """Why an act cannot be done as things stand, whatever it is given; empty where it can."""
+        return self._play.barred(self._timeline.state, verb)
+
     def preview(self, verb: str, given: Given) -> Decision[Any]:
         """What an act would come to; nothing is done.
 
@@ -269,7 +273,10 @@ class GameSession:
         for number, act in enumerate(acts, 1):
             which = f"act {number} of {len(acts)}, {act.verb}" if len(acts) > 1 else act.verb
             try:
-                values = read_values(self.verb(act.verb).parameters, act.given, partial(self._known, act))
+                verb = self.verb(act.verb)
+                if why := self.barred(verb.name):
+                    raise PlayError(f"{which}: {why}")
+                values = read_values(verb.parameters, act.given, partial(self._known, act))
                 read.append((which, Command(act.verb, values)))
             except InputError as error:
                 mistakes += [replace(each, at=replace(each.at, file=which)) for each in error.findings]

@@ -133,6 +133,11 @@ def test_once_a_game_is_over_only_what_is_possible_is_listed(muster: Muster, thi
     assert {"note", "points"} < {*listed} and not {"next", "turn", "end", "shoot"} & {*listed}
     assert not re.search(r"^(next|turn|end) ", muster("do", third).out, re.M)
     assert "the game is over" in muster("do", third, "next").err
+    for lacking in (("shoot",), ("shoot", "--attacker", "Mob"), ("damage", "--damage", "x")):
+        told = muster("do", third, *lacking).err
+        assert f"{lacking[0]}: the game is over" in told and "missing" not in told and "--" not in told
+    several = muster("do", third, '[{"verb": "note"}, {"verb": "shoot"}]').err
+    assert "act 2 of 2, shoot: the game is over" in several
 
 
 def test_a_dry_run_shows_what_would_come_and_does_nothing(muster: Muster, third: str) -> None:
