@@ -16,6 +16,7 @@ from builder.errors import Finding, Severity
 from builder.resources import games_file
 from builder.services import games
 from builder.services.gamereports import (
+    begun_report,
     done_report,
     game_report,
     games_report,
@@ -53,8 +54,10 @@ def new(army: str, against: str | None, opponent: str | None, name: str | None, 
         raise click.UsageError("--against and --opponent both say who the opponent is: give one of them.")
     with games.new_game(army, against, name, opponent=opponent, strict=True) as session:
         if as_json:
-            show_json(game_report(session))
+            show_json(begun_report(session))
             return 0
+        for finding in session.findings:
+            tell(finding)
         click.echo(printable(f"{session.name} is begun [{session.id}]"))
         if session.head.sides[1].army is None:
             click.echo(printable(f"{session.head.sides[1].name} is only a name: nothing of that army is tracked."))

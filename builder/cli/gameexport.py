@@ -27,11 +27,10 @@ ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
     help="Its sheets as PDF, or its log as text or JSON; without it, what FILE's name says, else text.",
 )
 @click.option("-o", "--output", default=STANDARD, metavar="FILE", help="The file to write; - for standard output.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.option("--player", default="1", metavar="PLAYER", help="Whose sheets: 1, 2 or a name.", show_default=True)
 @click.option("--fresh", is_flag=True, help="Sheets as before the game, nothing filled in.")
 @sheet_options(GAME_SHEETS)
-def export(game: str, form: str | None, output: str, force: bool, player: str, fresh: bool, **chosen: Any) -> int:
+def export(game: str, form: str | None, output: str, player: str, fresh: bool, **chosen: Any) -> int:
     """Print the sheets of GAME as they stand, boxes filled; or write its log, with how all figures came about.
 
     A FILE that ends in .pdf is made of sheets, any other of the log; as JSON with all that its events hold.
@@ -42,11 +41,11 @@ def export(game: str, form: str | None, output: str, force: bool, player: str, f
     with games.open_game(game, strict=True) as session:
         if (form or ENDINGS.get(ending)) == "pdf":
             made = print_game(session, player, SheetOptions(**chosen), fresh=fresh)
-            write_target(output, made.data, replace=force)
+            write_target(output, made.data)
             for finding in made.findings:
                 tell(finding)
         else:
-            write_target(output, log_document(session, form or ENDINGS.get(ending, "text")), replace=force)
+            write_target(output, log_document(session, form or ENDINGS.get(ending, "text")))
     if output != STANDARD:
         click.echo(f"{output} is written", err=True)
     return 0

@@ -12,7 +12,7 @@ import msgspec
 from builder.services.gamehead import SideHead
 from builder.services.games import ListedGame
 from builder.services.gamesession import GameSession
-from builder.services.reports import Json, data_report
+from builder.services.reports import Json, data_report, findings_report
 from builder.systems.play import Decision, Event, Question
 from builder.systems.questions import Parameter
 from builder.tracker.entries import REDO, UNDO, LogLine
@@ -32,6 +32,11 @@ def game_report(session: GameSession) -> Json:
     """The report of `muster game show --json`: how a game stands."""
     view: Mapping[str, object] = msgspec.to_builtins(session.view)
     return {"format": "muster-game", "version": 1, **_head(session), "state": view}
+
+
+def begun_report(session: GameSession) -> Json:
+    """The report of `muster game new --json`: how the game stands, and what players should know of its armies."""
+    return {**game_report(session), "findings": findings_report(session.findings)}
 
 
 def log_report(session: GameSession, last: int | None = None) -> Json:

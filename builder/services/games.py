@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from builder.errors import InputError, PlayError
+from builder.errors import Finding, InputError, PlayError, Severity
 from builder.resources import ARMY_ENDINGS, games_file
 from builder.roster.ids import Ids
 from builder.services.files import STANDARD
@@ -94,7 +94,8 @@ def new_game(
         title = _name(name, f"{own.name} – {theirs}", known)
         head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
         id = Ids(game.id for game in known).mint()
-        return GameSession.begin(GameKeeper(store, id, head, player(), strict), players)
+        doubts = [doubt for side in (own, other) if side is not None for doubt in _doubts(side)]
+        return GameSession.begin(GameKeeper(store, id, head, player(), strict), players, doubts)
 
 
 def open_game(name: str, *, strict: bool = False) -> GameSession:
@@ -204,6 +205,16 @@ def _army(source: str) -> Army:
     from builder.services.army import open_army
 
     return open_army(source)
+
+
+def _doubts(army: Army) -> Iterator[Finding]:
+    """Yield what players should know of an army before they agree to play with it."""
+    errors = sum(finding.severity is Severity.ERROR for finding in army.findings)
+    if not army.reading.units:
+        yield Finding(Severity.WARNING, "no_units", f"{army.name} has no units: nothing of it can be tracked")
+    elif errors:
+        told = f"{army.name} has {'an error' if errors == 1 else f'{errors} errors'}, which muster check tells"
+        yield Finding(Severity.WARNING, "army_errors", f"{told}: play with it if you agree on that")
 
 
 def _opponent(against: str | None) -> tuple[str, Army | None]:

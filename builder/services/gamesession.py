@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from builder.errors import InputError, PlayError
+from builder.errors import Finding, InputError, PlayError
 from builder.services.gamehead import GameHead, now
 from builder.services.gamekeeper import GameKeeper
 from builder.store.games import Behind
@@ -71,7 +71,8 @@ class GameSession:
 
     Other programs may play on with the same game: their entries come in with `refresh`, or when something is done here.
     Where the store cannot be written, `warning` says so and the game goes on in memory; all of that is stored with the
-    first act that can be. A session may be used by several threads.
+    first act that can be. A session may be used by several threads. As a game begins, `findings` are what its players
+    should know of its armies.
     """
 
     def __init__(self, keeper: GameKeeper, entries: Iterable[Entry] = ()) -> None:
@@ -82,11 +83,13 @@ class GameSession:
         self._theirs = 0  # the last entry that came in from another program
         self._lock = threading.RLock()
         self._view: tuple[object, GameView] | None = None
+        self.findings: tuple[Finding, ...] = ()
 
     @classmethod
-    def begin(cls, keeper: GameKeeper, players: Sequence[Player[Any]]) -> GameSession:
+    def begin(cls, keeper: GameKeeper, players: Sequence[Player[Any]], findings: Iterable[Finding] = ()) -> GameSession:
         """A new game of two players; see `act` for how it is stored."""
         session = cls(keeper)
+        session.findings = tuple(findings)
         keeper.begin()
         session._append([session._drafted(session._play.start(players))])
         return session
@@ -175,6 +178,10 @@ class GameSession:
     def lacking(self, verb: str, parameter: str, given: Mapping[str, str]) -> str:
         """Why a parameter can be given nothing as things stand; empty where it can."""
         return self._play.lacking(self._timeline.state, verb, parameter, given)
+
+    def barred(self, verb: str) -> str:
+        """Why an act cannot be done as things stand, whatever it is given; empty where it can."""
+        return self._play.barred(self._timeline.state, verb)
 
     def preview(self, verb: str, given: Given) -> Decision[Any]:
         """What an act would come to; nothing is done.
@@ -269,7 +276,10 @@ class GameSession:
         for number, act in enumerate(acts, 1):
             which = f"act {number} of {len(acts)}, {act.verb}" if len(acts) > 1 else act.verb
             try:
-                values = read_values(self.verb(act.verb).parameters, act.given, partial(self._known, act))
+                verb = self.verb(act.verb)
+                if why := self.barred(verb.name):
+                    raise PlayError(f"{which}: {why}")
+                values = read_values(verb.parameters, act.given, partial(self._known, act))
                 read.append((which, Command(act.verb, values)))
             except InputError as error:
                 mistakes += [replace(each, at=replace(each.at, file=which)) for each in error.findings]

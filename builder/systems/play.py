@@ -157,6 +157,9 @@ class Play(Protocol[State]):
     def lacking(self, state: State, verb: str, parameter: str, given: Mapping[str, str]) -> str:
         """Why a parameter can be given nothing as things stand (`nobody falls back`); empty where it can."""
 
+    def barred(self, state: State, verb: str) -> str:
+        """Why an act cannot be done as things stand, whatever it is given (`the game is over`); empty where it can."""
+
     def decide(self, state: State, command: Command) -> Decision[Any]:
         """What an act comes to.
 

@@ -70,6 +70,19 @@ def test_an_opponent_who_is_only_a_name_is_told_of(muster: Muster) -> None:
     assert "Bert is only a name" in muster("new", "orks-500", "--against", "Bert").out
 
 
+def test_armies_with_errors_or_without_units_begin_with_a_word(muster: Muster, tmp_path: Path) -> None:
+    path = str(tmp_path / "army.yaml")
+    run(("new", "diceless/orks", "-o", path, "--name", "Few"))
+    said = muster("new", path, "--against", "orks-500")
+    assert said.status == 0 and "Few has no units: nothing of it can be tracked" in said.err
+    run(("edit", path, "add", "Boyz"))
+    said = muster("new", "orks-500", "--against", path)
+    assert said.status == 0 and "Few has 2 errors, which muster check tells" in said.err
+    (told,) = muster("new", path, "--json").json["findings"]
+    assert (told["severity"], told["code"]) == ("warning", "army_errors")
+    assert muster("new", "orks-500", "--against", "orks-1000", "--json").json["findings"] == []
+
+
 def test_an_army_mistyped_is_no_opponent_unless_it_is_said_so(muster: Muster) -> None:
     said = muster("new", "orks-500", "--against", "ork-1000")
     assert said.status == 2 and "did you mean 'orks-1000'?" in said.err and "--opponent ork-1000" in said.err
@@ -133,6 +146,11 @@ def test_once_a_game_is_over_only_what_is_possible_is_listed(muster: Muster, thi
     assert {"note", "points"} < {*listed} and not {"next", "turn", "end", "shoot"} & {*listed}
     assert not re.search(r"^(next|turn|end) ", muster("do", third).out, re.M)
     assert "the game is over" in muster("do", third, "next").err
+    for lacking in (("shoot",), ("shoot", "--attacker", "Mob"), ("damage", "--damage", "x")):
+        told = muster("do", third, *lacking).err
+        assert f"{lacking[0]}: the game is over" in told and "missing" not in told and "--" not in told
+    several = muster("do", third, '[{"verb": "note"}, {"verb": "shoot"}]').err
+    assert "act 2 of 2, shoot: the game is over" in several
 
 
 def test_a_dry_run_shows_what_would_come_and_does_nothing(muster: Muster, third: str) -> None:
@@ -237,8 +255,8 @@ def test_the_log_is_exported_as_text_or_json(muster: Muster, third: str, tmp_pat
     told = json.loads(target.read_bytes())
     assert told["format"] == "muster-game-export"
     assert [line["event"]["kind"] for line in told["log"]] == ["start", "volley"]
-    assert muster("export", third, "-o", str(target)).status == 2
-    assert muster("export", third, "-o", str(target), "--force").status == 0
+    muster("do", third, "volley", "--damage", "6")
+    assert muster("export", third, "-o", str(target)).status == 0
 
 
 def test_a_game_is_removed_only_with_yes(muster: Muster, third: str) -> None:

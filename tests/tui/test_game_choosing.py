@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from builder.services.armyacts import copy
+from builder.services.armyacts import copy, create
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose, Find, Tick
@@ -154,6 +154,22 @@ def test_armies_of_one_name_are_told_apart_and_an_opponent_may_be_called_like_on
         await table.typed("orks-500")
         await table.opened()
         assert "– orks-500" in table.said("head")
+
+    play(MusterApp(), part, opened=False)
+
+
+def test_an_army_with_errors_or_without_units_says_so_where_it_is_chosen(games: Path) -> None:
+    create("diceless/orks", "Empty")
+    few = copy("orks-500", "Few")
+    few.write_text(few.read_text(encoding="utf-8").replace("limit: 500", "limit: 50"), encoding="utf-8")
+
+    async def part(table: Table) -> None:
+        await table.press("g")
+        await table.shows(GamesScreen)
+        await table.press("n")
+        told = {row.words: row.right for row in await listed(table)}
+        assert "no units" in told["Empty"] and "1 error" in told["Few"]
+        assert not any("error" in right for name, right in told.items() if name != "Few")
 
     play(MusterApp(), part, opened=False)
 

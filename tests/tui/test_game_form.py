@@ -249,3 +249,19 @@ def test_a_form_that_showed_another_phase_does_not_go_on(game: MusterApp, monkey
         await table.asked("Bob was first: Turn 1")
 
     play(game, part)
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_a_form_left_open_says_that_the_game_is_over_and_asks_for_nothing(
+    game: MusterApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "f", "Still to be given: target")
+        with other("Bob", monkeypatch) as bob:
+            bob.act("end", {})
+        assert await table.screen.ask(lambda session: session.refresh())
+        await table.press("delete")
+        await table.asked("The game is over")
+        assert "target" not in table.given and "Still to be given" not in table.preview
+
+    play(game, part)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
+from builder.errors import Severity
 from builder.services.armylibrary import library_armies
 from builder.services.starters import starter_armies
 from builder.systems.registry import load_system, system_ids
@@ -64,10 +65,19 @@ def _offers(known: dict[str, _Army], system: str | None = None) -> list[Choice]:
     for path, army in known.items():
         if system in (None, army.line.system):
             told = [army.whose, f"{army.line.points or 0:f} points"]
+            told += [_doubt(army.line)] if _doubt(army.line) else []
             told += [army.id] if names[army.line.name] > 1 else []
             told += [army.line.system_name] if system is None else []
             offers.append(Choice(path, army.line.name, ", ".join(told)))
     return offers
+
+
+def _doubt(line: ArmyLine) -> str:
+    """What players should know of an army before they agree to play with it; empty for most."""
+    errors = line.count(Severity.ERROR)
+    if not line.units:
+        return "no units"
+    return f"{errors} error{'s' if errors > 1 else ''}" if errors else ""
 
 
 def _begin(army: str, against: str | None, opponent: str | None) -> str:

@@ -60,13 +60,15 @@ def propose(
     """
     asked, answers = asked or {}, answers or {}
     choices = {each.name: session.choices(verb.name, each.name, given) for each in verb.parameters if each.read}
+    everything = {each.name for each in verb.parameters}
+    if why := session.barred(verb.name):
+        return Proposal(choices, against=f"{why[:1].upper()}{why[1:]}.", given=given, asked=asked, idle=everything)
     wanted = [row.name for row in act_rows(verb, given, choices, {}) if row.missing]
     if wanted:
         lacking = {name: words for name in wanted if (words := session.lacking(verb.name, name, given))}
         told = f"Still to be given: {', '.join(name.replace('-', ' ') for name in wanted)}."
         told = " ".join(f"{words[:1].upper()}{words[1:]}." for words in lacking.values()) or told
-        idle = {each.name for each in verb.parameters}
-        return Proposal(choices, against=told, lacking=lacking, given=given, asked=asked, idle=idle)
+        return Proposal(choices, against=told, lacking=lacking, given=given, asked=asked, idle=everything)
     try:
         decision, kept = _answered(session, verb, given, asked, answers)
     except MusterError as error:

@@ -59,14 +59,20 @@ class DicelessPlay:
 
         return lacking(state, verb, parameter, given)
 
+    def barred(self, state: GameState, verb: str) -> str:
+        """Why an act cannot be done as things stand: the game is over, and it is none of those that follow."""
+        if state.phase is not Phase.OVER or verb in AFTER_THE_END:
+            return ""
+        left = ", ".join(each.name for each in self.verbs(state))
+        return f"the game is over: undo its end to play on; what can still be done is {left}"
+
     def decide(self, state: GameState, command: Command) -> Decision[Change]:
         """What an act comes to; a PlayError says why it cannot be done."""
         act = ACTS.get(command.verb)
         if act is None:
             raise PlayError(f"'{command.verb}' is no act of this game; there are: {', '.join(ACTS)}")
-        if state.phase is Phase.OVER and command.verb not in AFTER_THE_END:
-            left = ", ".join(verb.name for verb in self.verbs(state))
-            raise PlayError(f"the game is over: undo its end to play on; what can still be done is {left}")
+        if why := self.barred(state, command.verb):
+            raise PlayError(why)
         values = command.values
         if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
             values = {**values, FIRST.key: (LARGEST,)}

@@ -31,6 +31,8 @@ def figures(text: str) -> Mapping[str, int]:
         name, equals, figure = part.rpartition("=")
         if bool(equals) != bool(name.strip()) or name.strip() in found:
             raise ValueError("write each group once with its figure, such as Sergeant=29,Boltgun=206")
+        if not equals and figure[:1].isalpha():
+            raise ValueError(f"write the group with its figure, such as {figure}=29")
         found[name.strip()] = whole(figure)
     return found
 

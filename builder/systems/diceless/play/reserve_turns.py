@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
@@ -47,8 +48,15 @@ def waits(side: SideState, unit: str) -> bool:
 
 def comes_with(side: SideState, unit: str) -> str | None:
     """The id of the unit in reserve with which another comes: its transport, or the unit that it leads."""
-    others = (side.units[unit].riding_in, led_by(side, unit))
-    return next((other for other in others if other is not None and waits(side, other)), None)
+    return next((other for other in _takes_along(side, unit) if waits(side, other)), None)
+
+
+def held_back(side: SideState, unit: str) -> bool:
+    """Whether a unit is still in reserve: itself, its transport, the unit that it leads, or the transport of that."""
+    found = [unit]
+    for each in found:
+        found += [other for other in _takes_along(side, each) if other not in found]
+    return any(waits(side, each) for each in found)
 
 
 def waiting(side: SideState, turn: int) -> Waiting:
@@ -107,6 +115,12 @@ def reserve_text(state: GameState, side: int) -> str:
     elif arrivals.free:
         parts.append(f"{arrivals.more} of {len(arrivals.free)} may arrive {when}: {_listed(names, arrivals.free)}")
     return "; ".join(parts)
+
+
+def _takes_along(side: SideState, unit: str) -> Iterator[str]:
+    """Yield the ids of the units that take another along: its transport, and the unit that it leads."""
+    others = (side.units[unit].riding_in, led_by(side, unit))
+    return (other for other in others if other is not None and other in side.units)
 
 
 def _put_off_before(side: SideState, unit: str, turn: int) -> bool:

@@ -26,6 +26,21 @@ def test_a_unit_that_is_removed_comes_back_when_the_mark_is_taken_off() -> None:
     assert not PLAY.view(played(game, "mark unit=Devastators mark=destroyed off")).sides[MARINES].units[2].destroyed
 
 
+@pytest.mark.parametrize("mark", ["falling back", "engaged", "locked", "pinned", "tremor"])
+def test_nothing_befalls_a_unit_before_it_arrives(mark: str) -> None:
+    told = "{}: still in reserve, let it arrive first"
+    assert refusal(new_game(), f"mark unit=Terminators mark='{mark}'") == told.format("Terminators")
+    game = played(new_game(), "mark unit=rho mark=reserve")
+    for unit in ("Rhino 1", "Ancora", "Captain"):
+        assert refusal(game, f"mark unit='{unit}' mark='{mark}'") == told.format(unit)
+
+
+def test_a_unit_in_reserve_is_destroyed_by_its_mark_or_rid_of_others() -> None:
+    assert PLAY.view(played(new_game(), "mark unit=Terminators mark=destroyed")).sides[MARINES].units[-1].destroyed
+    game = played(new_game(), "mark unit=Devastators mark=pinned", "mark unit=Devastators mark=reserve")
+    assert played(game, "mark unit=Devastators mark=pinned off").sides[MARINES].units["dev"].flags == {Flag.RESERVE}
+
+
 def test_a_unit_is_destroyed_with_its_last_model_and_back_with_one_that_is_set() -> None:
     gone = decision(new_game(), "set unit=Gretchin models-left=0")
     assert gone.event.text.endswith("; nobody of Gretchin is left")

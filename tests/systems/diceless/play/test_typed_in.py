@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
+from builder.errors import InputError
 from builder.systems.diceless.hit_rows import Take, hit
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.gameview import UnitRow, VehicleRow
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, game_of_vehicles, new_game, played, refusal
+from tests.systems.diceless.play.games import (
+    MARINES,
+    ORKS,
+    command,
+    decision,
+    game_of_vehicles,
+    new_game,
+    played,
+    refusal,
+)
 
 
 def devastators(game: GameState) -> UnitRow:
@@ -38,6 +50,14 @@ def test_one_figure_without_a_group_is_for_the_only_group() -> None:
     told = refusal(new_game(), "set unit=Devastators hp=20")
     assert told == "say the groups that 20 is for: Sergeant=…,Missile launcher=…,Boltgun=…"
     assert devastators(played(new_game(), "set unit=Devastators hp=0")).destroyed
+
+
+@pytest.mark.parametrize("way", ["hp", "lost-in-all", "models-left"])
+def test_a_group_without_a_figure_shows_how_it_is_written(way: str) -> None:
+    with pytest.raises(InputError, match="write the group with its figure, such as Sergeant=29"):
+        command(f"set unit=Devastators {way}=Boltgun=2,Sergeant")
+    with pytest.raises(InputError, match="write a whole number"):
+        command(f"set unit=Devastators {way}=-5")
 
 
 def test_hit_points_lost_in_all_and_models_left_are_other_ways_to_say_it() -> None:

@@ -147,6 +147,12 @@ def test_a_unit_that_was_put_off_arrives_beside_those_that_may() -> None:
     )
 
 
+def test_a_hint_names_the_act_that_notes_what_is_agreed_until_it_is_done() -> None:
+    told = "Agree on the mission and on who has the first turn: the act agree notes it"
+    assert told in PLAY.view(new_game()).hints
+    assert told not in PLAY.view(played(new_game(), "agree mission=Annihilation")).hints
+
+
 def test_a_hint_warns_of_the_next_test_that_fails() -> None:
     game = in_turn(after(new_game(), Ordered(side=MARINES, unit="dev", op=150)), 1, Phase.SHOOTING)
     assert "Devastators: its next Ld test fails (150 + 25 = 175, over 167)" in PLAY.view(game).hints

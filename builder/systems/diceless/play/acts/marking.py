@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.act import Act, Values, decided
+from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
 from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
 from builder.systems.diceless.play.finding import find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, UNIT
@@ -26,6 +27,8 @@ def mark(state: GameState, given: Values) -> Decision[Change]:
         raise PlayError(f"nobody of {unit.name} is left in play")
     if flag is Flag.DESTROYED and not on and dead(side, ref.id):
         raise PlayError(f"nobody of {unit.name} is left: set its models or its boxes, and it is back")
+    if on and flag not in (Flag.RESERVE, Flag.DESTROYED):
+        check_in_play(state, ref, Part.MARKED)
     changes = [Flagged(side=ref.side, unit=ref.id, flag=flag, on=on)]
     return decided(f"{unit.name}: {'' if on else 'no longer '}{flag}", changes, side=ref.side)
 

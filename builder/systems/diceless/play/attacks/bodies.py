@@ -11,23 +11,24 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.parameters import ATTACKER, TARGET
 from builder.systems.diceless.play.finding import Ref, find_body
 from builder.systems.diceless.play.parameters import ANYWAY
-from builder.systems.diceless.play.reserve_turns import comes_with, waits
+from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, unit_of
 
 
 class Part(enum.Enum):
-    """What a unit has to do with an attack."""
+    """What a unit has to do with an attack, or with a state that attacks bring."""
 
     SHOOTS = enum.auto()
     STRIKES = enum.auto()
     SHOT_AT = enum.auto()
     STRUCK = enum.auto()
+    MARKED = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What keeps units of some state from parts in an attack; players may `agree` on it all the same, or not.
+    """What keeps units of some state from their parts; players may `agree` on it all the same, or not.
 
     In `text` stand the name of the unit (where it is asked `of_vehicles`, of the vehicle that was named) and, for one
     that rides, that of its transport.
@@ -42,10 +43,6 @@ class Bar:
 
 def _flagged(*flags: Flag) -> Callable[[SideState, str], bool]:
     return lambda side, unit: not side.units[unit].flags.isdisjoint(flags)
-
-
-def _in_reserve(side: SideState, unit: str) -> bool:
-    return waits(side, unit) or comes_with(side, unit) is not None
 
 
 def _rides(side: SideState, unit: str) -> bool:
@@ -67,7 +64,7 @@ def _rides_silenced(side: SideState, unit: str) -> bool:
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
 BARS = (
     Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
-    Bar(_in_reserve, frozenset(Part), "{unit}: still in reserve, let it arrive first"),
+    Bar(held_back, frozenset(Part), "{unit}: still in reserve, let it arrive first"),
     Bar(
         _rides,
         frozenset({Part.STRIKES, Part.SHOT_AT, Part.STRUCK}),

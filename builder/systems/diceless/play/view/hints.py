@@ -41,7 +41,7 @@ def hints(state: GameState) -> Iterator[str]:
     if state.phase is Phase.OVER:
         return
     if state.phase is Phase.DEPLOYMENT and not state.mission:
-        yield "Agree on the mission and on who has the first turn"
+        yield "Agree on the mission and on who has the first turn: the act agree notes it"
     if state.phase is Phase.SHOOTING:
         left = len(may_shoot(state, state.active))
         whose = "Their" if state.active else "Your"

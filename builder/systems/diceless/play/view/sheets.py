@@ -10,6 +10,7 @@ from builder.roster.view import Mark
 from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.order_track import order_track
+from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.standing import gone, leader_of, led_by
 from builder.systems.diceless.play.state import (
     Crew,
@@ -80,18 +81,17 @@ def _filled(card: Card, side: SideState) -> Card:
         case UnitCard():
             return _unit(card, side)
         case VehicleCard():
-            unit, vehicle = _owner(card, side)
-            return _vehicle(card, unit, vehicle)
+            return _vehicle(card, side, *_owner(card, side))
         case _:
             return card
 
 
-def _owner(card: VehicleCard, side: SideState) -> tuple[UnitState, VehicleState]:
-    """The states of the vehicle whose fields a card has, and of its unit."""
+def _owner(card: VehicleCard, side: SideState) -> tuple[str, VehicleState]:
+    """The id of the unit of the vehicle whose fields a card has, and the state of that vehicle."""
     vehicle = card.lines[0].id.rpartition(".")[0]
     units = side.army.units if side.army else ()
     unit = next(unit for unit in units if any(each.id == vehicle for each in unit.vehicles))
-    return side.units[unit.id], side.vehicles[vehicle]
+    return unit.id, side.vehicles[vehicle]
 
 
 def _unit(card: UnitCard, side: SideState) -> UnitCard:
@@ -100,7 +100,7 @@ def _unit(card: UnitCard, side: SideState) -> UnitCard:
         card,
         groups=tuple(_hit_points(group, unit) for group in card.groups),
         track=_track(_tested(card, side), unit.op),
-        checks=tuple(_flagged(card.checks, unit.flags)),
+        checks=tuple(_flagged(card.checks, _flags(side, card.id))),
         notes=_with_note(card.notes, unit.note),
     )
 
@@ -126,8 +126,8 @@ def _hit_points(group: HitPoints, unit: UnitState) -> HitPoints:
     return replace(group, lost=group.total - unit.pools[group.id].hp_left)
 
 
-def _vehicle(card: VehicleCard, unit: UnitState, vehicle: VehicleState) -> VehicleCard:
-    flags = unit.flags | ({Flag.DESTROYED} if vehicle.rows.destroyed else set())
+def _vehicle(card: VehicleCard, side: SideState, unit: str, vehicle: VehicleState) -> VehicleCard:
+    flags = _flags(side, unit) | ({Flag.DESTROYED} if vehicle.rows.destroyed else set())
     return replace(
         card,
         weapons=tuple(_weapon(weapon, vehicle) for weapon in card.weapons),
@@ -159,6 +159,12 @@ def _line(line: DamageLine, vehicle: VehicleState) -> DamageLine:
 def _row(row: HitRow, checked: Iterable[int]) -> HitRow:
     boxes = set(checked)
     return replace(row, checks=tuple(replace(check, checked=n in boxes) for n, check in enumerate(row.checks, 1)))
+
+
+def _flags(side: SideState, unit: str) -> frozenset[Flag]:
+    """The states of a unit; who comes with one that is in reserve is in reserve too."""
+    flags = side.units[unit].flags
+    return flags | {Flag.RESERVE} if held_back(side, unit) else flags
 
 
 def _flagged(checks: Iterable[Check], flags: Iterable[Flag]) -> Iterator[Check]:
