@@ -33,6 +33,7 @@ def test_nothing_befalls_a_unit_before_it_arrives(mark: str) -> None:
     game = played(new_game(), "mark unit=rho mark=reserve")
     for unit in ("Rhino 1", "Ancora", "Captain"):
         assert refusal(game, f"mark unit='{unit}' mark='{mark}'") == told.format(unit)
+    assert refusal(game, "test unit=Ancora") == told.format("Ancora")
 
 
 def test_a_unit_in_reserve_is_destroyed_by_its_mark_or_rid_of_others() -> None:

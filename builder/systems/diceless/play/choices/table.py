@@ -179,7 +179,7 @@ CHOICES: Mapping[str, Chooser] = {
     "join.leader": units(_leads),
     "join.unit": joined,
     "leave.leader": units(lambda side, unit: living(side, unit) and led_by(side, unit) is not None),
-    **{f"{verb}.unit": units(_tests) for verb in ("test", "lost-assault")},
+    **{f"{verb}.unit": able(Part.MARKED, units(_tests)) for verb in ("test", "lost-assault")},
     "no-retreat.unit": steadfast,
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},
 }
