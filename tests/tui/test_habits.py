@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.css.query import NoMatches
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
@@ -28,7 +29,7 @@ from builder.tui.screens.library import LibraryScreen
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.editing import Seen, edit, opened
-from tests.tui.making import play, put, saved_roster, typed, until
+from tests.tui.making import keys_named, play, put, saved_roster, typed, until
 from tests.tui.painted import lines
 
 
@@ -107,6 +108,24 @@ def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: P
         await seen.go("Dreadnought")
         await seen.press("ctrl+p", *"dupl", "enter")
         await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 2)
+
+    edit(army, act)
+
+
+def test_the_line_of_keys_outlives_the_panes_of_a_screen_that_is_taken_down(
+    army: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(name: str) -> bool:
+        raise NoMatches("the panes are gone already")
+
+    async def act(seen: Seen) -> None:
+        line = seen.pilot.app.screen.query_one(KeyLine)
+        await keys_named(seen.pilot)
+        shown = line._shown
+        with monkeypatch.context() as patch:
+            patch.setattr(seen.screen, "allows", gone)
+            line.on_resize()
+        assert shown and line._shown == shown
 
     edit(army, act)
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from textual.css.query import NoMatches
 from textual.events import Click
 from textual.strip import Strip
 from textual.timer import Timer
@@ -63,9 +64,10 @@ class KeyLine(Widget):
         self._timer = self.set_timer(SOON, self._look)
 
     def _look(self) -> None:
-        if self.screen not in self.app.screen_stack:
-            return  # It has just been left: what its keys would be done with may be gone already.
-        shown = tuple(self._fitting())
+        try:
+            shown = tuple(self._fitting())
+        except NoMatches:
+            return  # The screen is being taken down: panes that its keys are about are gone already.
         if shown != self._shown:
             self._shown = shown
             self.refresh()
