@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from builder.services.armylibrary import library_armies
+from builder.tui.app import MusterApp
 from builder.tui.screens.librarypreview import preview
 from builder.tui.screens.libraryrows import key_of
-from tests.tui.making import put
+from builder.tui.screens.preview import PreviewScreen
+from tests.tui.making import play, put
 
 
 @pytest.mark.parametrize("height", [3, 12, 30])
@@ -22,3 +25,15 @@ def test_a_preview_keeps_to_its_room(home: Path, width: int, height: int) -> Non
         lines = preview(army, width, height)
         assert 0 < len(lines) <= height
         assert key_of(army) == str(army.path)
+
+
+def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        screen = PreviewScreen("A unit", lambda: "its sheet")
+        await pilot.app.push_screen(screen)
+        await pilot.app.pop_screen()
+        screen._show()
+        await pilot.pause()
+        assert pilot.app.is_running and not screen.is_attached
+
+    play(MusterApp(), part)

@@ -62,7 +62,9 @@ class PreviewScreen(ActionScreen):
         self.call_after_refresh(self._show)
 
     def _show(self) -> None:
-        pane = self.query_one("#text", LinePane)
+        pane = next(iter(self.query("#text").results(LinePane)), None)
+        if pane is None:
+            return  # It was left before it was laid out.
         width = max(20, pane.scrollable_content_region.width - 2)
         pane.show([part for line in self.text.splitlines() for part in _wrapped(line, width)])
 
