@@ -21,7 +21,6 @@ from builder.systems.diceless.play.attacks.bodies import Part, body_name, check_
 from builder.systems.diceless.play.attacks.landing import on_squads, scored_on
 from builder.systems.diceless.play.attacks.parameters import (
     ALONE,
-    ARMOUR,
     BS,
     FEEL_NO_PAIN,
     FIRST,
@@ -30,6 +29,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     LOST,
     NULL_ZONE,
     SAVE_REROLLS,
+    SAVES,
     STRENGTH,
 )
 from builder.systems.diceless.play.attacks.shot_tokens import burnt
@@ -59,7 +59,6 @@ SKILLED = wish(
 )
 INCHES = wish("inches", "how far it moves in the terrain, in inches", inches)
 AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
-_SAVED = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST)
 
 
 def gets_hot(state: GameState, given: Values) -> Decision[Change]:
@@ -162,7 +161,7 @@ HAZARDS = (
             text="Gets Hot! tokens on the bearers of a weapon",
             rule="D-31",
             group="Hazards",
-            parameters=(UNIT, GROUP, TOKENS, REROLL, BS, *(each for each in _SAVED if each is not FIRST)),
+            parameters=(UNIT, GROUP, TOKENS, REROLL, BS, *SAVES, LOST),
         ),
         gets_hot,
     ),
@@ -186,7 +185,7 @@ HAZARDS = (
             text="a unit ends its move in cluster mines",
             rule="D-103",
             group="Hazards",
-            parameters=(UNIT, *_SAVED, ALONE),
+            parameters=(UNIT, *SAVES, FIRST, LOST, ALONE),
         ),
         mines,
     ),

@@ -27,10 +27,11 @@ from builder.systems.diceless.play.attacks.parameters import (
     IGNORES_COVER,
     INSTANT_DEATH,
     LOST,
-    ON_SAVES,
     PLUS_ONE,
     RENDING,
+    SAVES,
     SIDE,
+    STEALTH,
     STRENGTH,
 )
 from builder.systems.diceless.play.attacks.squads import named, squads
@@ -148,7 +149,7 @@ KNOWN = (
             usual=7,
             parameters=(
                 UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, COVER, IGNORES_ARMOUR, IGNORES_COVER, RENDING, INSTANT_DEATH,
-                CLOSE_COMBAT, *(each for each in ON_SAVES if each is not COVER), ALONE, FIRST, LOST,
+                CLOSE_COMBAT, *SAVES, STEALTH, ALONE, FIRST, LOST,
             ),
         ),
         damage,

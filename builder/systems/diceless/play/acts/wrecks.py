@@ -12,16 +12,12 @@ from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name
 from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.attacks.parameters import (
-    ARMOUR,
     AV,
     DAMAGE,
-    FEEL_NO_PAIN,
     FIRST,
     HIT_CHOICES,
-    INVULNERABLE,
     LOST,
-    NULL_ZONE,
-    SAVE_REROLLS,
+    SAVES,
     SIDE,
     STRENGTH,
 )
@@ -120,7 +116,7 @@ WRECKS = (
             text="a vehicle explodes with passengers inside",
             rule="D-61",
             group="Hazards",
-            parameters=(EXPLODING, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, FIRST, LOST),
+            parameters=(EXPLODING, *SAVES, FIRST, LOST),
         ),
         explode,
     ),

@@ -177,7 +177,9 @@ LOST = _unit_hit(
     when="where models lose HP",
 )
 
-ON_SAVES = (COVER, ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE, STEALTH)
+SAVES = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE)
+"""What protects the models of a unit wherever they stand."""
+ON_SAVES = (COVER, *SAVES, STEALTH)
 """What protects the models of a unit."""
 ON_UNIT = (*ON_SAVES, VULNERABLE, ALONE, FIRST, LOST)
 """What of a unit decides on what an attack costs it."""
