@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -29,11 +31,22 @@ def test_a_preview_keeps_to_its_room(home: Path, width: int, height: int) -> Non
 
 def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:
     async def part(pilot: Pilot[None]) -> None:
-        screen = PreviewScreen("A unit", lambda: "its sheet")
+        made: list[str] = []
+
+        def make() -> str:
+            gate.wait(60)
+            made.append("its sheet")
+            return made[-1]
+
+        gate = Event()
+        screen = PreviewScreen("A unit", make)
         await pilot.app.push_screen(screen)
+        filling = asyncio.ensure_future(screen.unless_left(asyncio.to_thread(make)))
         await pilot.app.pop_screen()
-        screen._show()
+        gate.set()
+        with pytest.raises(asyncio.CancelledError):
+            await filling
         await pilot.pause()
-        assert pilot.app.is_running and not screen.is_attached
+        assert made and pilot.app.is_running and not screen.is_attached
 
     play(MusterApp(), part)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual.screen import Screen
 
 from builder.tui.actions import find_action
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,23 @@ class ActionScreen(Screen[str]):
 
     async def finish(self) -> None:
         """Do what must be done before the screen goes."""
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the screen is gone, or about to go: its panes may be gone before it."""
+        return self not in self.app.screen_stack or not self.app.is_running
+
+    async def unless_left(self, coming: Awaitable[T]) -> T:
+        """What comes of something done beside the screen; on one that was left meanwhile nobody waits for it any more.
+
+        Raises:
+            asyncio.CancelledError: the screen was left, and nothing can be shown on it.
+        """
+        try:
+            return await coming
+        finally:
+            if self.is_left:
+                raise asyncio.CancelledError
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""

@@ -81,8 +81,8 @@ class ExportScreen(ActionScreen):
     @work
     async def _begin(self) -> None:
         try:
-            self._asked = await asyncio.to_thread(export_fields)
-            self._army = await asyncio.to_thread(self._open)
+            self._asked = await self.unless_left(asyncio.to_thread(export_fields))
+            self._army = await self.unless_left(asyncio.to_thread(self._open))
         except MusterError as error:
             self._say(str(error), "error")
             return
@@ -113,7 +113,7 @@ class ExportScreen(ActionScreen):
         if army is None or plan.form != "pdf":
             return
         try:
-            counts = await asyncio.to_thread(page_counts, army, plan.options)
+            counts = await self.unless_left(asyncio.to_thread(page_counts, army, plan.options))
         except MusterError as error:
             self._say(str(error), "error")
             return

@@ -131,7 +131,7 @@ class FindingsScreen(ActionScreen):
     @work(exclusive=True, group="mends")
     async def _find_mends(self, session: EditSession, finding: Finding) -> None:
         """Find what mends a finding beside the screen, as long as the cursor stands on it."""
-        found = await asyncio.to_thread(mends, session, finding, lambda: self._of is finding)
+        found = await self.unless_left(asyncio.to_thread(mends, session, finding, lambda: self._of is finding))
         if self._of is finding:
             self._mends = found
             self._show_mends()

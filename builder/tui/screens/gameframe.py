@@ -143,7 +143,7 @@ class GameFrame(ActionScreen):
         """
         session = self.session
         assert session is not None
-        return await self.beside.do(lambda: call(session))
+        return await self.unless_left(self.beside.do(lambda: call(session)))
 
     async def done(self, call: Callable[[GameSession], T], before: Callable[[], object] = lambda: None) -> T:
         """Change the game, do something `before` what it came to is shown, and show that.

@@ -113,7 +113,7 @@ class GamesScreen(ActionScreen):
 
     async def _tried(self, do: Callable[[], T]) -> T | None:
         try:
-            return await asyncio.to_thread(do)
+            return await self.unless_left(asyncio.to_thread(do))
         except MusterError as error:
             self._say(str(error), "error")
             return None

@@ -385,7 +385,7 @@ class LibraryScreen(ActionScreen):
     async def tried(self, do: Callable[[], T]) -> T | None:
         """What comes of something done beside the screen; None, and a message, if it cannot be done."""
         try:
-            return await asyncio.to_thread(do)
+            return await self.unless_left(asyncio.to_thread(do))
         except MusterError as error:
             self.fail(error)
             return None

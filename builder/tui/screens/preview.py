@@ -52,7 +52,7 @@ class PreviewScreen(ActionScreen):
     @work
     async def _fill(self) -> None:
         try:
-            self.text = await asyncio.to_thread(self._make)
+            self.text = await self.unless_left(asyncio.to_thread(self._make))
         except MusterError as error:
             self.text = str(error)
         self._show()
@@ -62,9 +62,7 @@ class PreviewScreen(ActionScreen):
         self.call_after_refresh(self._show)
 
     def _show(self) -> None:
-        pane = next(iter(self.query("#text").results(LinePane)), None)
-        if pane is None:
-            return  # It was left before it was laid out.
+        pane = self.query_one("#text", LinePane)
         width = max(20, pane.scrollable_content_region.width - 2)
         pane.show([part for line in self.text.splitlines() for part in _wrapped(line, width)])
 
