@@ -16,7 +16,7 @@ from builder.services.gamecommands import read_acts
 from builder.services.gamereports import acts_report, done_report
 from builder.services.games import open_game
 from builder.services.gamesession import GameSession, OpenQuestions, Request
-from builder.systems.play import Verb
+from builder.systems.play.verbs import Verb
 
 
 class Verbs(click.Group):

@@ -13,7 +13,7 @@ import click
 from builder.cli.output import printable, table
 from builder.services.gamesession import GameSession
 from builder.systems.gameview import Box, GameView, SideView, UnitRow, VehicleRow
-from builder.systems.play import Decision, Question
+from builder.systems.play.events import Decision, Question
 from builder.tracker.entries import LogLine
 
 _UNITS = ("Id", "Unit", "Models", "HP", "OP", "Fails above", "Tests", "Marks")

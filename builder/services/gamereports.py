@@ -13,7 +13,7 @@ from builder.services.gamehead import SideHead
 from builder.services.games import ListedGame
 from builder.services.gamesession import GameSession
 from builder.services.reports import Json, data_report, findings_report
-from builder.systems.play import Decision, Event, Question
+from builder.systems.play.events import Decision, Event, Question
 from builder.systems.questions import Parameter
 from builder.tracker.entries import REDO, UNDO, LogLine
 

@@ -21,7 +21,8 @@ from builder.services.gamekeeper import GameKeeper
 from builder.services.gamesession import GameSession, playing
 from builder.store.database import Unwritable
 from builder.store.games import GameStore
-from builder.systems.play import MOVING_ON, Player
+from builder.systems.play.events import Player
+from builder.systems.play.verbs import MOVING_ON
 from builder.systems.protocol import Reading
 from builder.tracker.entries import REDO, UNDO
 from builder.tracker.timeline import act_of

@@ -14,7 +14,9 @@ from builder.services.gamehead import GameHead, now
 from builder.services.gamekeeper import GameKeeper
 from builder.store.games import Behind
 from builder.systems.gameview import GameView
-from builder.systems.play import MOVING_ON, Choice, Command, Decision, Event, GameSheets, Play, Player, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision, Event, GameSheets, Player
+from builder.systems.play.verbs import MOVING_ON, Command, Play, Verb
 from builder.systems.protocol import System
 from builder.systems.questions import Given, Parameter, read_values, said
 from builder.systems.registry import load_system
@@ -171,7 +173,7 @@ class GameSession:
         """
         return self._play.sheets(self._timeline.state, side, fresh)
 
-    def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
+    def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice[str]]:
         """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
         return self._play.choices(self._timeline.state, verb, parameter, given)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from builder.errors import Finding
 from builder.roster.view import Mark, ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
-from builder.systems.play import Play
+from builder.systems.play.verbs import Play
 from builder.systems.questions import Parameter
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from builder.errors import PlayError
-from builder.systems.play import Play
+from builder.systems.play.verbs import Play
 from builder.tracker.entries import REDO, START, UNDO, Draft, Entry, LogLine
 
 State = TypeVar("State")

@@ -14,7 +14,7 @@ from builder.store.games import GameStore
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Held, Lined, Ordered, Pooled
 from builder.systems.diceless.play.state import GameState
-from builder.systems.play import Event
+from builder.systems.play.events import Event
 from builder.tracker.entries import Entry
 
 ARMY = """format: muster-army

@@ -11,7 +11,7 @@ import pytest
 
 from builder.services.army import open_army
 from builder.systems.diceless.play import PLAY
-from builder.systems.play import Player
+from builder.systems.play.events import Player
 from tests.systems.diceless.play.games import read_command
 
 TEXT = (Path(__file__).parents[2] / "docs" / "acts.md").read_text(encoding="utf-8")

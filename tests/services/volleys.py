@@ -12,7 +12,9 @@ from builder.systems.diceless import DicelessSystem
 from builder.systems.diceless.play import DicelessPlay
 from builder.systems.diceless.play.changes import Change, Noted
 from builder.systems.diceless.play.state import GameState
-from builder.systems.play import Choice, Command, Decision, Event, Question, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision, Event, Question
+from builder.systems.play.verbs import Command, Verb
 from builder.systems.questions import Parameter, whole
 
 VOLLEY = Verb(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.errors import PlayError
-from builder.systems.play import Event
+from builder.systems.play.events import Event
 from builder.tracker.entries import REDO, UNDO, Draft, Entry
 from builder.tracker.timeline import Timeline
 

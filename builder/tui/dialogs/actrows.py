@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from builder.systems.play import Choice, Question, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Question
+from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 from builder.tui.widgets.lines import Line, Span, cut, plain
 
@@ -46,7 +48,7 @@ class ActRow:
     text: str
     value: str = ""
     default: str | None = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Choice[str], ...] = ()
     many: bool = False
     figure: bool = False
 
@@ -67,7 +69,7 @@ class ActRow:
 def act_rows(
     verb: Verb,
     given: Mapping[str, str],
-    choices: Mapping[str, Sequence[Choice]],
+    choices: Mapping[str, Sequence[Choice[str]]],
     asked: Mapping[str, Question],
     lacking: Mapping[str, str] | None = None,
 ) -> tuple[ActRow, ...]:
@@ -106,7 +108,7 @@ def shown_rows(
     return (*kept, ActRow(RowKind.FOLD, "", f"… {hidden} more: Space or F2 shows them"))
 
 
-def _row(parameter: Parameter, value: str, choices: Sequence[Choice]) -> ActRow:
+def _row(parameter: Parameter, value: str, choices: Sequence[Choice[str]]) -> ActRow:
     if parameter.read is None:
         return ActRow(RowKind.SWITCH, parameter.name, parameter.text, value)
     kind = RowKind.CHOICE if choices else RowKind.TEXT

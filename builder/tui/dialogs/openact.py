@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from builder.systems.play import Verb
+from builder.systems.play.verbs import Verb
 from builder.tui.dialogs.actrows import ActRow, act_rows, shown_rows
 from builder.tui.dialogs.proposal import Proposal, propose
 from builder.tui.widgets.gamebars import lit

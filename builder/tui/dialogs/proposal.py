@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from builder.errors import InputError, MusterError, PlayError
 from builder.services.gamesession import IdleGiven
-from builder.systems.play import Choice, Decision, Question, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision, Question
+from builder.systems.play.verbs import Verb
 from builder.tui.dialogs.actrows import act_rows
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ class Proposal:
     decide on nothing as it is, `seen` the last entry of the log that it was worked out after.
     """
 
-    choices: Mapping[str, Sequence[Choice]]
+    choices: Mapping[str, Sequence[Choice[str]]]
     decision: Decision[Any] | None = None
     against: str = ""
     lacking: Mapping[str, str] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from builder.errors import MusterError
 from builder.services.files import write_target
 from builder.systems.gameview import VehicleRow
-from builder.systems.play import Verb
+from builder.systems.play.verbs import Verb
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of, key_name
 from builder.tui.dialogs.choose import Choice, Choose

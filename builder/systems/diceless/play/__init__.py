@@ -18,7 +18,9 @@ from builder.systems.diceless.play.consequences import settled
 from builder.systems.diceless.play.evolve import begin, evolve
 from builder.systems.diceless.play.state import GameState, Phase, moment
 from builder.systems.gameview import GameView
-from builder.systems.play import Choice, Command, Decision, Event, GameSheets, Player, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision, Event, GameSheets, Player
+from builder.systems.play.verbs import Command, Verb
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading
@@ -28,7 +30,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class DicelessPlay:
-    """How Diceless 40K plays; see `builder.systems.play.Play`."""
+    """How Diceless 40K plays; see `builder.systems.play.verbs.Play`."""
 
     version = VERSION
 
@@ -47,7 +49,7 @@ class DicelessPlay:
         over = state is not None and state.phase is Phase.OVER
         return tuple(act.verb for name, act in ACTS.items() if not over or name in AFTER_THE_END)
 
-    def choices(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice]:
+    def choices(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice[str]]:
         """What a parameter can be given as things stand."""
         from builder.systems.diceless.play.choices.table import choices
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.state import GameState
-from builder.systems.play import Decision, Event, Question, Verb
+from builder.systems.play.events import Decision, Event, Question
+from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
 

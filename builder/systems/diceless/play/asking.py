@@ -7,7 +7,8 @@ from typing import Any
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.act import Values
-from builder.systems.play import Choice, Question
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Question
 from builder.systems.questions import Parameter
 
 
@@ -28,7 +29,7 @@ class Asking:
         said: bool | None = self[parameter]
         return ruled if said is None else said
 
-    def one(self, parameter: Parameter, text: str, choices: Iterable[Choice], *, leads: bool = False) -> Any:
+    def one(self, parameter: Parameter, text: str, choices: Iterable[Choice[str]], *, leads: bool = False) -> Any:
         """The value of a parameter that somebody must choose; the only choice there is goes without saying.
 
         Where it `leads`, all that comes after it hangs on the answer, and is not asked before that.
@@ -49,7 +50,7 @@ class Asking:
         for parameter in parameters:
             self[parameter]
 
-    def next(self, parameter: Parameter, text: str, choices: Iterable[Choice]) -> Any:
+    def next(self, parameter: Parameter, text: str, choices: Iterable[Choice[str]]) -> Any:
         """The next value of a parameter that takes several in order, written with commas between.
 
         Each answer offered holds those given before it, so that it can take the place of the whole.
@@ -78,7 +79,7 @@ class Asking:
                 self.given.stop()
 
 
-def _some(parameter: Parameter, choices: Iterable[Choice]) -> tuple[Choice, ...]:
+def _some(parameter: Parameter, choices: Iterable[Choice[str]]) -> tuple[Choice[str], ...]:
     found = tuple(choices)
     if not found:
         raise PlayError(f"nothing is there that could be given as {parameter.name}")

@@ -15,7 +15,7 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.hit_rows import HitRows
 from builder.systems.diceless.play.state import Flag, Phase, SideState, Volley
-from builder.systems.play import Event
+from builder.systems.play.events import Event
 
 VERSION = 3
 """2 keeps attacks in mind, 3 until when crews are shaken and stunned, tremors, and that nobody noted a speed."""

@@ -11,7 +11,7 @@ from builder.systems.diceless.play.changes import Change, Flagged
 from builder.systems.diceless.play.evolve import evolve
 from builder.systems.diceless.play.standing import dead
 from builder.systems.diceless.play.state import Flag, GameState, unit_of
-from builder.systems.play import Decision
+from builder.systems.play.events import Decision
 
 
 def settled(state: GameState, decision: Decision[Change]) -> Decision[Change]:

@@ -12,7 +12,7 @@ from builder.systems.diceless.play.apart import numbered
 from builder.systems.diceless.play.changes import Begun, DicelessEvent
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, SideState, Tokens, UnitState, VehicleState
 from builder.systems.fortyk.model import Unit
-from builder.systems.play import Event, Player
+from builder.systems.play.events import Event, Player
 
 if TYPE_CHECKING:
     from builder.systems.diceless.reading import DicelessReading

@@ -10,7 +10,7 @@ from builder.systems.diceless.hit_rows import HitRows, Impact, Take, hits
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Lined, Rowed
 from builder.systems.diceless.play.state import GameState
-from builder.systems.play import Event, Player
+from builder.systems.play.events import Event, Player
 from tests.systems.making import marine, model, profile, roster, selection, unit, vehicle
 
 BEARER = marine("Bearer")

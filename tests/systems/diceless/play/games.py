@@ -13,7 +13,8 @@ from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState, Phase
-from builder.systems.play import Command, Decision, Player
+from builder.systems.play.events import Decision, Player
+from builder.systems.play.verbs import Command
 from builder.systems.questions import read_values
 from tests.systems.making import DREADNOUGHT, marine, model, roster, selection, unit, vehicle, weapon
 

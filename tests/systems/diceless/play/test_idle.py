@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
-from builder.systems.play import Command
+from builder.systems.play.verbs import Command
 from builder.systems.questions import read_values
 from tests.systems.diceless.play.games import decision, in_turn, new_game
 from tests.systems.diceless.play.test_play_properties import GAMES, value_of

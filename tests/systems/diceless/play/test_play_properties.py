@@ -15,7 +15,8 @@ from builder.systems.diceless.play.changes import Change, DicelessEvent
 from builder.systems.diceless.play.standing import dead, gone
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.vehicles import LINE_CAPACITY
-from builder.systems.play import Command, Decision, Verb
+from builder.systems.play.events import Decision
+from builder.systems.play.verbs import Command, Verb
 from builder.systems.questions import Parameter, read_values
 from tests.systems.diceless.play.games import game_of_vehicles, in_turn, marines, new_game, played
 

@@ -31,7 +31,7 @@ from builder.systems.diceless.play.changes import (
 )
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reading import DicelessReading
-from builder.systems.play import Event, Player
+from builder.systems.play.events import Event, Player
 from tests.systems.diceless.play.games import MARINES, new_game, played
 
 SQUAD, RHINO = "t3k6", "r8n4"

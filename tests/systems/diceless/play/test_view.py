@@ -7,7 +7,7 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Led, Lined, Ordered, Pooled, Rowed
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.gameview import GameView, UnitRow, VehicleRow
-from builder.systems.play import Event
+from builder.systems.play.events import Event
 from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game, played
 
 

@@ -63,7 +63,8 @@ from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.play import Decision, Verb
+from builder.systems.play.events import Decision
+from builder.systems.play.verbs import Verb
 
 
 def fight(state: GameState, given: Values) -> Decision[Change]:

@@ -13,7 +13,8 @@ from builder.systems.diceless.play.state import Flag, GameState, SideState, unit
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.questions import word
 from builder.systems.diceless.worked import count
-from builder.systems.play import Decision, Verb
+from builder.systems.play.events import Decision
+from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
 

@@ -22,7 +22,8 @@ from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.questions import several, word
 from builder.systems.diceless.worked import signed
 from builder.systems.fortyk.model import Unit
-from builder.systems.play import Decision, Verb
+from builder.systems.play.events import Decision
+from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter, whole
 
 

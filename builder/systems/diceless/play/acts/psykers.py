@@ -25,7 +25,9 @@ from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.questions import word
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
-from builder.systems.play import Choice, Decision, Question, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision, Question
+from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
 

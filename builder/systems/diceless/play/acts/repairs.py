@@ -17,7 +17,9 @@ from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.worked import Worked
-from builder.systems.play import Choice, Decision, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision
+from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter, positive, whole
 
 SERVO_ARMS = Parameter(name="servo-arms", text="servitors with servo-arms in his unit", read=whole, default="0")

@@ -88,7 +88,8 @@ from builder.systems.diceless.play.state import Flag, GameState, Phase, unit_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import Unit, WeaponMode
-from builder.systems.play import Decision, Verb
+from builder.systems.play.events import Decision
+from builder.systems.play.verbs import Verb
 
 ACUTE_SENSES = wish(
     "acute-senses",

@@ -21,7 +21,9 @@ from builder.systems.diceless.questions import NOTHING, lines, word
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Vehicle
-from builder.systems.play import Choice, Decision, Question, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision, Question
+from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
 
@@ -131,7 +133,7 @@ def speed(state: GameState, given: Values) -> Decision[Change]:
     return decided(f"{name} moves: {given['speed']}", changes, side=ref.side)
 
 
-def _choices(vehicle: Vehicle, answers: Sequence[frozenset[str]]) -> tuple[Choice, ...]:
+def _choices(vehicle: Vehicle, answers: Sequence[frozenset[str]]) -> tuple[Choice[str], ...]:
     known = weapons_left(vehicle, ())
     ordered = ([each for each in known if each in answer] for answer in answers)
     return tuple(Choice(",".join(each) or "none", ", ".join(known[one] for one in each) or "none") for each in ordered)

@@ -30,7 +30,9 @@ from builder.systems.diceless.play.parameters import VEHICLE, wish
 from builder.systems.diceless.play.standing import aboard, burning, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, Volley, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import ramming_damage
-from builder.systems.play import Choice, Decision, Verb
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision
+from builder.systems.play.verbs import Verb
 
 EXPLODING = wish("vehicle", "the vehicle; the one that has exploded with somebody inside if not given")
 

@@ -31,7 +31,7 @@ from builder.systems.diceless.weapon_rules import (
 )
 from builder.systems.diceless.worked import Worked, signed
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 MELTA, RENDS = "D6", "D3"
 """Extra dice of penetration; a sniper weapon rends (D-30, D-51)."""

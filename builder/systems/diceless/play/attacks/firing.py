@@ -40,7 +40,7 @@ from builder.systems.diceless.weapon_rules import HITS_AGAIN, WOUNDS_AGAIN, has
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 NO_RANGE_BONUS = switch(
     name="no-range-bonus",

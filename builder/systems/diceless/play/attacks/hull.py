@@ -19,7 +19,7 @@ from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit, Vehicle
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 from builder.systems.questions import meant
 
 CHRONUS = "chronus"

@@ -22,7 +22,7 @@ from builder.systems.diceless.play.state import USUAL_SPEED, GameState, unit_of,
 from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
 from builder.systems.diceless.worked import Worked
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 NEVER_MOVES = "immobile"
 """The rule of vehicles that stay where they landed, such as drop pods."""

@@ -14,7 +14,7 @@ from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE
 from builder.systems.diceless.weapons import mode_figures, mode_name
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 from builder.systems.questions import meant
 
 Found = TypeVar("Found")
@@ -44,14 +44,14 @@ def _held_back(arm: Arm, mode: WeaponMode) -> int:
     return 2 if ONE_USE in mode.rules or is_hand_grenade(arm.weapon, mode) else int(mode.kind == "pistol")
 
 
-def weapon_choices(left: Fitting, told: Told) -> Iterator[Choice]:
+def weapon_choices(left: Fitting, told: Told) -> Iterator[Choice[str]]:
     """Yield the weapons with their number; those of one mode with its figures."""
     for name, arm in _by_name(left).items():
         figures = mode_figures(arm.weapon.modes[0], arm.bearers[0].profile) if len(_modes(arm, left)) == 1 else ""
         yield Choice(name, ": ".join(filter(None, (f"{name} ×{arm.count}{told(arm)}", figures))))
 
 
-def mode_choices(weapon: str, left: Fitting) -> Iterator[Choice]:
+def mode_choices(weapon: str, left: Fitting) -> Iterator[Choice[str]]:
     """Yield the modes of a weapon by name, with their figures."""
     arm = _called(weapon, _by_name(left), "weapon")
     for name, mode in _modes(arm, left).items():

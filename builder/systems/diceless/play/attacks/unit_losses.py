@@ -17,7 +17,7 @@ from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.protection import NO_ATTACK, Attack, protected
 from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.worked import Worked, count, save_text
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 ETERNAL = "eternal warrior"
 """The rule of models that instant death does not remove (D-26)."""

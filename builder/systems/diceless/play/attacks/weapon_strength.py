@@ -17,7 +17,7 @@ from builder.systems.diceless.shooting import sniper_strength
 from builder.systems.diceless.weapon_rules import FLESHBANE, GRAVITON
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 
 def strength_on_models(mode: WeaponMode, bearer: Bearers, asking: Asking) -> Strength:

@@ -29,7 +29,7 @@ from builder.systems.diceless.play.state import GameState, groups_left, vehicle_
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.diceless.vehicles import EXTRA
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 SAVES = words("2+", "3+", "4+", "5+", "6+")
 SAVES_OR_NONE = words("2+", "3+", "4+", "5+", "6+", "none")
@@ -38,7 +38,7 @@ SAVES_OR_NONE = words("2+", "3+", "4+", "5+", "6+", "none")
 def able(part: Part, among: Chooser = bodies) -> Chooser:
     """A chooser of units and vehicles that nothing keeps from a part in an attack but what players may agree on."""
 
-    def chosen(state: GameState, given: Texts) -> Iterator[Choice]:
+    def chosen(state: GameState, given: Texts) -> Iterator[Choice[str]]:
         for choice in among(state, given):
             if all(bar.agree for bar in barred(state, find_body(state, choice.value), part)):
                 yield choice
@@ -49,7 +49,7 @@ def able(part: Part, among: Chooser = bodies) -> Chooser:
 def enemies(of: str, among: Chooser) -> Chooser:
     """A chooser of those of the other side than whoever a parameter names; of both sides until it does."""
 
-    def chosen(state: GameState, given: Texts) -> Iterator[Choice]:
+    def chosen(state: GameState, given: Texts) -> Iterator[Choice[str]]:
         named = find_body(state, given[of].split(",")[0]) if given.get(of) else None
         for choice in among(state, given):
             if named is None or find_body(state, choice.value).side != named.side:
@@ -76,7 +76,7 @@ def fighting(state: GameState, given: Texts) -> Callable[[WeaponMode], bool]:
 def weapons(fits: Fits, close: bool = False) -> Chooser:
     """A chooser of the attacker's weapons that are left, with their number and whether they were used already."""
 
-    def chosen(state: GameState, given: Texts) -> Iterator[Choice]:
+    def chosen(state: GameState, given: Texts) -> Iterator[Choice[str]]:
         attacker = _attacker(state, given, close)
         told = partial(already, state, attacker.ref.side, close=close)
         return weapon_choices(fitting(attacker, fits(state, given), _at_vehicle(state, given)), told)
@@ -87,7 +87,7 @@ def weapons(fits: Fits, close: bool = False) -> Chooser:
 def modes(fits: Fits, close: bool = False) -> Chooser:
     """A chooser of the modes of the weapon that is named."""
 
-    def chosen(state: GameState, given: Texts) -> Iterator[Choice]:
+    def chosen(state: GameState, given: Texts) -> Iterator[Choice[str]]:
         attacker = _attacker(state, given, close)
         left = fitting(attacker, fits(state, given), _at_vehicle(state, given))
         return mode_choices(given.get("weapon", ""), left)
@@ -105,7 +105,7 @@ def _at_vehicle(state: GameState, given: Texts) -> bool:
     return target is not None and target.id in state.sides[target.side].vehicles
 
 
-def hit_groups(state: GameState, given: Texts) -> Iterator[Choice]:
+def hit_groups(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The groups left of whoever is hit, his leader's among them."""
     ref = find_unit(state, given.get("target") or given.get("unit", ""))
     return (Choice(each.group.id, each.text) for each in squads(state, ref))
@@ -114,7 +114,7 @@ def hit_groups(state: GameState, given: Texts) -> Iterator[Choice]:
 def hull_weapons(destroyed: bool | None = None) -> Chooser:
     """A chooser of the weapons of a vehicle: all of them, those that are destroyed, or those that are left."""
 
-    def chosen(state: GameState, given: Texts) -> Iterator[Choice]:
+    def chosen(state: GameState, given: Texts) -> Iterator[Choice[str]]:
         ref = find_vehicle(state, given.get("target") or given.get("vehicle") or given.get("unit", ""))
         gone = state.sides[ref.side].vehicles[ref.id].destroyed_weapons
         vehicle = vehicle_of(state.sides[ref.side], ref.id)[1]
@@ -125,21 +125,21 @@ def hull_weapons(destroyed: bool | None = None) -> Chooser:
     return chosen
 
 
-def sides(state: GameState, given: Texts) -> Iterator[Choice]:
+def sides(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The sides of the vehicle that is hit, with their armour."""
     ref = find_vehicle(state, given.get("target") or given.get("vehicle", ""))
     profile = vehicle_of(state.sides[ref.side], ref.id)[1].profile
     return (Choice(side, f"{side}, AV {getattr(profile, side)}") for side in SIDES)
 
 
-def lines(state: GameState, given: Texts) -> Iterator[Choice]:
+def lines(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The lines of a vehicle, with the DMG on them."""
     ref = find_vehicle(state, given.get("vehicle", ""))
     now = state.sides[ref.side].vehicles[ref.id].lines
     return (Choice(letter, f"{letter}, {now.get(letter, 0)} DMG") for letter in LETTERS)
 
 
-def bearers(state: GameState, given: Texts) -> Iterator[Choice]:
+def bearers(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """Units with a weapon that gets hot."""
     for number, side in enumerate(state.sides):
         for unit in units_of(side).values():

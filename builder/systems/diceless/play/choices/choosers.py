@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator, Mapping
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.standing import gone, marks, name_of, units_of, vehicles_of, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 Texts = Mapping[str, str]
 """What is given to the parameters of an act by their names, as it is written."""
-Chooser = Callable[[GameState, Texts], Iterator[Choice]]
+Chooser = Callable[[GameState, Texts], Iterator[Choice[str]]]
 Which = Callable[[SideState, str], bool]
 
 
 def units(which: Which) -> Chooser:
     """A chooser of units that are something, those of the side whose turn it is first."""
 
-    def chosen(state: GameState, _: Texts) -> Iterator[Choice]:
+    def chosen(state: GameState, _: Texts) -> Iterator[Choice[str]]:
         for number in (state.active, 1 - state.active):
             side = state.sides[number]
             for unit, began in units_of(side).items():
@@ -38,7 +38,7 @@ def standing(side: SideState, vehicle: str) -> bool:
 def vehicles(which: Which = standing) -> Chooser:
     """A chooser of vehicles that are something, those of the side whose turn it is first."""
 
-    def chosen(state: GameState, _: Texts) -> Iterator[Choice]:
+    def chosen(state: GameState, _: Texts) -> Iterator[Choice[str]]:
         for number in (state.active, 1 - state.active):
             side = state.sides[number]
             for _unit, vehicle in vehicles_of(side):
@@ -59,7 +59,7 @@ def word_of(kind: type[enum.StrEnum]) -> Chooser:
     return words(*(each.value for each in kind))
 
 
-def bodies(state: GameState, given: Texts) -> Iterator[Choice]:
+def bodies(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """Units on foot and vehicles."""
     yield from units(of_models)(state, given)
     yield from vehicles()(state, given)

@@ -34,15 +34,15 @@ from builder.systems.diceless.play.reserve_turns import comes_with, waits
 from builder.systems.diceless.play.standing import aboard, burning, company, gone, is_character, led_by, units_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, SideState, unit_of, vehicle_of
 from builder.systems.diceless.scatter import DeepStrikeZone
-from builder.systems.play import Choice
+from builder.systems.parameters import Choice
 
 
-def players(state: GameState, _: Texts) -> Iterator[Choice]:
+def players(state: GameState, _: Texts) -> Iterator[Choice[str]]:
     """Both players."""
     return (Choice(str(number), side.name) for number, side in enumerate(state.sides, 1))
 
 
-def tokens(state: GameState, given: Texts) -> Iterator[Choice]:
+def tokens(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The kinds of tokens, with how many the player holds where he is named."""
     player = find_player(state, given["player"]) if given.get("player") else None
     for kind, name in TOKEN_NAMES.items():
@@ -50,7 +50,7 @@ def tokens(state: GameState, given: Texts) -> Iterator[Choice]:
         yield Choice(kind, f"{name}{held}")
 
 
-def transports(state: GameState, given: Texts) -> Iterator[Choice]:
+def transports(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The vehicles that a unit can go aboard, with their room."""
     ref = find_unit(state, given.get("unit", ""))
     side = state.sides[ref.side]
@@ -60,13 +60,13 @@ def transports(state: GameState, given: Texts) -> Iterator[Choice]:
             yield Choice(ref_text(state, Ref(ref.side, unit)), f"{began.name}, room for {room}" if room else began.name)
 
 
-def groups(state: GameState, given: Texts) -> Iterator[Choice]:
+def groups(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The groups left of the unit that is named."""
     ref = find_unit(state, given.get("unit", ""))
     return (Choice(each.group.id, each.text) for each in squads(state, ref, with_leader=False))
 
 
-def joined(state: GameState, given: Texts) -> Iterator[Choice]:
+def joined(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The units that nobody leads yet, of the side of the character who is named."""
     leader = find_unit(state, given["leader"]) if given.get("leader") else None
     for choice in units(_unattached)(state, given):
@@ -96,14 +96,14 @@ def _out(state: GameState, player: int, kind: str) -> bool:
     return held.left < held.total
 
 
-def spenders(state: GameState, given: Texts) -> Iterator[Choice]:
+def spenders(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The players who have used tokens, to whom some can come back."""
     return (
         each for each in players(state, given) if any(_out(state, int(each.value) - 1, kind) for kind in TOKEN_NAMES)
     )
 
 
-def spent_tokens(state: GameState, given: Texts) -> Iterator[Choice]:
+def spent_tokens(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The kinds of tokens of which the player who is named used some."""
     player = find_player(state, given["player"]) if given.get("player") else None
     return (each for each in tokens(state, given) if player is None or _out(state, player, each.value))
@@ -117,7 +117,7 @@ def _carries(side: SideState, vehicle: str) -> bool:
     return bool(aboard(side, vehicle_of(side, vehicle)[0].id))
 
 
-def exploding(state: GameState, given: Texts) -> Iterator[Choice]:
+def exploding(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The vehicles that exploded with somebody inside; where there is none, those that carry somebody."""
     burn = any(each for side in state.sides for each in burning(side))
     return vehicles((lambda side, vehicle: vehicle in burning(side)) if burn else _carries)(state, given)
@@ -135,7 +135,7 @@ def _tests(side: SideState, unit: str) -> bool:
     return of_models(side, unit) and led_by(side, unit) is None
 
 
-def steadfast(state: GameState, given: Texts) -> Iterator[Choice]:
+def steadfast(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The units that take tests, those first that are fearless and take none (D-14)."""
     found = {find_unit(state, each.value): each for each in units(_tests)(state, given)}
     brave = {ref for ref in found if fearless(state.sides[ref.side], ref.id).value}
@@ -209,7 +209,7 @@ LACKING: Mapping[str, str] = {
 """What is missing where a parameter could be given something, and nothing is there; as in `CHOICES`."""
 
 
-def choices(state: GameState, verb: str, parameter: str, given: Texts) -> Sequence[Choice]:
+def choices(state: GameState, verb: str, parameter: str, given: Texts) -> Sequence[Choice[str]]:
     """What a parameter of a verb can be given, `given` what is given to others; empty for free text."""
     return _choices(state, verb, parameter, given) or ()
 
@@ -221,7 +221,7 @@ def lacking(state: GameState, verb: str, parameter: str, given: Texts) -> str:
     return LACKING.get(f"{verb}.{parameter}") or LACKING.get(parameter, "there is nothing to choose")
 
 
-def _choices(state: GameState, verb: str, parameter: str, given: Texts) -> Sequence[Choice] | None:
+def _choices(state: GameState, verb: str, parameter: str, given: Texts) -> Sequence[Choice[str]] | None:
     """What there is to choose; None for free text, and where it hangs on what is not given yet."""
     chooser = CHOICES.get(f"{verb}.{parameter}") or CHOICES.get(parameter)
     if chooser is None:

@@ -27,7 +27,7 @@ from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import tokens
 from builder.systems.diceless.vehicles import Hit
 from builder.systems.fortyk.model import Army, Unit
-from builder.systems.play import GameSheets
+from builder.systems.play.events import GameSheets
 
 ROW_LETTERS: tuple[Hit, Hit] = ("G", "P")
 """The hit rows in the order in which cards have them."""

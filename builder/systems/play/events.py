@@ -1,0 +1,92 @@
+"""What acts of a game come to, whatever its system: events for the log, and the questions that are open before one.
+
+An event holds outcomes (HP lost by group, boxes checked), never only inputs, so that a mended rule changes no old game.
+It is one line of the log, and what one undo takes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from builder.systems.blocks import Card, RosterPage
+from builder.systems.parameters import Choice
+
+Change = TypeVar("Change")
+Army = TypeVar("Army", covariant=True)
+
+
+class Event(Struct, Generic[Change], frozen=True, kw_only=True, omit_defaults=True):
+    """What an act came to.
+
+    Args:
+        kind: the verb, a stable word.
+        side: the player whose act it is, 0 or 1; None where it is nobody's.
+        text: a sentence for the log, with figures.
+        steps: how the figures came about.
+        changes: outcomes, in order; the system says what they are.
+        where: how far it brings the game, in a few words, if it moves it on: `Turn 2`.
+    """
+
+    kind: str
+    side: int | None = None
+    text: str
+    steps: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a player must still choose before an act can be committed.
+
+    Args:
+        parameter: the parameter of the verb that takes the answer.
+        text: the question, with who is to answer it.
+        choices: the answers that the rules allow.
+        leads: whether what else is asked, and what decides on anything, hangs on the answer, as on which weapon fires.
+    """
+
+    parameter: str
+    text: str
+    choices: tuple[Choice[str], ...]
+    leads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[Change]):
+    """What an act would come to; it can be committed once no question is open.
+
+    With questions open, `event` shows what the first choice of each would bring.
+
+    Args:
+        event: what it would come to.
+        questions: what must still be chosen.
+        idle: parameters that decide on nothing beside what is given, as those for units where a vehicle is hit; while a
+            question that leads is open, those too that hang on its answer.
+        wanted: parameters that are wanted as things stand, though the verb's usual ones are others.
+    """
+
+    event: Event[Change]
+    questions: tuple[Question, ...] = ()
+    idle: Collection[str] = frozenset()
+    wanted: Collection[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Generic[Army]):
+    """A side as a game begins: its name, and its army where it is known (an opponent may be only a name)."""
+
+    name: str
+    army: Army | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheets:
+    """What is printed of a side: its cards, and the page of its army that heads them."""
+
+    cards: tuple[Card, ...]
+    page: RosterPage
