@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 
-from builder.sheets.options import SheetOptions
-from builder.sheets.order import arranged
+from builder.sheets.options import SheetOptions, arranged
 from builder.systems.blocks import (
     Card,
     CheckRow,

@@ -5,29 +5,130 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from builder.exporters.aidtext import aid_parts, heading
-from builder.exporters.formationtext import formation_lines
-from builder.exporters.paneltext import panel_lines
-from builder.exporters.tabletext import check_line, checks_line, table_lines, weapon_line
-from builder.sheets.options import SheetOptions
-from builder.sheets.order import arranged
+from builder.exporters.aidtext import aid_parts, check_line, checks_line, heading, table_lines, weapon_line
+from builder.sheets.options import SheetOptions, arranged
 from builder.systems.blocks import (
     Card,
+    CheckRow,
+    ColumnKind,
+    DiceTable,
     FormationCard,
+    HullPanel,
     ListWords,
+    Panel,
     PanelCard,
     RosterPage,
     RosterRow,
     Slot,
+    States,
+    Strength,
+    TablePanel,
+    Tally,
     UnitCard,
+    UnitRow,
     VehicleCard,
     number,
     slot_runs,
 )
 
-WIDTH = 80
 BLANK = "____"
+
+
+def panel_lines(card: PanelCard) -> Iterator[str]:
+    """The panels of a card in the order of the columns, and its notes."""
+    for panel in (*card.left, *card.right, *card.below):
+        yield from _panel(panel)
+    yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _panel(panel: Panel) -> Iterator[str]:
+    match panel:
+        case TablePanel():
+            yield from _table(panel)
+        case Tally():
+            again = f"; {panel.further_words}: {panel.further}" if panel.further else ""
+            yield f"  {panel.title}: {panel.boxes}{again}, left {BLANK}{_remark(panel.remark)}"
+        case Strength():
+            below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
+            yield f"  {panel.title}: {panel.models}, left {BLANK}{below}{_remark(panel.remark)}"
+            for bracket in panel.brackets:
+                span = str(bracket.most) if bracket.most == bracket.least else f"{bracket.most} to {bracket.least}"
+                yield f"    {span} left: {bracket.label}"
+        case States():
+            yield f"  {panel.title}{_remark(panel.remark)}:"
+            yield from (f"    {check_line(check)}: {text}" for check, text in panel.cells)
+        case DiceTable():
+            yield f"  {panel.title}{_remark(panel.remark)}:"
+            for row in panel.rows:
+                results = (f"{_faces(faces)} {check_line(check)}" for faces, check in row.results)
+                yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
+            yield from (f"    {note}" for note in panel.footnotes)
+        case CheckRow():
+            blank = f"  {check_line(panel.blank)} {BLANK}" if panel.blank else ""
+            title = f"{panel.title}: " if panel.title else ""
+            yield f"  {title}{checks_line(panel.checks)}{blank}"
+        case HullPanel():
+            yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
+            for beside in panel.beside:
+                yield from _panel(beside)
+
+
+def _table(panel: TablePanel) -> Iterator[str]:
+    if panel.caption:
+        yield f"  {panel.caption}:"
+    named = any(column.kind is ColumnKind.NAME for column in panel.table.columns)
+    lines = [
+        f"  {weapon_line(panel.table, row)}" if named else line.strip()
+        for row, line in zip(panel.table.rows, table_lines(panel.table), strict=True)
+    ]
+    for n, line in enumerate(lines):
+        check = panel.checks[n] if panel.checks else None
+        yield f"    {'[x] ' if check and check.checked else '[ ] ' if check else ''}{line.lstrip()}"
+
+
+def _remark(remark: str) -> str:
+    return f" ({remark})" if remark else ""
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return str(faces[0]) if len(faces) == 1 else f"{faces[0]}–{faces[-1]}"
+
+
 NONE = "–"
+
+
+def formation_lines(card: FormationCard) -> Iterator[str]:
+    """Its initiative, units with their weapons, breaking point, damage capacity, who rides."""
+    yield f"  Initiative {card.initiative or NONE}"
+    for row in card.rows:
+        yield from _formation_unit(card, row)
+    units = "1 unit" if len(card.units) == 1 else f"{len(card.units)} units"
+    yield f"  {units}, broken at {card.broken_at} blast markers; each unit lost lowers it by one"
+    if card.units:
+        yield f"  Units lost: {' '.join('[ ]' for _ in card.units)}"
+        yield f"  Blast markers: {' '.join('[ ]' for _ in card.markers)}"
+    for unit in card.damage:
+        yield f"  Damage capacity of {unit.label}: {' '.join('[ ]' for _ in unit.checks)}"
+    if card.transport:
+        yield f"  Transport: {card.transport}"
+    if card.checks:
+        yield "  " + "  ".join(f"[{'x' if check.checked else ' '}] {check.label}" for check in card.checks)
+    yield from (f"  Note: {note}" for note in card.notes)
+
+
+def _formation_unit(card: FormationCard, row: UnitRow) -> Iterator[str]:
+    number, name, *values = row.cells
+    said = [f"{title} {value}" for title, value in zip(card.unit_titles[2:], values, strict=True) if value != NONE]
+    yield f"  {number} {name}: {', '.join(said)}".rstrip(": ")
+    if row.notes:
+        yield f"    {row.notes}"
+    for weapon in row.weapons:
+        name, reach, firepower, notes = weapon
+        words = [f"range {reach}" if reach != NONE else "", firepower, notes]
+        yield f"    {name}: {', '.join(part for part in words if part)}"
+
+
+WIDTH = 80
 
 
 def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:

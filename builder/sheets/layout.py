@@ -3,33 +3,167 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from builder.errors import ExportError
-from builder.sheets.angle_sheet import angle_pages
+from builder.errors import ExportError, InputError
+from builder.sheets.angle_template import angle_pages
 from builder.sheets.block import Block, moved
 from builder.sheets.design import Design
 from builder.sheets.formation_block import formation_blocks
-from builder.sheets.frame import FIRST_ROW, Frame, frame_for
 from builder.sheets.identical import Repeats
 from builder.sheets.merged_block import alike, merged_blocks
-from builder.sheets.options import SheetOptions
-from builder.sheets.order import arranged
+from builder.sheets.options import SheetOptions, arranged
 from builder.sheets.packing import Content, Flow, pack
-from builder.sheets.page import Bookmark, Page, Pages
+from builder.sheets.page import Bookmark, Drawing, Item, Line, Page, Pages, Placed, Rect
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.quick_cards import card_pages
-from builder.sheets.reference_sheet import reference_pages
-from builder.sheets.roster_list import list_head, title_strip, total_strip, unit_strips
-from builder.sheets.roster_panels import note_strips, panel_strips, rule_names
-from builder.sheets.rules_sheet import rules_pages
-from builder.sheets.running_head import running_head
+from builder.sheets.reference_sheet import reference_pages, rules_pages
+from builder.sheets.roster_page import (
+    list_head,
+    note_strips,
+    panel_strips,
+    rule_names,
+    title_strip,
+    total_strip,
+    unit_strips,
+)
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.sheets.unit_block import unit_blocks
 from builder.sheets.vehicle_block import vehicle_blocks
-from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, UnitCard, VehicleCard
+from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, UnitCard, VehicleCard, number
+
+FIRST_ROW = 2
+"""Content begins below the running head and an empty row."""
+LARGER = 1.35
+"""At this scale a paper turned sideways holds the grid, and two standard cards under each other."""
+TRUE_TO_SCALE = frozenset({"tokens", "template", "cards"})
+"""Sheets that are cut out or measured with: never larger."""
+FILLED_IN = frozenset({"units", "vehicles"})
+"""Sheets of cards that a player fills in: they may be compact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head.
+
+    `compact` tells that the rows are those of the compact design.
+    """
+
+    width: float
+    height: float
+    margin: float
+    scale: float
+    rows: int
+    compact: bool = False
+
+    def left(self, content: float) -> float:
+        """Where content of a width begins, in mm of the content: it stands in the middle."""
+        return (self.width / self.scale - content) / 2
+
+    @property
+    def top(self) -> float:
+        """The upper margin, in mm of the content."""
+        return self.margin / self.scale
+
+
+def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
+    """The frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
+
+    Those of 63 × 88 mm always are.
+
+    Raises:
+        InputError: the design has no such paper, or it is too small for larger text.
+    """
+    paper = design.paper(options.paper)
+    width, height, scale = paper.width, paper.height, 1.0
+    margin = min(design.grid.margin, paper.margin)
+    if options.larger_text and sheet not in TRUE_TO_SCALE:
+        width, height, scale = max(width, height), min(width, height), LARGER
+        if width / scale < design.grid.width:
+            raise InputError(f"paper '{options.paper}' is too small for larger text; choose a4 or letter")
+    room = (height - 2 * margin) / scale - FIRST_ROW * design.grid.row
+    rows = int(room // design.grid.row)
+    scarce = rows < 2 * design.grid.block_rows + 1
+    close = sheet == "cards" or (sheet in FILLED_IN and (options.compact or scarce))
+    if design.compact and close:
+        return Frame(width, height, margin, scale, int(room // design.compact.grid.row), compact=True)
+    return Frame(width, height, margin, scale, rows)
+
+
+HEAD_GAP = 5.0
+SECOND_BASELINE = 2.2
+LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
+
+
+def running_head(
+    setter: Typesetter, roster: RosterPage, sheet: str, label: str, key_words: str | None = None
+) -> tuple[Item, ...]:
+    """The head of a page of a sheet, which pages with labels as wide share but for the label.
+
+    `key_words` take the place of the usual key, where the cards have one of their own.
+    """
+    page = setter.text(setter.design.grid.width, setter.baseline, label, setter.design.styles.sheet, "right")
+    right = page.x - HEAD_GAP
+    key = ("running head", sheet, right)
+    head = setter.kept(Drawing, key, lambda: _head(setter, roster, sheet, right, key_words))
+    return (Placed(0, 0, head), page)
+
+
+def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None) -> Drawing:
+    """What stands before the label; what finds no room beside the army's name stands on the empty row below."""
+    grid, styles = setter.design.grid, setter.design.styles
+    name, facts = _words(roster, sheet)
+    lines = setter.wrap(name, styles.army, right)
+    army = setter.text(0, setter.baseline, lines[0], styles.army)
+    key, key_left = _key(setter, roster, sheet, right, key_words)
+    words = setter.text(army.width + 3, setter.baseline, facts, styles.running)
+    if len(lines) == 1 and words.x + words.width + HEAD_GAP <= key_left:
+        items: tuple[Item, ...] = (army, words, *key)
+    elif len(lines) == 1 and army.width + HEAD_GAP <= key_left:
+        items = (army, setter.text(0, grid.row + SECOND_BASELINE, facts, styles.running), *key)
+    else:
+        below = facts if len(lines) == 1 else " ".join(lines[1:])
+        second = setter.wrap(below, styles.running, grid.width)[0]
+        items = (army, setter.text(0, grid.row + SECOND_BASELINE, second, styles.running))
+    return Drawing(grid.width, 2 * grid.row, items)
+
+
+def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
+    """What a page is about: the army, or what all armies share."""
+    if sheet == "roster":
+        return "Army roster", " · ".join(part for part in (roster.system, roster.source) if part)
+    if sheet == "template" and roster.aids.template:
+        return roster.aids.template.title, roster.system
+    if not roster.rows:
+        return roster.title, roster.system
+    limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
+    facts = (roster.system, f"{number(roster.points)}{limit} points", roster.note)
+    return roster.title, " · ".join(fact for fact in facts if fact)
+
+
+def _key(
+    setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None
+) -> tuple[list[Item], float]:
+    """What the boxes of a sheet mean, ending at `right`; and where it begins."""
+    style, line = setter.design.styles.caption, setter.design.lines.box
+    words = key_words if key_words is not None else {"vehicles": LINE_KEY}.get(sheet, "")
+    if words:
+        text = setter.text(right, setter.baseline, words, style, "right")
+        return [text], text.x
+    if sheet != "units":
+        return [], right
+    below = setter.text(right, setter.baseline, "number below: models left", style, "right")
+    column = setter.text(below.x - 4, setter.baseline, "column full: one wound or model gone", style, "right")
+    x = column.x - 2.4
+    boxes: list[Item] = [Rect(x, -0.6, 1.2, 4.4, line)]
+    boxes.extend(Line(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
+    ten = setter.text(x - 3.4, setter.baseline, "10 HP", style, "right")
+    boxes.append(Rect(ten.x - 3, 0.9, 2.1, 2.1, line))
+    return [below, column, ten, *boxes], ten.x - 3
+
 
 NAMES = {
     "roster": "Roster",

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from builder.sheets.block import Block, Strip, height_of, moved, place_strips, take
-from builder.sheets.formation_track import filled_strips
+from builder.sheets.formation_block import filled_strips
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab
-from builder.sheets.numbering import numbered
+from builder.sheets.identical import numbered
 from builder.sheets.page import Item
 from builder.sheets.panels import panel_strips
 from builder.sheets.track import order_items

@@ -1,10 +1,12 @@
-"""What a player chooses of the sheets."""
+"""What a player chooses of the sheets, and the order that follows for units."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from builder.errors import InputError
+from builder.systems.blocks import Card, RosterPage, RosterRow
 
 SHEETS = ("roster", "units", "vehicles")
 """What is printed when nothing is said, in this order."""
@@ -56,3 +58,24 @@ class SheetOptions:
             raise InputError(f"a sheet is chosen twice: {', '.join(self.sheets)}")
         if self.sort not in SORTS:
             raise InputError(f"order '{self.sort}' is not known; choose from: {', '.join(SORTS)}")
+
+
+Key = tuple[float, str]
+KEYS: dict[str, Callable[[RosterRow], Key]] = {
+    "roster": lambda row: (row.place, ""),
+    "name": lambda row: (0, row.name.casefold()),
+    "points": lambda row: (-float(row.points), ""),
+}
+
+
+def arranged(cards: Sequence[Card], roster: RosterPage, sort: str) -> tuple[tuple[Card, ...], RosterPage]:
+    """Cards and rows in an order of the player's choice; the cards of a unit stay together.
+
+    Systems give them by slot, so for that order nothing is moved.
+    """
+    if sort not in KEYS:
+        return tuple(cards), roster
+    rows = tuple(sorted(roster.rows, key=KEYS[sort]))
+    places = {card: n for n, row in enumerate(rows) for card in row.cards}
+    ordered = sorted(cards, key=lambda card: places.get(card.id, len(rows)))
+    return tuple(ordered), replace(roster, rows=rows)

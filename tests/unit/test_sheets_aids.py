@@ -16,7 +16,7 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Colour, Line, Page, Polygon, Text, flat
-from builder.sheets.token_signs import SIDE
+from builder.sheets.token_sheet import SIDE
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
 from tests.exporters import samples

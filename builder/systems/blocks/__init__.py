@@ -27,31 +27,31 @@ from builder.systems.blocks.basics import (
     number,
 )
 from builder.systems.blocks.cards import (
+    Bracket,
+    CheckRow,
+    DamageCapacity,
     DamageLine,
+    DiceRow,
+    DiceTable,
+    FormationCard,
     HitPoints,
     HitRow,
     Hull,
+    HullPanel,
     Landing,
     Mounted,
     MountedMode,
-    Threshold,
-    Track,
-    UnitCard,
-    VehicleCard,
-)
-from builder.systems.blocks.formations import DamageCapacity, FormationCard, UnitRow
-from builder.systems.blocks.panels import (
-    Bracket,
-    CheckRow,
-    DiceRow,
-    DiceTable,
-    HullPanel,
     Panel,
     PanelCard,
     States,
     Strength,
     TablePanel,
     Tally,
+    Threshold,
+    Track,
+    UnitCard,
+    UnitRow,
+    VehicleCard,
 )
 from builder.systems.blocks.roster import (
     HIT_POINT_WORDS,

@@ -1,10 +1,186 @@
-"""Cards: one for each unit or vehicle, with everything that a player fills in during a game."""
+"""Cards: one for each unit, vehicle or formation, with everything that a player fills in during a game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from builder.errors import Severity
 from builder.systems.blocks.basics import Check, Head, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePanel:
+    """A table under a caption; `checks` are boxes at the left of its rows, one for each row or none at all.
+
+    A row without a box, such as a further mode of the weapon above, has None.
+    """
+
+    table: Table
+    caption: str = ""
+    checks: tuple[Check | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Boxes to strike off one by one, then smaller ones for what comes back; box n has the id `<id>.<n>`."""
+
+    id: str
+    title: str
+    boxes: int
+    remark: str = ""
+    further: int = 0
+    further_words: str = ""
+    bullets: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A label over boxes, from the one with `most` models left to the one with `least`."""
+
+    label: str
+    most: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strength:
+    """The models of a unit, a box each, counted down; box n, from the left, has the id `<id>.<n>`.
+
+    Args:
+        brackets: labels over the boxes, by models left.
+        below: from so few models left on, boxes are heavy, with a flag and its words; 0 for never.
+    """
+
+    id: str
+    title: str
+    models: int
+    remark: str = ""
+    brackets: tuple[Bracket, ...] = ()
+    below: int = 0
+    below_words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class States:
+    """States that a unit falls through from left to right, each with what it allows."""
+
+    title: str
+    cells: tuple[tuple[Check, str], ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRow:
+    """Results of a die in a row: the faces, and the box for what they bring."""
+
+    label: str
+    condition: str
+    results: tuple[tuple[tuple[int, ...], Check], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceTable:
+    """Rows of results by dice."""
+
+    title: str
+    rows: tuple[DiceRow, ...]
+    remark: str = ""
+    footnotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """Boxes to check in a row after a title; `blank` is a box whose label goes on with a line to write on."""
+
+    checks: tuple[Check, ...]
+    blank: Check | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HullPanel:
+    """A vehicle from above, with panels beside it."""
+
+    hull: Hull
+    beside: tuple[TablePanel | Tally, ...]
+
+
+Panel = TablePanel | Tally | Strength | States | DiceTable | CheckRow | HullPanel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelCard:
+    """A card of panels: in the left column under its head, in the right one, and below over the whole width.
+
+    Args:
+        sheet: `units` or `vehicles`.
+        key: what numbers or boxes on it mean, for the head of its page.
+    """
+
+    head: Head
+    sheet: str
+    key: str = ""
+    left: tuple[Panel, ...] = ()
+    right: tuple[Panel, ...] = ()
+    below: tuple[Panel, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The id of the unit or vehicle."""
+        return self.head.code
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """Identical units of a formation: their line, their special rules, the lines of their weapons, cell by cell."""
+
+    cells: tuple[str, ...]
+    weapons: tuple[tuple[str, ...], ...]
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DamageCapacity:
+    """The hits that one unit takes, a box for each."""
+
+    label: str
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormationCard:
+    """A formation of units that share blast markers.
+
+    Args:
+        key: what stands on it, for the head of its page.
+        initiative: the score for its tests, `1+`.
+        unit_titles: titles of the columns of its units, number and name first; `weapon_titles` those of weapons.
+        units: a box for each unit to cross off, its label a letter or two.
+        markers: a box for each blast marker, from 1.
+        broken_at: the number of markers that breaks it while no unit is lost.
+        transport: who rides, in words; empty where nobody does.
+    """
+
+    head: Head
+    initiative: str
+    unit_titles: tuple[str, ...]
+    weapon_titles: tuple[str, ...]
+    rows: tuple[UnitRow, ...]
+    units: tuple[Check, ...]
+    markers: tuple[Check, ...]
+    broken_at: int
+    damage: tuple[DamageCapacity, ...] = ()
+    transport: str = ""
+    transport_severity: Severity = Severity.INFO
+    checks: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
+    key: str = ""
+
+    @property
+    def id(self) -> str:
+        """The formation's id."""
+        return self.head.code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

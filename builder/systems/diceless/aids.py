@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.systems.blocks import Aids, Outline, TokenKind
+from builder.systems.common.listing import counter_sources
 from builder.systems.diceless.angle import ANGLE_TEMPLATE
 from builder.systems.diceless.reference import reference_tables
-from builder.systems.fortyk.listing import counter_sources
 from builder.systems.fortyk.model import Army
 from builder.systems.protocol import Counter
 

@@ -13,12 +13,12 @@ from builder.systems.blocks import (
     RosterRow,
     Slot,
 )
+from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
 from builder.systems.diceless.aids import aids_of
 from builder.systems.diceless.cards import card_ids, companions
 from builder.systems.diceless.hp import unit_hit_points
 from builder.systems.diceless.reminders import used_rules
 from builder.systems.diceless.reserves import arrivals
-from builder.systems.fortyk.listing import counter_token, errors_first, roster_marks, totals, waits
 from builder.systems.fortyk.model import Army, Unit
 from builder.systems.protocol import Counter
 

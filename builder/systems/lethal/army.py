@@ -10,8 +10,8 @@ from functools import partial
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView, RosterView, SelectionView
-from builder.systems.fortyk.counting import Portion, share
-from builder.systems.fortyk.slots import slot_of, slot_rank
+from builder.systems.common.sharing import Portion, share
+from builder.systems.common.slots import slot_of, slot_rank
 from builder.systems.kept import KeptUnits
 from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import Army, Carried, ModelGroup, Unit, Vehicle, Weapon

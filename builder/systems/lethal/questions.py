@@ -8,11 +8,10 @@ from fractions import Fraction
 from typing import TypeVar
 
 from builder.systems.lethal.checks import STEADY, State
+from builder.systems.lethal.close_combat import ARMOUR, ARMS
 from builder.systems.lethal.contact import Cover, Stretch
-from builder.systems.lethal.damage import AP_ALONE, WITH_DIE, Hit
+from builder.systems.lethal.damage import AP_ALONE, SPEED_TABLES, WITH_DIE, Hit
 from builder.systems.lethal.groups import Bond, Member, UnitType
-from builder.systems.lethal.primitive import ARMOUR, ARMS
-from builder.systems.lethal.saves import SPEED_TABLES
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
 from builder.systems.questions import one_of, whole
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from builder.errors import Finding
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
-from builder.systems.fortyk.marks import mark_findings
-from builder.systems.fortyk.slots import slot_code
+from builder.systems.common.marks import mark_findings
+from builder.systems.common.slots import slot_code
 from builder.systems.kept import KeptUnits
-from builder.systems.lethal.ammunition import AT_START
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.cards import army_cards
 from builder.systems.lethal.contact import cover_reaches
@@ -19,6 +18,7 @@ from builder.systems.lethal.model import Army, ModelProfile, Unit, Vehicle, Vehi
 from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
 from builder.systems.lethal.roster_page import roster_page
 from builder.systems.lethal.settings import SETTINGS, chosen
+from builder.systems.lethal.shooting import AT_START
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
 
 AMMUNITION = "ammo"

@@ -1,4 +1,4 @@
-"""The roster page of an army: its list, what it brings, and the play aids."""
+"""The roster page of an army: its list, what it brings, the play aids, and tables to look up."""
 
 from __future__ import annotations
 
@@ -6,13 +6,131 @@ import re
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding
-from builder.systems.blocks import Aids, ListWords, Outline, RosterPage, RosterRow, RuleText, Slot, TokenKind
-from builder.systems.fortyk.listing import counter_sources, counter_token, errors_first, roster_marks, totals
+from builder.systems.blocks import (
+    Aids,
+    Column,
+    ColumnKind,
+    ListWords,
+    Outline,
+    ReferenceTable,
+    RosterPage,
+    RosterRow,
+    Row,
+    RuleText,
+    Slot,
+    Table,
+    TokenKind,
+)
+from builder.systems.common.listing import counter_sources, counter_token, errors_first, roster_marks, totals
+from builder.systems.lethal.actions import ACTIONS, DEFENSIVE, OFFENSIVE
 from builder.systems.lethal.cards import card_ids
+from builder.systems.lethal.checks import ALLOWED, CONFUSION, State
+from builder.systems.lethal.contact import BANDS, Cover
+from builder.systems.lethal.damage import SPEED_TABLES
+from builder.systems.lethal.kinds import KINDS
 from builder.systems.lethal.model import Army, Unit
 from builder.systems.lethal.planned import UnitGroup
-from builder.systems.lethal.reference import reference_tables
+from builder.systems.lethal.settings import SPEED_SAVE, chosen
 from builder.systems.protocol import Counter
+
+CONFUSED = (
+    "no effect",
+    "moves to the nearest visible enemy; none: as failed by 2",
+    "moves in a random direction",
+    "shaken: one move this turn, no fire",
+    "stunned: no move or fire for the rest of the turn",
+    "moves to its fall-back zone and is paralysed",
+)
+MORALE = (
+    "A quarter of its models, or more, lost at once",
+    "Fewer than half of its models left, when that happens",
+    "Ordnance lands within 15 cm",
+    "Infantry: more killed than the enemy in a round of close combat",
+    "Infantry: coherency is lost",
+)
+
+
+def reference_tables(army: Army) -> Iterator[ReferenceTable]:
+    """Yield the tables for an army: actions, morale, confusion, cover, speed, and the kinds of its weapons."""
+    yield _actions()
+    yield _states()
+    yield _morale()
+    yield _confusion()
+    yield _cover()
+    yield _speed(army)
+    kinds = _kinds(army)
+    if kinds.table.rows:
+        yield kinds
+
+
+def _table(titles: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Table:
+    """A table of words, its first column the key."""
+    kinds = (ColumnKind.NAME, *(ColumnKind.TEXT for _ in titles[1:]))
+    columns = tuple(Column(title, kind) for title, kind in zip(titles, kinds, strict=True))
+    return Table(columns, tuple(Row(row) for row in rows))
+
+
+def _actions() -> ReferenceTable:
+    """Actions and stances (L-35)."""
+    words = {(OFFENSIVE,): "offensive", (DEFENSIVE,): "defensive", (OFFENSIVE, DEFENSIVE): "either"}
+    rows = (
+        (action.name, words[action.stances], "yes" if action.check else "no", action.text, action.rule)
+        for action in ACTIONS
+    )
+    table = _table(("Action", "Stance", "Check", "What it does", "Rule"), rows)
+    return ReferenceTable(title="Actions and stances", table=table, aside="failed checks confuse, but for Reform")
+
+
+def _states() -> ReferenceTable:
+    """What each state allows (L-31, L-34)."""
+    rows = ((state.capitalize(), ALLOWED[state]) for state in State)
+    aside = "each failed morale check is one step down; stunned and paralysed are shaken after the turn"
+    return ReferenceTable(title="States", table=_table(("State", "May do"), rows), aside=aside)
+
+
+def _morale() -> ReferenceTable:
+    """When morale is checked (L-30)."""
+    table = Table((Column("Check when", ColumnKind.TEXT),), tuple(Row((case,)) for case in MORALE))
+    return ReferenceTable(title="Morale", table=table, aside="two dice, the lower one must reach the CM (L-30)")
+
+
+def _confusion() -> ReferenceTable:
+    """What a confusion check comes to (L-33)."""
+    names = ("passed", "1", "2", "3", "4", "5 or more")
+    rows = ((name, result.dice or "–", words) for name, result, words in zip(names, CONFUSION, CONFUSED, strict=True))
+    table = _table(("Failed by", "cm", "What happens"), rows)
+    return ReferenceTable(title="Confusion", table=table, aside="a D6 must reach the CM, whenever under fire")
+
+
+def _cover() -> ReferenceTable:
+    """Bands of cover (L-41)."""
+    shares = {cover: f"×{BANDS[cover].share}" if BANDS[cover].share else "base contact only" for cover in Cover}
+    rows = ((cover.capitalize(), shares[cover], f"+{BANDS[cover].armour}") for cover in Cover)
+    table = _table(("Cover", "Contact range left", "AV"), rows)
+    return ReferenceTable(title="Cover", table=table, aside="entrenched: one band better, soft in the open")
+
+
+def _speed(army: Army) -> ReferenceTable:
+    """SU (M) by the table that the list chooses (L-04)."""
+    choice = chosen(SPEED_SAVE, army.settings)
+    rows = ((f"{cm} cm", f"{save}+") for cm, save in SPEED_TABLES[choice])
+    return ReferenceTable(title="SU (M)", table=_table(("Moved at least", "Save"), rows), aside=choice)
+
+
+def _kinds(army: Army) -> ReferenceTable:
+    """What the kinds of the army's weapons mean (L-81 to L-86)."""
+    used = {kind for unit in army.units for kind in _weapon_kinds(unit)}
+    rows = ((kind.capitalize(), text) for kind, text in KINDS.items() if kind in used)
+    return ReferenceTable(title="Kinds of weapons in this army", table=_table(("Kind", "What it does"), rows))
+
+
+def _weapon_kinds(unit: Unit) -> Iterator[str]:
+    weapons = [carried.weapon for carried in unit.weapons]
+    weapons += [weapon for vehicle in unit.vehicles for _, weapon in vehicle.weapons]
+    for weapon in weapons:
+        for mode in weapon.modes:
+            yield from ("titan killer" if kind.startswith("titan killer") else kind for kind in mode.kinds)
+
 
 NAME = "Lethal 40K"
 WORDS = ListWords("unit", "model", "CM", "CM")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.systems.lethal.damage import AP_ALONE, WITH_DIE
-from builder.systems.lethal.saves import STAT_SECTION, VEHICLES_SECTION
+from builder.systems.lethal.damage import AP_ALONE, STAT_SECTION, VEHICLES_SECTION, WITH_DIE
 from builder.systems.protocol import Setting
 
 SPEED_SAVE = Setting(

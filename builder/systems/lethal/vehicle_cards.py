@@ -21,9 +21,8 @@ from builder.systems.blocks import (
     TablePanel,
     Tally,
 )
-from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit
+from builder.systems.lethal.damage import AP_ALONE, DAMAGE, SPEED_TABLES, Hit
 from builder.systems.lethal.model import Unit, Vehicle, VehicleProfile
-from builder.systems.lethal.saves import SPEED_TABLES
 from builder.systems.lethal.settings import SPEED_SAVE, VEHICLE_DAMAGE, chosen
 from builder.systems.lethal.weapon_rows import (
     KEY,

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from builder.systems.fortyk.counting import Portion, share
+from builder.systems.common.sharing import Portion, share
 
 
 def kinds(models: int, *portions: Portion) -> list[tuple[int, list[int]]]:

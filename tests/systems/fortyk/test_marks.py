@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from builder.roster.view import Mark
+from builder.systems.common.marks import mark_findings
 from builder.systems.fortyk import read_army
-from builder.systems.fortyk.marks import mark_findings
 from tests.systems.making import model, roster, selection, unit, vehicle
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.systems.lethal.ammunition import after_finding, after_shooting
+from builder.systems.lethal.actions import fast_move, height_crossed, in_difficult_terrain, may_disembark, may_embark
 from builder.systems.lethal.checks import (
     Outcome,
     State,
@@ -21,7 +21,14 @@ from builder.systems.lethal.checks import (
     must_check_losses,
     passes_command_check,
 )
-from builder.systems.lethal.combat import combat_dice, combat_penetration, move_in
+from builder.systems.lethal.close_combat import (
+    combat_dice,
+    combat_penetration,
+    move_in,
+    primitive_armour,
+    spear_dice,
+    weapon_penetration,
+)
 from builder.systems.lethal.contact import (
     BANDS,
     BASE_CONTACT,
@@ -33,13 +40,22 @@ from builder.systems.lethal.contact import (
     reach,
     through,
 )
-from builder.systems.lethal.damage import AP_ALONE, DAMAGE, Hit, hurts, vehicle_damage, vehicle_hit
+from builder.systems.lethal.damage import (
+    AP_ALONE,
+    DAMAGE,
+    STAT_SECTION,
+    VEHICLES_SECTION,
+    Hit,
+    chance_to_survive,
+    hurts,
+    speed_save,
+    survives,
+    vehicle_damage,
+    vehicle_hit,
+)
 from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
 from builder.systems.lethal.kinds import mount, read_kind
-from builder.systems.lethal.movement import fast_move, height_crossed, in_difficult_terrain, may_disembark, may_embark
-from builder.systems.lethal.primitive import primitive_armour, spear_dice, weapon_penetration
-from builder.systems.lethal.saves import STAT_SECTION, VEHICLES_SECTION, chance_to_survive, speed_save, survives
-from builder.systems.lethal.shooting import chance_to_hit, dice_to_hit, volley
+from builder.systems.lethal.shooting import after_finding, after_shooting, chance_to_hit, dice_to_hit, volley
 from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_multiplier, read_roll
 
 DISTANCES = st.integers(0, 300)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from builder.systems.lethal.ammunition import after_finding, after_shooting, after_suppressive_fire, counters_to_bring
+from builder.systems.lethal.actions import in_difficult_terrain
 from builder.systems.lethal.checks import (
     State,
     after_failed_morale,
@@ -17,13 +17,18 @@ from builder.systems.lethal.checks import (
     passes_command_check,
     passes_morale_check,
 )
-from builder.systems.lethal.combat import combat_dice
+from builder.systems.lethal.close_combat import combat_dice, primitive_armour
 from builder.systems.lethal.contact import Cover, Stretch, reach, through
-from builder.systems.lethal.damage import blast_penetration, hurts, vehicle_hit
+from builder.systems.lethal.damage import (
+    STAT_SECTION,
+    after_titan_killer,
+    blast_penetration,
+    hurts,
+    speed_save,
+    vehicle_hit,
+)
 from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
-from builder.systems.lethal.movement import in_difficult_terrain
-from builder.systems.lethal.primitive import primitive_armour
-from builder.systems.lethal.saves import STAT_SECTION, after_titan_killer, speed_save
+from builder.systems.lethal.shooting import after_finding, after_shooting, after_suppressive_fire, counters_to_bring
 from builder.systems.lethal.values import read_command, read_multiplier, read_roll
 
 OURS = Path(__file__).with_name("vectors.yaml")

@@ -7,9 +7,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from builder.systems.chances import exact_chance, percent
-from builder.systems.lethal.damage import WITH_DIE, blast_penetration, hurts, vehicle_damage, vehicle_hit
+from builder.systems.lethal.damage import (
+    VEHICLES_SECTION,
+    WITH_DIE,
+    after_titan_killer,
+    blast_penetration,
+    chance_to_survive,
+    hurts,
+    speed_save,
+    survives,
+    vehicle_damage,
+    vehicle_hit,
+)
 from builder.systems.lethal.questions import comparison, hit, roll, table
-from builder.systems.lethal.saves import VEHICLES_SECTION, after_titan_killer, chance_to_survive, speed_save, survives
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, dice, die, whole
 

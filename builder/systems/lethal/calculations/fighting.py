@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.systems.lethal.combat import combat_dice, combat_penetration
-from builder.systems.lethal.primitive import SPEAR, primitive_armour, spear_dice, weapon_penetration
+from builder.systems.lethal.close_combat import (
+    SPEAR,
+    combat_dice,
+    combat_penetration,
+    primitive_armour,
+    spear_dice,
+    weapon_penetration,
+)
 from builder.systems.lethal.questions import arm, armour, roll
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, positive, whole

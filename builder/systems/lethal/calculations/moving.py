@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.systems.lethal.combat import move_in
-from builder.systems.lethal.movement import (
+from builder.systems.lethal.actions import (
     TROOP_REACH,
     fast_move,
     height_crossed,
@@ -14,6 +13,7 @@ from builder.systems.lethal.movement import (
     may_disembark,
     may_embark,
 )
+from builder.systems.lethal.close_combat import move_in
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, whole
 

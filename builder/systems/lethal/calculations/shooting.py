@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from builder.systems.chances import exact_average
-from builder.systems.lethal.ammunition import after_finding, after_shooting, after_suppressive_fire
 from builder.systems.lethal.contact import BANDS, protection, reach_steps, through
 from builder.systems.lethal.questions import band, multiplier, roll, stretch
-from builder.systems.lethal.shooting import dice_to_hit, volley
+from builder.systems.lethal.shooting import after_finding, after_shooting, after_suppressive_fire, dice_to_hit, volley
 from builder.systems.protocol import Answer, Calculation
 from builder.systems.questions import Parameter, dice, optional, positive, whole
 

@@ -1,0 +1,1 @@
+"""What armies of several systems share: marks, slots, listings."""
