@@ -10,6 +10,7 @@ from textual import work
 from textual.app import App
 from textual.binding import BindingType
 from textual.filter import LineFilter, Monochrome, NoColor
+from textual.notifications import SeverityLevel
 
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
@@ -53,7 +54,7 @@ class MusterApp(App[None]):
         if self._signs not in CHOICES:
             wrong.append(f"There are no signs “{self._signs}”: {', '.join(CHOICES)}.")
         if wrong:
-            self.notify("\n".join(wrong), title="Settings", severity="warning", timeout=20, markup=False)
+            self.notify("\n".join(wrong), title="Settings", severity="warning", timeout=20)
         self.push_screen(self._first())
 
     def _first(self) -> ActionScreen:
@@ -68,6 +69,18 @@ class MusterApp(App[None]):
         from builder.tui.screens.library import LibraryScreen
 
         return LibraryScreen()
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Show a message, which may hold names from files: none of it is ever taken for markup."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     # -- looks -------------------------------------------------------------------
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -130,7 +143,7 @@ class MusterApp(App[None]):
         try:
             await asyncio.to_thread(keep_setting, name, value)
         except MusterError as error:
-            self.notify(str(error), title="Not kept for the next time", severity="warning", timeout=20, markup=False)
+            self.notify(str(error), title="Not kept for the next time", severity="warning", timeout=20)
 
     # -- keys --------------------------------------------------------------------
     @property
@@ -150,7 +163,7 @@ class MusterApp(App[None]):
         elif id is not None:
             action = action_called(id)
             if screen is not None and not screen.check_action(action.name, ()):
-                self.notify(f"{action.label} is not possible here: {action.tooltip}", markup=False)
+                self.notify(f"{action.label} is not possible here: {action.tooltip}")
                 return
             await self.run_action(action.name, default_namespace=screen if screen and action.scope != APP else self)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 
 from builder.errors import MusterError
 from builder.tracker.entries import LogLine
@@ -24,6 +23,7 @@ from builder.tui.dialogs.proposal import in_the_form
 from builder.tui.playing import Beside
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
+from builder.tui.widgets.plaintext import Vertical
 
 if TYPE_CHECKING:
     from builder.services.gamesession import GameSession
@@ -75,7 +75,7 @@ class ActForm(Dialog[None]):
         if self.act is None:
             return
         window = self.query_one(".dialog")
-        window.border_title = self.act.title.replace("[", r"\[")
+        window.border_title = self.act.title
         window.refresh()  # Other signs may have been chosen since it was drawn.
         self._pane.show((), 0)
         self.set_focus(self._pane)
@@ -140,9 +140,7 @@ class ActForm(Dialog[None]):
     def _explain(self) -> None:
         """Say in full what the row under the cursor is for."""
         row = self._pane.row
-        text = (
-            row.text.replace("[", r"\[") if row is not None and row.kind not in (RowKind.FOLD, RowKind.NOTHING) else ""
-        )
+        text = row.text if row is not None and row.kind not in (RowKind.FOLD, RowKind.NOTHING) else ""
         self.query_one("#preview").border_title = text
 
     # -- filling in ------------------------------------------------------------------

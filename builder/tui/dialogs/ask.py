@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.widgets import Input, Static
 
 from builder.tui.dialogs.base import Dialog
+from builder.tui.widgets.plaintext import Input, Static, Vertical
 
 
 class Ask(Dialog[str]):
@@ -21,7 +20,7 @@ class Ask(Dialog[str]):
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
             window.border_subtitle = "Enter takes it, Esc cancels"
-            yield Static(self._words, markup=False)
+            yield Static(self._words)
             yield Input(self._value, compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

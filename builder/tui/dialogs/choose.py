@@ -10,15 +10,14 @@ from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.events import Key
-from textual.widgets import Input
 
 from builder.services.fitting import fit
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, cut
+from builder.tui.widgets.plaintext import Input, Vertical
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Static
 
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
+from builder.tui.widgets.plaintext import Button, Horizontal, Static, Vertical
 
 
 class Confirm(Dialog[bool]):
@@ -27,7 +26,7 @@ class Confirm(Dialog[bool]):
         """The question and its two buttons."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            yield Static(self._question, markup=False)
+            yield Static(self._question)
             with Horizontal(classes="buttons"):
                 yield Button(f"{self._yes} (y)", id="yes", compact=True)
                 yield Button(f"{self._no} (n)", id="no", compact=True)

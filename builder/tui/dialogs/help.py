@@ -6,12 +6,12 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from builder.tui.actions import TITLES, Action, actions_of, key_name
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.plaintext import Vertical
 
 KEYS, LABEL = 17, 15
 """The cells of the columns for keys and label."""

@@ -9,14 +9,13 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
-from textual.widgets import Input
 
 from builder.services.places import Place, places_in
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
+from builder.tui.widgets.plaintext import Input, Vertical
 
 
 class PickFile(Dialog[str]):

@@ -7,12 +7,11 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Static, TextArea
 
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.confirm import Confirm
+from builder.tui.widgets.plaintext import Button, Horizontal, Static, TextArea, Vertical
 
 
 class Write(Dialog[str]):
@@ -30,7 +29,7 @@ class Write(Dialog[str]):
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
             window.border_subtitle = "Ctrl+S takes it, Esc cancels"
-            yield Static(self._words, markup=False)
+            yield Static(self._words)
             yield TextArea(self._value, compact=True, tab_behavior="focus", highlight_cursor_line=False)
             with Horizontal(classes="buttons"):
                 yield Button("Take (Ctrl+S)", id="take", compact=True)

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual import on, work
 from textual.binding import BindingType
-from textual.widgets import Input
 
 from builder.services.editorrows import MANY, Choice, TreeRow
 from builder.services.operations import Operation
@@ -15,6 +14,7 @@ from builder.tui.actions import bindings_of
 from builder.tui.screens import editorasks
 from builder.tui.screens.editorframe import EditorFrame
 from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.plaintext import Input
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset({
@@ -209,7 +209,7 @@ class EditorScreen(EditorFrame):
         pane = self.query_one("#details", LinePane)
         siblings = tuple(row.choice for row in pane.rows if row.choice is not None)
         if choice.reason and number > choice.number:
-            self.notify(choice.reason, severity="warning", markup=False)
+            self.notify(choice.reason, severity="warning")
         elif 0 <= number <= MANY:
             self.act(lambda desk: desk.choose(choice, number, siblings))
 
@@ -270,7 +270,7 @@ class EditorScreen(EditorFrame):
         if row is not None and row.unit and self.desk is not None:
             self.copied = row.unit
             self.app.copy_to_clipboard(self.desk.text_of(row.unit))
-            self.notify("Copied: v adds a copy of it.", markup=False)
+            self.notify("Copied: v adds a copy of it.")
             self.refresh_bindings()
 
     def action_paste(self) -> None:
@@ -374,7 +374,7 @@ class EditorScreen(EditorFrame):
 
         if self.desk is not None:
             self.app.copy_to_clipboard(await asyncio.to_thread(list_text, self.desk.army))
-            self.notify("The list is in the clipboard, if your terminal allows it.", markup=False)
+            self.notify("The list is in the clipboard, if your terminal allows it.")
 
     def action_findings(self) -> None:
         """Show what is wrong, with ways to mend it."""

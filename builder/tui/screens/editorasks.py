@@ -53,7 +53,7 @@ def ask_number(screen: EditorScreen, choice: Taken) -> None:
         if text is not None and text.strip().isdecimal():
             screen.take(choice, min(int(text.strip()[:4]), 999))
         elif text is not None:
-            screen.notify(f"“{text}” is no whole number.", severity="warning", markup=False)
+            screen.notify(f"“{text}” is no whole number.", severity="warning")
 
     most = "" if choice.most is None else f" to {choice.most}"
     screen.app.push_screen(
@@ -165,7 +165,7 @@ def ask_group(screen: EditorScreen) -> None:
             choices.append(Choice(f"join {group.id}", f"Add it to {name}", f"{len(group.units)} units"))
         choices.append(Choice(f"remove {group.id}", f"Plan {name} no more"))
     if not choices:
-        screen.notify("Go to a unit first: a group is made of units.", markup=False)
+        screen.notify("Go to a unit first: a group is made of units.")
         return
 
     def named(name: str | None) -> None:

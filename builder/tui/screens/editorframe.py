@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.events import DescendantFocus, Resize
 from textual.widget import Widget
-from textual.widgets import Input
 
 from builder.errors import MusterError
 from builder.services.editorrows import Picture, TreeRow
@@ -27,6 +25,7 @@ from builder.tui.widgets.editorlines import (
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
+from builder.tui.widgets.plaintext import Horizontal, Input, Vertical
 from builder.tui.widgets.textlines import TextLines
 from builder.tui.widgets.treewalk import around, neighbour
 
@@ -101,12 +100,12 @@ class EditorFrame(SavingScreen):
         self.query_one("#army", LinePane).say("It cannot be opened.")
         self.query_one("#catalogue", LinePane).say("")
         self._show_picture()
-        self.notify(str(error), title="The army cannot be opened", severity="error", timeout=60, markup=False)
+        self.notify(str(error), title="The army cannot be opened", severity="error", timeout=60)
 
     def _opened(self, opened: Opened) -> None:
         self.desk = opened.desk
         for words in opened.told:
-            self.notify(words, markup=False)
+            self.notify(words)
         self._saved = "starter: changes go to a copy" if opened.desk.starter else SAVED
         self.query_one("#catalogue", LinePane).say("Nothing fits.")
         self.query_one("#army", LinePane).say("Nothing yet: add units from the catalogue.")
@@ -312,7 +311,7 @@ class EditorFrame(SavingScreen):
         try:
             at = act(self.desk)
         except MusterError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.notify(str(error), severity="warning")
             return
         self._behind = at or ""
         self.picture, self._saved = self.desk.glimpse, CHANGED

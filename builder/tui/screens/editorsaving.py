@@ -69,7 +69,7 @@ class SavingScreen(ActionScreen):
         """Warn of what will go wrong with every change, but only once."""
         if words not in self._warned:
             self._warned.add(words)
-            self.notify(words, severity="warning", markup=False)
+            self.notify(words, severity="warning")
 
     # -- saving ----------------------------------------------------------------------
     def _save(self) -> None:
@@ -110,7 +110,7 @@ class SavingScreen(ActionScreen):
         if isinstance(error, InputError) and any(finding.code == "changed" for finding in error.findings):
             self._ask_about_stranger()
         else:
-            self.notify(str(error), title="Not saved", severity="error", timeout=30, markup=False)
+            self.notify(str(error), title="Not saved", severity="error", timeout=30)
 
     @work(group="save as")
     async def save_as(self, target: str) -> None:

@@ -12,7 +12,6 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 
 from builder.errors import InputError, MusterError
 from builder.services.army import Army
@@ -35,6 +34,7 @@ from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.plaintext import Vertical
 from builder.tui.widgets.textlines import TextLines
 
 
@@ -167,7 +167,7 @@ class ExportScreen(ActionScreen):
             else:
                 self._tick(row)
         except InputError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.notify(str(error), severity="warning")
         self._show()
 
     def _choose(self, row: FormRow, choice: str) -> None:
@@ -202,7 +202,7 @@ class ExportScreen(ActionScreen):
         """Write the file and open its folder."""
         written = await self._write()
         if written is not None and not await asyncio.to_thread(open_place, written.path.parent):
-            self.notify(f"It is here: {written.path.parent}", markup=False)
+            self.notify(f"It is here: {written.path.parent}")
 
     async def _write(self) -> Written | None:
         """Write the file, after asking where one is there already; None if nothing was written."""
@@ -222,14 +222,14 @@ class ExportScreen(ActionScreen):
             written = await asyncio.to_thread(write_export, army, plan)
         except MusterError as error:
             self._say(str(error), "error")
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
             return None
         finally:
             timer.stop()
             self._busy = False
             self.refresh_bindings()
         for finding in written.findings[:3]:
-            self.notify(finding.message, severity="warning", markup=False)
+            self.notify(finding.message, severity="warning")
         self._say(f"{written.path} is written, {max(1, written.size // 1000)} kB.", "good")
         return written
 

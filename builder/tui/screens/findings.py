@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal
 
 from builder.errors import Finding, Severity
 from builder.services.editormends import Mend, mends
@@ -21,6 +20,7 @@ from builder.tui.widgets.editorlines import SIGNS, head_line
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.plaintext import Horizontal
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class FindingsScreen(ActionScreen):
         desk = self._editor.desk
         if desk is not None:
             self.app.copy_to_clipboard("\n".join(f"{found.severity}: {found.message}" for found in desk.army.findings))
-            self.notify("Copied.", markup=False)
+            self.notify("Copied.")
 
     def action_back(self) -> None:
         """Go back to the army."""

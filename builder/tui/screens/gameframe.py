@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
 from textual.events import DescendantFocus, Key
 
 from builder.errors import MusterError
@@ -26,6 +25,7 @@ from builder.tui.widgets.growingpane import GrowingPane
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Span, plain
+from builder.tui.widgets.plaintext import Container, Vertical
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class GameFrame(ActionScreen):
             self.session = session = await self.beside.do(self._open)
         except MusterError as error:
             self.query_one("#units", LinePane).say("It cannot be opened.")
-            self.notify(str(error), title="The game cannot be opened", severity="error", timeout=60, markup=False)
+            self.notify(str(error), title="The game cannot be opened", severity="error", timeout=60)
             return
         self.query_one("#vehicles", LinePane).say("No vehicles.")
         self.show(await self.beside.do(lambda: Standing.of(session)))
@@ -232,9 +232,9 @@ class GameFrame(ActionScreen):
             room = self.query_one("#unitpane").size.width - 6
             told = [" · ".join(filter(None, parts)) for parts in ((marks, EDGE, LEFT), (marks, EDGE), (marks,))]
             shown = next((text for text in told if cell_len(text) <= room), marks)
-            self.query_one("#unitpane").border_subtitle = _plain(shown)
+            self.query_one("#unitpane").border_subtitle = shown
         if fit:
-            self.query_one("#unitpane").border_title = f"{'Theirs' if self.side else 'Yours'}: {_plain(side.name)}"
+            self.query_one("#unitpane").border_title = f"{'Theirs' if self.side else 'Yours'}: {side.name}"
             units.say(f"{side.name} is only a name: its army is not in this game.")
             self._fit_details()
         self.describe()
@@ -333,8 +333,3 @@ def _show_rows(pane: LinePane[Any], rows: Sequence[UnitRow | VehicleRow]) -> Non
     shown = sorted(rows, key=lambda row: row.destroyed)
     at = pane.row.ref if pane.row is not None else ""
     pane.show(shown, next((place for place, row in enumerate(shown) if row.ref == at), None))
-
-
-def _plain(text: str) -> str:
-    """A text as the title of a pane, which reads markup."""
-    return text.replace("[", r"\[")

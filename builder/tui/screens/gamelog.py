@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 
 from builder.errors import MusterError
 from builder.services.files import write_target
@@ -21,6 +20,7 @@ from builder.tui.widgets.gamelines import head_line, log_detail, log_length, log
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.plaintext import Vertical
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 
 from builder.errors import MusterError
 from builder.services.games import ListedGame, list_games, remove_game
@@ -26,6 +25,7 @@ from builder.tui.widgets.gamelines import log_length
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line, cut, plain
+from builder.tui.widgets.plaintext import Vertical
 from builder.tui.widgets.textlines import TextLines
 
 T = TypeVar("T")

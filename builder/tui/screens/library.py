@@ -12,9 +12,7 @@ from typing import ClassVar, TypeVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, Vertical
 from textual.message import Message
-from textual.widgets import Input
 from textual.worker import get_current_worker
 
 from builder.errors import MusterError
@@ -37,6 +35,7 @@ from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
 from builder.tui.widgets.lines import plain as line_of
+from builder.tui.widgets.plaintext import Container, Input, Vertical
 from builder.tui.widgets.textlines import TextLines
 
 T = TypeVar("T")
@@ -393,4 +392,4 @@ class LibraryScreen(ActionScreen):
     def fail(self, error: MusterError) -> None:
         """Tell why something could not be done."""
         self._say(str(error), "error")
-        self.notify(str(error), severity="error", markup=False)
+        self.notify(str(error), severity="error")

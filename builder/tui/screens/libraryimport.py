@@ -45,5 +45,5 @@ async def build_anew(screen: LibraryScreen, source: str) -> None:
 
 def _tell(screen: LibraryScreen, done: armyacts.Imported, more: str = "") -> None:
     for finding in done.findings[:3]:
-        screen.notify(finding.message, markup=False)
+        screen.notify(finding.message)
     screen.changed(done.path, f"{done.path.stem} is in the library.{more}")

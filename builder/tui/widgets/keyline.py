@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from builder.tui.actions import ACTIONS, key_name
 from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.plaintext import PlainText
 
 GAP = 2
 SOON = 0.05
@@ -38,7 +39,7 @@ class Shown:
         return cell_len(key_name(self.key)) + 1 + cell_len(self.label)
 
 
-class KeyLine(Widget):
+class KeyLine(PlainText, Widget):
     """Names the keys that do something now, as many as there is room for; a click does it."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keyline--key", "keyline--label"}

@@ -8,9 +8,10 @@ from rich.style import Style
 from textual.widget import Widget
 
 from builder.tui.widgets.lines import LOOKS
+from builder.tui.widgets.plaintext import PlainText
 
 
-class Looks(Widget):
+class Looks(PlainText, Widget):
     """A widget whose lines have looks; asking the theme for each of them takes longer than drawing the line."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{look}" for look in LOOKS}

@@ -1,0 +1,52 @@
+"""Textual's widgets, for texts that come from files: each text is shown as it is, and no markup is read in it.
+
+Textual takes `[` in a title, a message or a button for markup, which can colour, hide, and bind actions to a click.
+Screens and dialogs take their widgets from here and not from Textual, which the linter keeps.
+"""
+
+from __future__ import annotations
+
+from textual import containers, widgets
+from textual.content import Content
+
+
+class PlainText:
+    """A widget whose titles are plain text; it stands before Textual's own class among the bases."""
+
+    def render_str(self, text_content: str | Content) -> Content:
+        """A text as Textual shows it, its brackets as they are."""
+        return text_content if isinstance(text_content, Content) else Content(text_content)
+
+
+class Container(PlainText, containers.Container):
+    """Holds widgets."""
+
+
+class Vertical(PlainText, containers.Vertical):
+    """Holds widgets one below the other."""
+
+
+class Horizontal(PlainText, containers.Horizontal):
+    """Holds widgets side by side."""
+
+
+class Input(PlainText, widgets.Input):
+    """A line to write."""
+
+
+class TextArea(PlainText, widgets.TextArea):
+    """Lines to write."""
+
+
+class Static(PlainText, widgets.Static):
+    """Shows a text."""
+
+    def __init__(self, text: str, *, id: str | None = None) -> None:
+        super().__init__(text, id=id, markup=False)
+
+
+class Button(PlainText, widgets.Button):
+    """A button with a text on it."""
+
+    def __init__(self, label: str, *, id: str, compact: bool = False) -> None:
+        super().__init__(Content(label), id=id, compact=compact)
