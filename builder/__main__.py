@@ -6,10 +6,14 @@ import sys
 
 
 def main() -> None:
-    """Run the command line and end with its status."""
-    from builder.cli.main import run
+    """Run the command line and end with its status; Ctrl-C while modules are imported says no more than later."""
+    try:
+        from builder.cli.main import run
 
-    sys.exit(run())
+        status = run()
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)
 
 
 if __name__ == "__main__":

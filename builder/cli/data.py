@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 from builder.cli.groups import Group
-from builder.cli.output import counted, printable, show_findings, show_json, table
+from builder.cli.output import counted, printable, show_findings, show_json, table, tell
+from builder.errors import Finding, InputError, Severity
 from builder.services import catalogue_check, catalogue_store, catalogues
 from builder.services.datasets import Head
 from builder.services.reports import findings_report
@@ -79,6 +82,8 @@ def list_(as_json: bool) -> int:
             note = "library for the others" if head.library else ""
             rows.append((f"{each.id}/{head.name}", str(head.revision), note))
     table(rows, right=frozenset({1}))
+    for finding in (finding for each in found for finding in each.findings):
+        tell(finding)
     return 0
 
 
@@ -118,12 +123,27 @@ def remove(identity: str, as_json: bool) -> int:
 def check(identities: tuple[str, ...], as_json: bool) -> int:
     """Check catalogues, whole data sets, or all: what leads nowhere and what cannot be read, counted, with examples."""
     wanted = identities or tuple(each.id for each in catalogues.listed())
-    checked = [result for identity in wanted for result in catalogue_check.check(identity)]
+    checked: list[catalogue_check.Checked] = []
+    unusable: list[Finding] = []
+    for identity in wanted:
+        try:
+            checked += catalogue_check.check(identity)
+        except InputError as error:
+            unusable += error.findings
+    problems = [problem for result in checked for problem in result.problems]
+    damaged = any(finding.severity is Severity.ERROR for problem in problems for finding in problem.examples)
     if as_json:
         show_json({"format": "muster-data-check", "version": 1, "files": [_checked(result) for result in checked]})
-        return 0
-    if not checked:
-        click.echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+    else:
+        _show_checked(checked)
+        if not wanted:
+            click.echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+    for finding in unusable:
+        tell(finding)
+    return 2 if unusable else int(damaged)
+
+
+def _show_checked(checked: Iterable[catalogue_check.Checked]) -> None:
     for result in checked:
         readers = f", {result.read} of them read by {', '.join(result.systems)}" if result.systems else ""
         total = sum(problem.count for problem in result.problems)
@@ -136,7 +156,6 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
         for problem in result.problems:
             click.echo(f"  {problem.count:>5} × {problem.code}")
             show_findings(problem.examples)
-    return 0
 
 
 @data.command(short_help="Show the units of a catalogue, or one of them.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import click
 
+from builder.bounds import MOST_YAML_BYTES
 from builder.cli.groups import Group
 from builder.cli.output import can_be_typed, printable, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
@@ -114,7 +115,7 @@ def script(file: str, output: str | None, dry_run: bool, overwrite: bool, as_jso
     army = _army()
     if file == STANDARD == army:
         raise click.UsageError("Standard input can be the army or the script, not both.")
-    lines = read_source(file)[0].decode("utf-8", "replace").splitlines()
+    lines = read_source(file, MOST_YAML_BYTES)[0].decode("utf-8", "replace").splitlines()
     operations = []
     for number, line in enumerate(lines, 1):
         try:

@@ -7,6 +7,7 @@ from functools import partial
 
 import click
 
+from builder.bounds import MOST_YAML_BYTES
 from builder.cli.gameshow import show_line, show_proposal, show_questions
 from builder.cli.output import show_json, table, tell
 from builder.cli.parameters import ListedByKind, given_of, options
@@ -91,7 +92,7 @@ def _verb_command(session: GameSession, verb: Verb) -> click.Command:
 
 def _json_command(session: GameSession, text: str) -> click.Command:
     def run(dry_run: bool, as_json: bool) -> int:
-        told, name = read_source(STANDARD) if text == STANDARD else (text.encode(), "the acts")
+        told, name = read_source(STANDARD, MOST_YAML_BYTES) if text == STANDARD else (text.encode(), "the acts")
         return _do(session, read_acts(told.decode("utf-8", "replace"), name), dry_run, as_json)
 
     return click.Command("JSON", callback=run, params=_common(), help="Do what JSON says.")

@@ -73,19 +73,51 @@ def muster(ctx: click.Context) -> None:
         welcome()
 
 
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl-C ended."""
+
+FAULT = 70
+"""The exit status where the program itself is at fault (`EX_SOFTWARE` of sysexits.h)."""
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and say how it ended: 0 fine, 1 findings of severity error, 2 unusable input or usage."""
+    """Run a command and say how it ended.
+
+    0 fine, 1 findings of severity error, 2 unusable input or usage, 70 a fault of the program, 130 Ctrl-C.
+    """
     _write_utf8()
+    try:
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Whoever read our output (`head`, a pager) has seen enough: nothing is wrong.
+        _discard_output()
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        _discard_output()
+        tell(Finding(Severity.ERROR, "file", f"the output cannot be written: {error.strerror or error}"))
+        return 2
+    # The last resort: whatever nobody foresaw becomes one message, and its traceback a file for whoever mends it.
+    except Exception as error:
+        _discard_output()
+        tell(Finding(Severity.ERROR, "fault", _reported(error)))
+        return FAULT
+
+
+def _run(arguments: list[str]) -> int:
     try:
         # Not `muster.main()`, which ends with 1 when the reader of our output has gone.
         colour = False if os.environ.get("NO_COLOR") else None
-        with muster.make_context("muster", list(sys.argv[1:] if arguments is None else arguments), color=colour) as ctx:
+        with muster.make_context("muster", arguments, color=colour) as ctx:
             result = muster.invoke(ctx)
-        sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        return 130
+    except click.exceptions.Abort:
+        return INTERRUPTED
     except click.ClickException as error:
         error.show()
         return 2
@@ -96,28 +128,37 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MusterError as error:
         tell(Finding(Severity.ERROR, "refused", str(error)))
         return 2
-    except BrokenPipeError:
-        # Whoever read our output (`head`, a pager) has seen enough: nothing is wrong.
-        _discard_output()
-        return 0
-    except OSError as error:
-        _discard_output()
-        tell(Finding(Severity.ERROR, "file", f"the output cannot be written: {error.strerror or error}"))
-        return 2
     return result if isinstance(result, int) else 0
 
 
+def _reported(error: Exception) -> str:
+    """What is told of a fault of the program, whose traceback is written to a file that can be handed on."""
+    import traceback
+
+    from builder.resources import state_folder
+
+    what = f"Muster has a fault and stopped ({type(error).__name__}). Please report it"
+    text = "".join(traceback.format_exception(error))
+    try:
+        state_folder().mkdir(parents=True, exist_ok=True)
+        report = state_folder() / "fault.txt"
+        report.write_text(f"muster {' '.join(sys.argv[1:])}\n\n{text}", encoding="utf-8", errors="replace")
+    except OSError:
+        return f"{what} with this:\n{text}"
+    return f"{what} with the file {report}, and with what you did."
+
+
 def _write_utf8() -> None:
-    """Write UTF-8 into files and pipes, whatever the system's habit; a terminal shows what it can."""
+    """Write UTF-8 into files and pipes, whatever the system's habit; what cannot be written is shown as `?`."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             if stream.isatty():
                 stream.reconfigure(errors="replace")
             else:
-                stream.reconfigure(encoding="utf-8")
+                stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def _discard_output() -> None:
     """Let what is still buffered go nowhere, so that the interpreter does not stumble over it at its end."""
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

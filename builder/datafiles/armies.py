@@ -13,6 +13,7 @@ from builder.datafiles.armyunits import NAMELESS
 from builder.datafiles.validate import validated
 from builder.datafiles.yamltext import Document, Path, Value, read_document
 from builder.errors import Finding, InputError, Severity
+from builder.inputs import guarded
 from builder.roster.model import Roster
 
 Find: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData]
@@ -44,6 +45,11 @@ def read_army(data: bytes, name: str, find: Find) -> ReadArmy:
     Raises:
         InputError: the file has mistakes; all of them are told.
     """
+    with guarded(name):
+        return _read(data, name, find)
+
+
+def _read(data: bytes, name: str, find: Find) -> ReadArmy:
     document = read_document(data, name)
     file = validated(document, ArmyFile) or _readable_part(document)
     found = _data(document, file, find) if file else None

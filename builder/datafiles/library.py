@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
+from builder.bounds import MOST_YAML_BYTES
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.catalogue.record import Record
 from builder.datafiles.cache import remembered
-from builder.errors import Finding, InputError, Place, Severity
+from builder.errors import Finding, InputError
+from builder.inputs import read_file
 from builder.resources import Resource, find_resources
 
 FRAME = "system"
@@ -32,19 +35,6 @@ class Compiled(Record, frozen=True, kw_only=True):
     catalogue: Catalogue
     digest: str
     findings: tuple[Finding, ...] = ()
-
-
-def read_file(path: Path) -> bytes:
-    """The bytes of a file.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
-        raise InputError(Finding(Severity.ERROR, "file", f"{reason}", at=Place(file=str(path)))) from None
 
 
 def installed() -> tuple[Resource, ...]:
@@ -74,8 +64,8 @@ def load_file(path: Path, origin: str = "file") -> ArmyData:
     Raises:
         InputError: it has mistakes; all of them are told.
     """
-    frames = tuple((system, file, read_file(file)) for system, file in _frame_files())
-    return _loaded(path, origin, read_file(path), frames)
+    frames = tuple((system, file, read_file(file, MOST_YAML_BYTES)) for system, file in _frame_files())
+    return _loaded(path, origin, read_file(path, MOST_YAML_BYTES), frames)
 
 
 @lru_cache(maxsize=16)
@@ -88,7 +78,9 @@ def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> ArmyData:
         return read_sheets(path, data, frames)
 
     places = (str(path), *(f"{system} {file}" for system, file, _ in frames))
-    made = remembered(Compiled, (*(place.encode() for place in places), data, *(frame for *_, frame in frames)), make)
+    made = remembered(
+        Compiled, (*(os.fsencode(place) for place in places), data, *(frame for *_, frame in frames)), make
+    )
     return ArmyData(
         id=made.id,
         catalogue_id=made.catalogue.id,

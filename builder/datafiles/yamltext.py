@@ -14,13 +14,12 @@ from typing import TypeAlias
 
 import yaml
 
+from builder.bounds import MOST_YAML_BYTES, MOST_YAML_LEVELS
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
 Path: TypeAlias = tuple[str | int, ...]
 
-DEEPEST = 40
-LARGEST = 4_000_000
 LONGEST_NAME = 60
 """A longer name is abridged in what is told of a mistake."""
 MOST_SLIPS = 50
@@ -99,8 +98,10 @@ def read_document(data: bytes, file: str) -> Document:
 
 
 def _decoded(data: bytes, document: Document) -> str | None:
-    if len(data) > LARGEST:
-        document.add((), f"the file is larger than {LARGEST // 1_000_000} MB, which no datasheet or army needs", "size")
+    if len(data) > MOST_YAML_BYTES:
+        document.add(
+            (), f"the file is larger than {MOST_YAML_BYTES // 1_000_000} MB, which no datasheet or army needs", "size"
+        )
         return None
     try:
         text = data.decode("utf-8-sig")
@@ -202,8 +203,8 @@ class _Reader(Document):
             return None
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event, path)
-        if len(path) > DEEPEST:
-            self.add(path, f"this is nested more than {DEEPEST} levels deep", "depth")
+        if len(path) > MOST_YAML_LEVELS:
+            self.add(path, f"this is nested more than {MOST_YAML_LEVELS} levels deep", "depth")
             raise _TooDeep
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 

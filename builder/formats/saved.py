@@ -9,6 +9,7 @@ from builder.catalogue.library import Library
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats import battlescribe, newrecruit
 from builder.formats.battlescribe import SavedRoster
+from builder.inputs import guarded
 from builder.roster.model import Roster
 from builder.roster.relink import relink
 from builder.roster.view import ForceView, RosterView
@@ -33,9 +34,10 @@ def read_saved(data: bytes, name: str) -> SavedRoster:
     Raises:
         InputError: one message that names the file, the spot in it and the mend.
     """
-    if newrecruit.looks_like_roster(data):
-        return newrecruit.read_roster(data, name)
-    return battlescribe.read_roster(data, name)
+    with guarded(name):
+        if newrecruit.looks_like_roster(data):
+            return newrecruit.read_roster(data, name)
+        return battlescribe.read_roster(data, name)
 
 
 def load_roster(data: bytes, name: str, library: Library) -> LoadedRoster:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from builder.errors import Finding, Severity
 from builder.formats.saved import looks_saved
+from builder.inputs import guarded
 from builder.roster.view import RosterView
 from builder.services.armyname import find_source
 from builder.services.data import Data
@@ -87,8 +88,10 @@ def read_as_army(
 ) -> Army:
     """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
     system, data = load_system(army.file.system), army.data
-    evaluation = evaluator.evaluate(roster)
-    reading = system.read(evaluation.view, kept)
+    with guarded(name):
+        evaluation = evaluator.evaluate(roster)
+        reading = system.read(evaluation.view, kept)
+        slots = tuple(slots_of(evaluator, roster, evaluation.view))
     return Army(
         id=roster.id or None,
         name=roster.name,
@@ -99,7 +102,7 @@ def read_as_army(
         data=Data(data.id, data.name, data.revision, data.digest, data.source),
         view=evaluation.view,
         reading=reading,
-        all_slots=tuple(slots_of(evaluator, roster, evaluation.view)),
+        all_slots=slots,
         findings=(*army.findings, *evaluation.findings, *reading.findings, *_groups_of_no_use(system, evaluation.view)),
     )
 

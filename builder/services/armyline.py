@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from pathlib import Path
 
+from builder.bounds import MOST_BYTES, MOST_YAML_BYTES
 from builder.catalogue.model import Cost
 from builder.catalogue.record import Record
 from builder.datafiles.cache import digest, remembered
 from builder.errors import Finding, InputError, Severity
+from builder.inputs import gathered, read_file
 from builder.resources import data_sets, find_resources
 
 
@@ -81,21 +84,20 @@ def data_stamp() -> bytes:
 
 def look_at(path: Path, stamp: bytes) -> Told:
     """The line of an army file or a saved roster, or its mistakes; worked out again only when something has changed."""
-    try:
-        contents = path.read_bytes()
-    except OSError as error:
-        finding = Finding(Severity.ERROR, "file", f"it cannot be read: {error.strerror or error}")
-        return Told(line=None, mistakes=(finding,))
-    return remembered(Told, (str(path).encode(), contents, stamp), lambda: _told(path))
+    findings: list[Finding] = []
+    with gathered(str(path), findings):
+        contents = read_file(path, MOST_BYTES)
+        return remembered(Told, (os.fsencode(path), contents, stamp), lambda: _told(path, contents))
+    return Told(line=None, mistakes=tuple(findings))
 
 
 def _sheets() -> Iterator[bytes]:
     for found in find_resources("datasheets"):
         try:
-            contents = found.path.read_bytes()
-        except OSError:
+            contents = read_file(found.path, MOST_YAML_BYTES)
+        except InputError:
             continue
-        yield str(found.path).encode()
+        yield os.fsencode(found.path)
         yield contents
 
 
@@ -107,7 +109,7 @@ def _sets() -> Iterator[bytes]:
                 state = path.stat()
             except OSError:
                 continue
-            yield f"{path} {state.st_size} {state.st_mtime_ns}".encode()
+            yield f"{path} {state.st_size} {state.st_mtime_ns}".encode("utf-8", "surrogateescape")
 
 
 def _files(folder: Path) -> Iterable[Path]:
@@ -117,14 +119,14 @@ def _files(folder: Path) -> Iterable[Path]:
         return ()
 
 
-def _told(path: Path) -> Told:
+def _told(path: Path, contents: bytes) -> Told:
     try:
-        return Told(line=_opened(path))
+        return Told(line=_opened(path, contents))
     except InputError as error:
         return Told(line=None, mistakes=error.findings)
 
 
-def _opened(path: Path) -> ArmyLine:
+def _opened(path: Path, contents: bytes) -> ArmyLine:
     from builder.formats.saved import looks_saved
     from builder.services.army import open_army
 
@@ -139,7 +141,7 @@ def _opened(path: Path) -> ArmyLine:
         costs=army.view.costs,
         limits=army.view.cost_limits,
         valid=army.valid,
-        saved=looks_saved(path.read_bytes()),
+        saved=looks_saved(contents),
         units=tuple(
             UnitLine(
                 slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points

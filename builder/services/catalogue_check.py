@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from builder.catalogue.library import Library
 from builder.catalogue.logic import Constraint, Modifier, Query
 from builder.catalogue.model import Cost, DataRoot, EntryHolder, Profile
 from builder.catalogue.record import Record
 from builder.errors import Finding, Place, Severity
+from builder.inputs import guarded
 from builder.roster.view import ProfileView
 from builder.services.catalogues import OpenFile, find_catalogue, find_set, linked, open_files
 from builder.services.datasets import DataSet, Head
@@ -55,17 +57,32 @@ class Checked:
 def check(identity: str) -> tuple[Checked, ...]:
     """Check a catalogue (`5th edition/Space Marines`), or a whole data set (`5th edition`).
 
+    Files of a set that cannot be used are told of beside the others.
+
     Raises:
-        InputError: there is none of that name, or a file cannot be used.
+        InputError: there is none of that name, or its file or game system cannot be used.
     """
     if "/" in identity:
         data, head = find_catalogue(identity)
         return (_checked(data, head),)
     data = find_set(identity)
-    return tuple(_checked(data, head) for head in data.heads)
+    return (*(_checked(data, head) for head in data.heads), *(_unusable(data, finding) for finding in data.findings))
+
+
+def _unusable(data: DataSet, finding: Finding) -> Checked:
+    """A file of which nothing can be read."""
+    file = finding.at.file or ""
+    name = Path(file).stem
+    problem = Problem(finding.code, 1, (finding,))
+    return Checked(f"{data.id}/{name}", name, 0, file, 0, 0, 0, (), (problem,))
 
 
 def _checked(data: DataSet, head: Head) -> Checked:
+    with guarded(str(data.path / head.file)):
+        return _looked_through(data, head)
+
+
+def _looked_through(data: DataSet, head: Head) -> Checked:
     files = open_files(data, head)
     library = linked(files)
     file = next(file for file in files if file.head is head)

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from builder.errors import InputError
+from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
 from builder.formats.battlescribe.safezip import is_zip, unzip_files
+from builder.inputs import gathered, read_file
 from builder.resources import data_sets, own_data_sets
 from builder.services.catalogues import find_set
 from builder.services.datasets import (
     SUFFIXES,
     DataSet,
     Head,
+    data_files,
     is_data_file,
     open_set,
-    read_file,
     read_heads,
     settled_system,
     unusable,
 )
 
-MAX_FILES = 2_000
 _ENDINGS = re.compile(r"-(?:master|main|develop)$")
 _UNFIT = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 
@@ -70,10 +69,12 @@ def add(source: str, name: str | None = None) -> Added:
     old = _set_of(heads)
     if single and old is not None:
         kept = [head for head in old.heads if head.id != heads[0].id]
-        taken = {head.file for head in kept}
-        if files[0][0] in taken:
+        replaced = {files[0][0], *(head.file for head in old.heads if head.id == heads[0].id)}
+        if any(head.file in replaced for head in kept):
             raise unusable("the data set has another catalogue in a file of this name: rename it", source)
-        files += [(head.file, str(old.path / head.file), read_file(old.path / head.file)) for head in kept]
+        # Files that cannot be used stay too: the next one added may be their mend.
+        beside = [path for path in data_files(old.path) if path.name not in replaced]
+        files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in beside]
         heads = (*heads, *kept)
     system = settled_system(heads, source)
     if old is not None and name not in (None, old.id):
@@ -104,13 +105,13 @@ def _files(path: Path, source: str) -> Files:
     """The data files in a folder, a zip or a single file."""
     try:
         if path.is_dir():
-            files = [(found.name, str(found), read_file(found)) for found in _below(path)]
+            files = list(_read(_below(path), path))
         elif not path.exists():
             raise unusable("there is no such file or folder", source)
         elif is_data_file(path.name):
-            return [(path.name, source, read_file(path))]
+            return [(path.name, source, read_file(path, MOST_BYTES))]
         else:
-            data = read_file(path)
+            data = read_file(path, MOST_SET_ZIP_BYTES)
             if not is_zip(data):
                 raise unusable(f"this is neither a folder, nor a zip, nor a {' or '.join(SUFFIXES)} file", source)
             files = [
@@ -124,9 +125,20 @@ def _files(path: Path, source: str) -> Files:
     return _all_named_apart(files, source)
 
 
+def _read(paths: Iterable[Path], folder: Path) -> Iterator[tuple[str, str, bytes]]:
+    """Yield the files of a folder, which together are no larger than a data set is."""
+    room = MOST_SET_BYTES
+    for path in paths:
+        data = read_file(path, MOST_BYTES)
+        room -= len(data)
+        if room < 0:
+            raise unusable(f"the files here are over {MOST_SET_BYTES // MIB} MiB: name the folder of one set", folder)
+        yield path.name, str(path), data
+
+
 def _below(folder: Path) -> list[Path]:
     found = sorted(path for path in folder.rglob("*") if path.is_file() and is_data_file(path.name))
-    if len(found) > MAX_FILES:
+    if len(found) > MOST_SET_FILES:
         raise unusable(f"there are {len(found)} data files here, more than any data set has: name its folder", folder)
     return found
 
@@ -147,7 +159,7 @@ def _set_of(heads: Iterable[Head]) -> DataSet | None:
     for resource in data_sets():
         if resource.path.parent != own_data_sets():
             continue
-        with contextlib.suppress(InputError):
+        with gathered(str(resource.path), []):
             found = open_set(resource)
             if found.system.id in systems:
                 return found

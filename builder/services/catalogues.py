@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
+from builder.bounds import MOST_BYTES
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.datafiles.cache import digest
-from builder.errors import Finding, InputError, Place, Severity
+from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
+from builder.inputs import gathered, guarded, read_file
 from builder.resources import Resource, data_sets
-from builder.services.datasets import DataSet, Head, load_file, open_set, read_file
+from builder.services.datasets import DataSet, Head, load_file, open_set
 
 _SIGNS = re.compile(r"[\W_]+")
 T = TypeVar("T")
@@ -23,7 +25,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ListedSet:
-    """A data set in a list; `data` is None when it cannot be used, for the reasons in `findings`."""
+    """A data set in a list; `data` is None when it cannot be used, for the reasons in `findings`.
+
+    Where it can be, these tell why some files of it cannot.
+    """
 
     id: str
     path: str
@@ -106,7 +111,8 @@ def _opened(data: DataSet, head: Head, others: Iterable[str]) -> ArmyData:
     by_id = {each.id: each for each in data.catalogues}
     known = {file.head.id for file in files}
     more = tuple(_open(data, part) for part in _reached(data, *(by_id[id] for id in others if id in by_id)))
-    library = linked((*files, *(file for file in more if file.head.id not in known)))
+    with guarded(str(data.path / head.file)):
+        library = linked((*files, *(file for file in more if file.head.id not in known)))
     flaws = len(library.findings) + sum(len(file.read.findings) for file in files)
     return ArmyData(
         id=f"{data.id}/{head.name}",
@@ -163,14 +169,12 @@ def find_catalogue(identity: str) -> tuple[DataSet, Head]:
 
 
 def _listed(resource: Resource) -> ListedSet:
-    place = str(resource.path)
-    try:
-        return ListedSet(resource.id, place, resource.origin, open_set(resource))
-    except InputError as error:
-        return ListedSet(resource.id, place, resource.origin, None, error.findings)
-    except OSError as error:
-        finding = Finding(Severity.ERROR, "data", error.strerror or "it cannot be read", at=Place(file=place))
-        return ListedSet(resource.id, place, resource.origin, None, (finding,))
+    place, data = str(resource.path), None
+    findings: list[Finding] = []
+    with gathered(place, findings):
+        data = open_set(resource)
+        findings.extend(data.findings)
+    return ListedSet(resource.id, place, resource.origin, data, tuple(findings))
 
 
 def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
@@ -206,7 +210,7 @@ def _reached(data: DataSet, *heads: Head) -> tuple[Head, ...]:
 
 def _open(data: DataSet, head: Head) -> OpenFile:
     path = data.path / head.file
-    contents = read_file(path)
+    contents = read_file(path, MOST_BYTES)
     return OpenFile(head, str(path), contents, load_file(contents, str(path)))
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from builder.bounds import MOST_BYTES
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.catalogue.record import Record
 from builder.datafiles.cache import digest, remembered
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
+from builder.inputs import gathered, guarded, read_file, unreadable
 from builder.resources import Resource
 
 SUFFIXES = (".gst", ".cat", ".gstz", ".catz")
@@ -34,37 +37,30 @@ class Head(Record, frozen=True, kw_only=True):
 
 
 class SetIndex(Record, frozen=True, kw_only=True):
-    """The heads of all files of a data set, by name of file."""
+    """The heads of all files of a data set, by name of file, and what is wrong with those that cannot be used."""
 
     heads: tuple[Head, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """A data set in the library: its name, where it lies, and the heads of its files."""
+    """A data set in the library: its name, where it lies, and the heads of its files.
+
+    `findings` tell why others of its files cannot be used.
+    """
 
     id: str
     path: Path
     origin: str
     system: Head
     catalogues: tuple[Head, ...]
+    findings: tuple[Finding, ...] = ()
 
     @property
     def heads(self) -> tuple[Head, ...]:
         """The game system's head, then those of the catalogues."""
         return (self.system, *self.catalogues)
-
-
-def read_file(path: Path) -> bytes:
-    """The bytes of a file.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise unusable(error.strerror or "it cannot be read", path) from None
 
 
 def load_file(data: bytes, name: str) -> DataFile:
@@ -73,7 +69,8 @@ def load_file(data: bytes, name: str) -> DataFile:
     Raises:
         InputError: it cannot be used.
     """
-    return remembered(DataFile, (name.encode(), data), lambda: read_data_file(data, name))
+    with guarded(name):
+        return remembered(DataFile, (os.fsencode(name), data), lambda: read_data_file(data, name))
 
 
 def head_of(data: bytes, name: str, path: str) -> Head:
@@ -103,31 +100,51 @@ def is_data_file(name: str) -> bool:
     return path.suffix.lower() in SUFFIXES and not path.name.startswith(".")
 
 
-def open_set(resource: Resource) -> DataSet:
-    """The data set in a folder.
+def data_files(folder: Path) -> list[Path]:
+    """The data files in a folder, sorted.
 
     Raises:
-        InputError: files of it cannot be used, or they do not belong together.
+        InputError: the folder cannot be entered.
     """
-    paths = sorted(path for path in resource.path.iterdir() if path.is_file() and is_data_file(path.name))
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_file() and is_data_file(path.name))
+    except OSError as error:
+        raise unreadable(folder, error) from None
+
+
+def open_set(resource: Resource) -> DataSet:
+    """The data set in a folder; catalogues that cannot be used are left out, and told of.
+
+    Raises:
+        InputError: its game system cannot be used, or its files do not belong together.
+    """
+    paths = data_files(resource.path)
     states = [f"{path} {state.st_size} {state.st_mtime_ns}" for path in paths for state in (path.stat(),)]
 
     def make() -> SetIndex:
-        return SetIndex(heads=read_heads([(path.name, str(path), read_file(path)) for path in paths]))
+        findings: list[Finding] = []
+        heads: list[Head] = []
+        for path in paths:
+            with gathered(str(path), findings):
+                heads.append(head_of(read_file(path, MOST_BYTES), path.name, str(path)))
+        return SetIndex(heads=tuple(heads), findings=tuple(findings))
 
-    heads = remembered(SetIndex, [state.encode() for state in states], make).heads
-    system = settled_system(heads, str(resource.path))
+    index = remembered(SetIndex, [os.fsencode(state) for state in states], make)
+    if index.findings and not any(head.is_system for head in index.heads):
+        raise InputError(index.findings)
+    system = settled_system(index.heads, str(resource.path))
     return DataSet(
         id=resource.id,
         path=resource.path,
         origin=resource.origin,
         system=system,
-        catalogues=tuple(head for head in heads if not head.is_system),
+        catalogues=tuple(head for head in index.heads if not head.is_system),
+        findings=index.findings,
     )
 
 
 def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[Head, ...]:
-    """The heads of files: name, name for messages, contents.
+    """The heads of files that are to be added: name, name for messages, contents.
 
     Raises:
         InputError: some cannot be used; all mistakes are told.

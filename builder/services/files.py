@@ -9,26 +9,25 @@ import sys
 import tempfile
 from pathlib import Path
 
+from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
+from builder.inputs import read_file, read_stream
 
 STANDARD = "-"
 """Stands for standard input or output."""
 
 
-def read_source(source: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input, and its name for messages.
+def read_source(source: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input, at most so many, and its name for messages.
 
     Raises:
-        InputError: it cannot be read.
+        InputError: it cannot be read, is no regular file, or is larger.
     """
     if source == STANDARD:
         if sys.stdin is None:
             raise InputError(Finding(Severity.ERROR, "file", "there is no standard input: name a file"))
-        return sys.stdin.buffer.read(), "standard input"
-    try:
-        return Path(source).read_bytes(), source
-    except (OSError, ValueError) as error:
-        raise _unusable(source, error, "read") from None
+        return read_stream(sys.stdin.buffer, "standard input", most), "standard input"
+    return read_file(source, most), source
 
 
 def is_there(path: str) -> bool:
@@ -70,7 +69,7 @@ def write_target(target: str, data: bytes, *, replace: bool = True, source: str 
         path = path.resolve()
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise _unusable(target, error, "written") from None
+        raise _unwritable(target, error) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -82,7 +81,7 @@ def write_target(target: str, data: bytes, *, replace: bool = True, source: str 
     except OSError as error:
         with contextlib.suppress(OSError):
             Path(temporary).unlink()
-        raise _unusable(target, error, "written") from None
+        raise _unwritable(target, error) from None
 
 
 def _write_through(target: str, data: bytes) -> None:
@@ -90,7 +89,7 @@ def _write_through(target: str, data: bytes) -> None:
         with Path(target).open("wb") as stream:
             stream.write(data)
     except OSError as error:
-        raise _unusable(target, error, "written") from None
+        raise _unwritable(target, error) from None
 
 
 def _umask() -> int:
@@ -99,11 +98,11 @@ def _umask() -> int:
     return mask
 
 
-def _unusable(name: str, error: OSError | ValueError, verb: str) -> InputError:
+def _unwritable(name: str, error: OSError) -> InputError:
     if isinstance(error, FileNotFoundError):
-        reason = "there is no such file" if verb == "read" else "its folder does not exist: make it first"
+        reason = "its folder does not exist: make it first"
     elif isinstance(error, IsADirectoryError):
         reason = "this is a folder: name a file in it"
     else:
-        reason = f"it cannot be {verb}: {getattr(error, 'strerror', None) or error}"
+        reason = f"it cannot be written: {error.strerror or error}"
     return InputError(Finding(Severity.ERROR, "file", reason, at=Place(file=name)))

@@ -11,6 +11,7 @@ from builder.catalogue.armydata import ArmyData
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import SavedRoster
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.inputs import guarded
 from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
 from builder.services.army import Army, slots_of
@@ -49,7 +50,8 @@ def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) ->
     """
     saved = read_saved(data, name)
     found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
-    return _as_saved(saved, name) if found is None else _with_data(saved, name, found)
+    with guarded(name):
+        return _as_saved(saved, name) if found is None else _with_data(saved, name, found)
 
 
 def _as_saved(saved: SavedRoster, name: str) -> Army:

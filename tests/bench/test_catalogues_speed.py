@@ -17,7 +17,7 @@ import pytest
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
-from builder.services.datasets import load_file, read_file
+from builder.services.datasets import load_file
 
 FOLDER = (Path(__file__).parents[2] / "../shared/data/battlescribe/7th-edition").resolve()
 FILES = (FOLDER / "Warhammer40K.gst", FOLDER / "Space Marines - Codex (2015).cat")
@@ -41,13 +41,13 @@ def parse() -> object:
 
 def load() -> object:
     """The files read and linked, from nothing."""
-    system, catalogue = (read_data_file(read_file(path), str(path)) for path in FILES)
+    system, catalogue = (read_data_file(path.read_bytes(), str(path)) for path in FILES)
     return linked(system, catalogue)
 
 
 def load_again() -> object:
     """The same from the cache, found under the digest of the files."""
-    system, catalogue = (load_file(read_file(path), str(path)) for path in FILES)
+    system, catalogue = (load_file(path.read_bytes(), str(path)) for path in FILES)
     return linked(system, catalogue)
 
 

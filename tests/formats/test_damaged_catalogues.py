@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builder.bounds import MOST_LEVELS
 from builder.catalogue.model import Catalogue
 from builder.errors import Finding, InputError
 from builder.formats.battlescribe.catalogues import read_data_file
-from builder.formats.battlescribe.safexml import MAX_DEPTH
 from tests.formats.datafiles import HEAD, OLD_ENTRY, OLD_SYSTEM_BODY, SHARED, SQUAD, catalogue, game_system
 
 WHOLE = catalogue(SQUAD + OLD_ENTRY)
@@ -59,7 +59,7 @@ class TestRefused:
 
     @pytest.mark.parametrize("opening", ["<a>", "<selectionEntries><selectionEntry id='x'>"])
     def test_huge_depth_is_refused(self, opening: str) -> None:
-        assert f"{MAX_DEPTH} deep" in refused(HEAD.encode() + f"<catalogue>{opening * 10_000}".encode()).message
+        assert f"{MOST_LEVELS} deep" in refused(HEAD.encode() + f"<catalogue>{opening * 10_000}".encode()).message
 
     def test_what_is_no_xml_is_refused(self) -> None:
         assert refused(b"\x00\x01\x02").code == "file.xml"

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.bounds import MOST_LEVELS, MOST_ZIP_BYTES, MOST_ZIP_ENTRIES
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import read_roster
-from builder.formats.battlescribe.safexml import MAX_DEPTH
-from builder.formats.battlescribe.safezip import MAX_ARCHIVE, MAX_ENTRIES
 from tests.formats.rosterfiles import HEAD, SQUAD, force, roster, zipped
 
 WHOLE = roster()
@@ -57,7 +56,7 @@ class TestXml:
         assert "no namespace" in refused(roster(space="")).message
 
     def test_huge_depth_is_refused(self) -> None:
-        assert f"{MAX_DEPTH} deep" in refused(roster("<a>" * 100_000)).message
+        assert f"{MOST_LEVELS} deep" in refused(roster("<a>" * 100_000)).message
 
     @pytest.mark.parametrize("encoding", ["no-such-code", "utf-7", "shift_jis"])
     def test_an_unknown_encoding_is_refused(self, encoding: str) -> None:
@@ -100,8 +99,8 @@ class TestZips:
         assert refused(bytes(lying)).code in {"file.zip", "file.xml"}
 
     def test_too_many_entries_are_refused(self) -> None:
-        names = [f"{n}.ros" for n in range(MAX_ENTRIES + 1)]
-        assert f"{MAX_ENTRIES + 1} entries" in refused(zipped(WHOLE, *names)).message
+        names = [f"{n}.ros" for n in range(MOST_ZIP_ENTRIES + 1)]
+        assert f"{MOST_ZIP_ENTRIES + 1} entries" in refused(zipped(WHOLE, *names)).message
 
     def test_several_files_are_refused_and_a_folder_is_none(self) -> None:
         assert "2 files" in refused(zipped(WHOLE, "a.ros", "b.ros")).message
@@ -124,7 +123,7 @@ class TestZips:
         assert "packed in a way" in refused(zipped(WHOLE, compression=zipfile.ZIP_LZMA)).message
 
     def test_a_huge_file_is_refused_unread(self) -> None:
-        assert "MiB" in refused(b"PK\x03\x04" + bytes(MAX_ARCHIVE)).message
+        assert "MiB" in refused(b"PK\x03\x04" + bytes(MOST_ZIP_BYTES)).message
 
 
 @given(st.sampled_from([WHOLE, PACKED]), st.data())

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builder.bounds import MOST_LEVELS
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import write_roster
-from builder.formats.battlescribe.safexml import MAX_DEPTH
 from builder.formats.newrecruit import read_roster
 from builder.formats.saved import load_roster, looks_saved, read_saved
 from builder.roster.evaluate import evaluate
@@ -99,10 +99,10 @@ class TestDamage:
         assert "which is no amount" in finding.message
 
     @pytest.mark.parametrize(
-        "nested", ['{"roster": ' + "[" * 200_000, '{"roster": {"a": ' + '{"a": ' * MAX_DEPTH + "{}"]
+        "nested", ['{"roster": ' + "[" * 200_000, '{"roster": {"a": ' + '{"a": ' * MOST_LEVELS + "{}"]
     )
     def test_huge_depth_is_refused(self, nested: str) -> None:
-        closed = nested + "}" * (MAX_DEPTH + 2)
+        closed = nested + "}" * (MOST_LEVELS + 2)
         assert "deep" in refused(closed.encode()).message
 
     def test_other_codes_and_other_contents_are_refused(self) -> None:

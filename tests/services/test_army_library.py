@@ -134,9 +134,9 @@ def test_lines_are_worked_out_once_until_the_file_or_the_data_changes(
     worked: list[Path] = []
     told = armyline._told
 
-    def counted(path: Path) -> armyline.Told:
+    def counted(path: Path, contents: bytes) -> armyline.Told:
         worked.append(path)
-        return told(path)
+        return told(path, contents)
 
     monkeypatch.setattr(armyline, "_told", counted)
     path = put(library, "a.yaml")

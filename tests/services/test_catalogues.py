@@ -238,13 +238,25 @@ class TestOpening:
         (finding,) = open_catalogue("Small Wars/Marines").findings
         assert 'muster data check "Small Wars/Marines"' in finding.message
 
-    def test_a_set_that_was_damaged_by_hand_is_listed_with_the_reason(self, source: Path, library: Path) -> None:
+    def test_a_set_whose_game_system_was_damaged_by_hand_is_listed_with_the_reason(
+        self, source: Path, library: Path
+    ) -> None:
         add(str(source))
-        (library / "Small Wars" / "orks.cat").write_bytes(b"<html/>")
+        (library / "Small Wars" / "small.gst").write_bytes(b"<html/>")
         (found,) = listed()
         assert found.data is None
         assert "<html>" in found.findings[0].message
         assert catalogue_ids() == ()
+
+    def test_a_catalogue_that_was_damaged_by_hand_is_left_out_with_the_reason(
+        self, source: Path, library: Path
+    ) -> None:
+        add(str(source))
+        (library / "Small Wars" / "orks.cat").write_bytes(b"<html/>")
+        (found,) = listed()
+        assert found.data is not None
+        assert "<html>" in found.findings[0].message
+        assert catalogue_ids() == ("Small Wars/Marines",)
 
 
 class TestRemoving:
@@ -321,7 +333,7 @@ class TestChecking:
 
 
 def test_the_bound_on_files_is_told(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_store, "MAX_FILES", 2)
+    monkeypatch.setattr(catalogue_store, "MOST_SET_FILES", 2)
     assert "3 data files" in refused(source)
 
 

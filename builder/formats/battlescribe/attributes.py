@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import cache
 
-MAX_NUMBER = Decimal(10**9)
+from builder.bounds import read_amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,8 @@ def _or_none(text: str) -> str | None:
 @cache
 def _number(text: str) -> Decimal:
     """A number; the same text gives the same object, and `10.0` is 10."""
-    try:
-        value = Decimal(text.strip())
-    except InvalidOperation:
-        raise ValueError from None
-    if not value.is_finite() or abs(value) >= MAX_NUMBER:
+    value = read_amount(text.strip())
+    if value is None:
         raise ValueError
     whole = value.to_integral_value()
     return whole if whole == value else value

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.parsers.expat import XMLParserType
 
-from builder.errors import Finding, Place, Severity
+from builder.bounds import MOST_LEVELS
+from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.formats.battlescribe.dataelements import LISTS, Shape, Values
-from builder.formats.battlescribe.safexml import MAX_DEPTH, too_deep
+from builder.formats.battlescribe.safexml import too_deep
 
 PASSED_OVER = frozenset({"comment", "readme"})
 """Elements that are for the makers of the data alone."""
@@ -28,7 +29,7 @@ class Notes:
     def add(self, line: int, code: str, message: str, entry: str | None = None) -> None:
         """Note something about the element that begins on this line."""
         at = Place(file=self._file, line=line, entry=entry)
-        self._findings.append(Finding(Severity.WARNING, f"data.{code}", message, at=at))
+        self._findings.append(Finding(Severity.WARNING, f"data.{code}", abridged(message, LONGEST_MESSAGE), at=at))
 
     def unknown(self, tag: str, line: int) -> None:
         """Note an element that has no place where it stands."""
@@ -87,7 +88,7 @@ class DataReader:
                 if tag != item.tag:
                     skip(tag)
                     return
-                if len(above) >= MAX_DEPTH:
+                if len(above) >= MOST_LEVELS:
                     raise too_deep(parser, file)
                 above.append(here)
                 here = _Open(item, attributes, parser.CurrentLineNumber, item.given.copy(), {}, list_field, item)
@@ -173,7 +174,7 @@ class DataReader:
             if doubtful:
                 notes.unknown(doubtful, parser.CurrentLineNumber)
                 doubtful = ""
-            if skipped > MAX_DEPTH:
+            if skipped > MOST_LEVELS:
                 raise too_deep(parser, file)
 
         def skip_end(tag: str) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 
+from builder.bounds import MOST_OF_ONE, read_amount
 from builder.catalogue.model import Characteristic, Cost, Publication
 from builder.formats.battlescribe.safexml import Build, Element
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
-
-MAX_NUMBER = 9_999
-MAX_COST = Decimal(10**9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +43,13 @@ def _revision(element: Element, attribute: str) -> int | None:
 
 
 def _number(element: Element) -> int:
-    return _whole(element, "number", element.needed("number"), MAX_NUMBER)
+    return _whole(element, "number", element.needed("number"), MOST_OF_ONE)
 
 
 def _cost(element: Element) -> Cost:
     text = element.needed("value")
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        value = Decimal("NaN")
-    if not (value.is_finite() and abs(value) < MAX_COST):
+    value = read_amount(text)
+    if value is None:
         raise element.refuse(f"has value '{text}', which is no amount: correct it, with a point for the decimals")
     whole = value.to_integral_value()
     return Cost(element.needed("typeId"), whole if whole == value else value, element.label())

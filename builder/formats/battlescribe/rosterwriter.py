@@ -8,9 +8,9 @@ import zipfile
 from collections.abc import Iterable
 from decimal import Decimal
 
+from builder.bounds import MOST_UNPACKED
 from builder.catalogue.model import Cost
 from builder.formats.battlescribe.rosters import NAMESPACE
-from builder.formats.battlescribe.safezip import MAX_RATIO
 from builder.formats.battlescribe.xmltext import Node, write_xml
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
@@ -45,7 +45,7 @@ def zip_roster(document: bytes, name: str) -> bytes:
     """A `.rosz` file with this document as its only file, called `name`."""
     packed = _zip(document, name, zipfile.ZIP_DEFLATED)
     # Readers, ours too, refuse what is packed too tightly to be honest.
-    return packed if len(document) < len(packed) * MAX_RATIO // 2 else _zip(document, name, zipfile.ZIP_STORED)
+    return packed if len(document) < len(packed) * MOST_UNPACKED // 2 else _zip(document, name, zipfile.ZIP_STORED)
 
 
 def _zip(document: bytes, name: str, compression: int) -> bytes:

@@ -8,11 +8,10 @@ from typing import TypeVar
 from xml.parsers import expat
 from xml.parsers.expat import XMLParserType
 
+from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
 from builder.errors import InputError
 from builder.formats.battlescribe.refusal import refusal
-
-MAX_DEPTH = 200
-MAX_SIZE = 64 * 1024 * 1024
+from builder.inputs import BREAKING, what_broke
 
 AGAIN = "save it again in the program that made it"
 """The mend of what no hand should touch."""
@@ -116,15 +115,17 @@ def run_parser(parser: XMLParserType, data: bytes, file: str) -> None:
     """Hand a whole document to a parser.
 
     Raises:
-        InputError: the document is over 64 MiB, damaged, or in an unknown encoding.
+        InputError: the document is over 64 MiB, damaged, in an unknown encoding, or holds what breaks its reader.
     """
-    if len(data) > MAX_SIZE:
-        raise refusal("xml", f"the file is over {MAX_SIZE // 2**20} MiB, as none of this kind is: {AGAIN}", file)
+    if len(data) > MOST_BYTES:
+        raise refusal("xml", f"the file is over {MOST_BYTES // MIB} MiB, as none of this kind is: {AGAIN}", file)
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         message = f"the file is damaged or cut off ({expat.ErrorString(error.code)}): {AGAIN}, or fetch it again"
         raise refusal("xml", message, file, error.lineno, error.offset + 1) from None
+    except BREAKING as error:
+        raise refuse_here(parser, f"{what_broke(error)}: mend it there, or {AGAIN}", file) from None
     except (LookupError, ValueError):
         raise refusal("xml", "the file has an encoding that is not read here: save it as UTF-8", file, 1, 1) from None
 
@@ -136,7 +137,7 @@ def refuse_here(parser: XMLParserType, message: str, file: str) -> InputError:
 
 def too_deep(parser: XMLParserType, file: str) -> InputError:
     """The error for elements nested over 200 deep."""
-    message = f"the file is nested more than {MAX_DEPTH} deep, as none of this kind is: {AGAIN}"
+    message = f"the file is nested more than {MOST_LEVELS} deep, as none of this kind is: {AGAIN}"
     return refuse_here(parser, message, file)
 
 
@@ -158,7 +159,7 @@ class _Reader:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self.open:
             self.check_root(name)
-        if len(self.open) == MAX_DEPTH:
+        if len(self.open) == MOST_LEVELS:
             raise too_deep(self.parser, self.file)
         tag = name.removeprefix(self.prefix)
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1

@@ -9,16 +9,18 @@ import zlib
 from collections.abc import Callable
 from typing import TypeVar
 
+from builder.bounds import (
+    MIB,
+    MOST_BYTES,
+    MOST_SET_BYTES,
+    MOST_SET_ZIP_BYTES,
+    MOST_SET_ZIP_ENTRIES,
+    MOST_UNPACKED,
+    MOST_ZIP_BYTES,
+    MOST_ZIP_ENTRIES,
+)
 from builder.errors import InputError
 from builder.formats.battlescribe.refusal import refusal
-
-MAX_ARCHIVE = 16 * 1024 * 1024
-MAX_CONTENT = 64 * 1024 * 1024
-MAX_ENTRIES = 16
-MAX_RATIO = 100
-MAX_SET_ARCHIVE = 128 * 1024 * 1024
-MAX_SET_CONTENT = 512 * 1024 * 1024
-MAX_SET_ENTRIES = 5_000
 
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -40,7 +42,7 @@ def unzip_only_file(data: bytes, file: str) -> bytes:
     Raises:
         InputError: the zip is damaged, too large, packed too tightly, encrypted, or holds no file, several, or a zip.
     """
-    content = _opened(data, file, MAX_ARCHIVE, _only_file)
+    content = _opened(data, file, MOST_ZIP_BYTES, _only_file)
     if is_zip(content):
         raise refusal("zip", "the zip holds another zip: unpack it and open the file inside", file)
     return content
@@ -58,10 +60,10 @@ def unzip_files(data: bytes, file: str, wanted: Callable[[str], bool]) -> list[t
 
     def read(archive: zipfile.ZipFile, file: str) -> list[tuple[str, bytes]]:
         entries = archive.infolist()
-        if len(entries) > MAX_SET_ENTRIES:
+        if len(entries) > MOST_SET_ZIP_ENTRIES:
             raise refusal("zip", f"the zip has {len(entries)} entries: unpack it and add the folder you want", file)
         found: list[tuple[str, bytes]] = []
-        room = MAX_SET_CONTENT
+        room = MOST_SET_BYTES
         for entry in entries:
             if entry.is_dir() or not wanted(entry.filename):
                 continue
@@ -72,13 +74,13 @@ def unzip_files(data: bytes, file: str, wanted: Callable[[str], bool]) -> list[t
             found.append((entry.filename, content))
         return found
 
-    return _opened(data, file, MAX_SET_ARCHIVE, read)
+    return _opened(data, file, MOST_SET_ZIP_BYTES, read)
 
 
 def _opened(data: bytes, file: str, most: int, read: Callable[[zipfile.ZipFile, str], T]) -> T:
     """What is read of an archive; what zipfile raises over damaged bytes becomes a refusal."""
     if len(data) > most:
-        raise refusal("zip", f"the zip is over {most // 2**20} MiB, as none of this kind is: {_AGAIN}", file)
+        raise refusal("zip", f"the zip is over {most // MIB} MiB, as none of this kind is: {_AGAIN}", file)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return read(archive, file)
@@ -89,7 +91,7 @@ def _opened(data: bytes, file: str, most: int, read: Callable[[zipfile.ZipFile, 
 
 def _only_file(archive: zipfile.ZipFile, file: str) -> bytes:
     entries = archive.infolist()
-    if len(entries) > MAX_ENTRIES:
+    if len(entries) > MOST_ZIP_ENTRIES:
         raise refusal("zip", f"the zip has {len(entries)} entries where one file is expected: {_AGAIN}", file)
     files = [entry for entry in entries if not entry.is_dir() and not entry.filename.startswith("__MACOSX/")]
     if len(files) != 1:
@@ -104,7 +106,7 @@ def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: str) -> byt
         raise refusal("zip", "the zip is protected by a password: unpack it and open the file inside", file)
     if entry.compress_type not in _METHODS:
         raise refusal("zip", f"the zip is packed in a way that is not read here: {_AGAIN}", file)
-    limit = min(MAX_CONTENT, max(entry.compress_size, 1) * MAX_RATIO)
+    limit = min(MOST_BYTES, max(entry.compress_size, 1) * MOST_UNPACKED)
     if entry.file_size > limit:
         raise _bomb(file)
     with archive.open(entry) as stream:

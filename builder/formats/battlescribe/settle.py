@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from builder.bounds import MOST_SELECTIONS
 from builder.errors import Finding, Place, Severity
+from builder.formats.battlescribe.refusal import refusal
+from builder.formats.battlescribe.safexml import AGAIN
 from builder.roster.view import ForceView, RosterView, SelectionView
 
 
@@ -29,7 +32,7 @@ class _Settled:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.seen: set[str] = set()
+        self.copies: dict[str, int] = {}
         self.findings: list[Finding] = []
 
     def force(self, force: ForceView) -> ForceView:
@@ -50,10 +53,15 @@ class _Settled:
         )
 
     def own_id(self, element_id: str, name: str) -> str:
-        own, copy = element_id, 2
-        while own in self.seen:
-            own, copy = f"{element_id}-{copy}", copy + 1
-        self.seen.add(own)
+        own, copy = element_id, self.copies.get(element_id, 1)
+        while own in self.copies:
+            copy += 1
+            own = f"{element_id}-{copy}"
+        self.copies[element_id] = copy
+        self.copies.setdefault(own, 1)
+        if len(self.copies) > MOST_SELECTIONS:
+            message = f"the roster has over {MOST_SELECTIONS:,} units and choices, as none has: {AGAIN}"
+            raise refusal("size", message, self.file)
         if own != element_id:
             message = f"{name} has the id {element_id} of another element and is called {own} here"
             at = Place(selection=own, file=self.file)

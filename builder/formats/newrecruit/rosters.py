@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 
+from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
 from builder.errors import InputError
 from builder.formats.battlescribe.refusal import refusal
 from builder.formats.battlescribe.rosterelements import BUILDERS
-from builder.formats.battlescribe.safexml import MAX_DEPTH, MAX_SIZE, Element
+from builder.formats.battlescribe.safexml import Element
 from builder.formats.battlescribe.settle import SavedRoster, settle
 from builder.roster.view import RosterView
 
@@ -42,8 +43,8 @@ def read_roster(data: bytes, name: str) -> SavedRoster:
     Raises:
         InputError: one message that names the file, the field in it and the mend.
     """
-    if len(data) > MAX_SIZE:
-        raise refusal("json", f"the file is over {MAX_SIZE // 2**20} MiB, no roster is: {_AGAIN}", name)
+    if len(data) > MOST_BYTES:
+        raise refusal("json", f"the file is over {MOST_BYTES // MIB} MiB, no roster is: {_AGAIN}", name)
     document = _parsed(data, name)
     roster = document.get("roster") if isinstance(document, dict) else None
     if not isinstance(roster, dict):
@@ -67,7 +68,7 @@ def _parsed(data: bytes, name: str) -> object:
 
 
 def _too_deep(name: str) -> InputError:
-    return refusal("json", f"the file is nested more than {MAX_DEPTH} deep, as no roster is: {_AGAIN}", name)
+    return refusal("json", f"the file is nested more than {MOST_LEVELS} deep, as no roster is: {_AGAIN}", name)
 
 
 class _Reader:
@@ -78,7 +79,7 @@ class _Reader:
 
     def element(self, tag: str, fields: dict[str, object], under: str, depth: int) -> object:
         """The value that an object becomes; `under` is its place in the file."""
-        if depth > MAX_DEPTH:
+        if depth > MOST_LEVELS:
             raise _too_deep(self.file)
         element = Element(tag, {}, self.file, under=under)
         for name, value in fields.items():

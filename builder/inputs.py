@@ -1,0 +1,118 @@
+"""Where bytes come into the program: bounded, from regular files and streams; what breaks a reader is one message.
+
+Every file that a player names or keeps is read by `read_file`, every standard input by `read_stream`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from builder.bounds import MIB
+from builder.errors import Finding, InputError, MusterError, Place, Severity
+
+BREAKING = (ArithmeticError, UnicodeError, RecursionError, MemoryError)
+"""What a reader runs into over contents that nobody foresaw, without being at fault itself."""
+
+FAULTS = (*BREAKING, MusterError, OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError)
+"""What may go wrong with one item of a list, faults of the program included."""
+
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe that nobody writes to is opened at once, instead of when somebody does."""
+
+
+def read_file(path: str | Path, most: int) -> bytes:
+    """The bytes of a regular file of at most so many bytes.
+
+    Raises:
+        InputError: there is none, it cannot be read, it is a folder, a device or a pipe, or it is larger.
+    """
+    try:
+        with open(os.open(path, os.O_RDONLY | _WITHOUT_WAITING), "rb") as stream:  # noqa: PTH123 - opens a descriptor
+            kind = os.fstat(stream.fileno()).st_mode
+            if stat.S_ISREG(kind):
+                return read_stream(stream, str(path), most)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
+    if stat.S_ISDIR(kind):
+        raise unreadable(path, IsADirectoryError())
+    message = "this is a device or a pipe, not a file: name a file, or hand its contents over as standard input (-)"
+    raise _refused(path, message)
+
+
+def read_stream(stream: BinaryIO, name: str, most: int) -> bytes:
+    """What is left of a stream, at most so many bytes; `name` is what messages call it.
+
+    Raises:
+        InputError: there are more.
+    """
+    data = stream.read(most + 1)
+    if len(data) > most:
+        size = f"{most // MIB} MiB" if most >= MIB else f"{most:,} bytes"
+        raise _refused(name, f"this is larger than {size}, as no file of its kind is: name another")
+    return data
+
+
+@contextlib.contextmanager
+def gathered(file: str, findings: list[Finding]) -> Iterator[None]:
+    """Gather whatever goes wrong with one item of a list, so that the others are listed all the same.
+
+    What is a fault of the program itself is told too: whoever opens the item by itself gets a report of it.
+    """
+    try:
+        yield
+    except InputError as error:
+        findings.extend(error.findings)
+    except FAULTS as error:
+        findings.append(Finding(Severity.ERROR, "file", what_broke(error), at=Place(file=file)))
+
+
+@contextlib.contextmanager
+def guarded(file: str) -> Iterator[None]:
+    """Make one message of what breaks a reader of this file, or what works on that which it has read.
+
+    Raises:
+        InputError: the contents hold a number that is too large, are nested too deep, or the like.
+    """
+    try:
+        yield
+    except BREAKING as error:
+        raise _refused(
+            file, f"{what_broke(error)}: mend it there, or save it again in the program that made it"
+        ) from None
+
+
+def what_broke(error: BaseException) -> str:
+    """What a breaking error says of a file, in plain words."""
+    if isinstance(error, ArithmeticError):
+        return "it holds a number that cannot be reckoned with"
+    if isinstance(error, UnicodeError):
+        return "it holds signs that are no text"
+    if isinstance(error, RecursionError):
+        return "its parts are nested too deep, or lead to each other too often"
+    if isinstance(error, MemoryError):
+        return "what it describes is too large for this computer's memory"
+    if isinstance(error, MusterError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"it cannot be read: {error.strerror or error}"
+    return f"it cannot be shown, by a fault of Muster ({type(error).__name__}: {error}): please report it"
+
+
+def unreadable(path: str | Path, error: OSError | ValueError) -> InputError:
+    """The error for a file that the system does not hand out."""
+    if isinstance(error, FileNotFoundError):
+        reason = "there is no such file"
+    elif isinstance(error, IsADirectoryError):
+        reason = "this is a folder: name a file in it"
+    else:
+        reason = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
+    return _refused(path, reason)
+
+
+def _refused(file: str | Path, message: str) -> InputError:
+    return InputError(Finding(Severity.ERROR, "file", message, at=Place(file=str(file))))
