@@ -12,9 +12,10 @@ from builder.bounds import MOST_YAML_BYTES
 from builder.cli.groups import Group
 from builder.cli.output import can_be_typed, printable, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
-from builder.services.alone import alone
 from builder.services.army import Army
+from builder.services.armyname import find_source
 from builder.services.editing import EditSession
+from builder.services.file_lock import locked
 from builder.services.files import STANDARD, read_source
 from builder.services.history import history_of
 from builder.services.operations import Argument, Done, Operation, Parameter
@@ -145,7 +146,11 @@ def _operation(words: Sequence[str], where: str) -> Operation:
 
 def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
     """Do operations on an army, and write it; who does so with the same file at the same time waits."""
-    with alone(source):
+    found = find_source(source)
+    own = None if found.starter or wanted.output or wanted.dry_run else found.path
+    with locked(own) as unlocked:
+        if unlocked:
+            tell(unlocked)
         return _edited(source, operations, wanted)
 
 
@@ -225,7 +230,9 @@ def _step(source: str, by: int, as_json: bool) -> int:
     before = EditSession.open(source)
     if before.source is None:
         raise InputError("only what was done to a file can be undone")
-    with alone(before.source):
+    with locked(before.source) as unlocked:
+        if unlocked:
+            tell(unlocked)
         history_of(before.source).step(before.source, by)
     said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
     _report(before.army, EditSession.open(source).army, [said], (), before.source, as_json)

@@ -72,7 +72,7 @@ class Desk:
                 session.recover(kept)
                 desk._kept = (session.original, kept)
                 told.append("What was not saved when the program ended is here again; undo takes it back.")
-            elif kept is None and (aside := set_aside(session.source)):
+            elif kept is None and (aside := set_aside(session.source, session.state.roster, session.ground.data)):
                 told.append(f"The file changed since it was last edited here; what was not saved then is in {aside}.")
         picture = desk.picture
         if not session.dirty:

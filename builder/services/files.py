@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import sys
-import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
 from builder.inputs import read_file, read_stream
+from builder.services.staged_file import StagedFile
 
 STANDARD = "-"
 """Stands for standard input or output."""
@@ -44,58 +45,65 @@ def key_of(path: str) -> str:
 
 
 def write_target(target: str, data: bytes, *, replace: bool = True, source: str | None = None) -> None:
-    """Write a file, or standard output: to a temporary file beside it first, which then takes its name.
-
-    Links are followed, and what is no plain file (a pipe, a device) is written to as it is.
+    """Write a file, or standard output; see `prepared`.
 
     Raises:
         InputError: it cannot be written, it is there already and `replace` is false, or it is the `source`.
     """
+    there = target != STANDARD and is_there(target)
+    if there and source is not None and is_there(source) and Path(source).samefile(target):
+        message = "this is the army itself, which would be lost: choose another name"
+        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
+    if there and not replace and not _is_special(target):
+        message = "this file is already there: choose another name, or add --force to replace it"
+        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
+    with prepared(target, data) as put:
+        put()
+
+
+@contextlib.contextmanager
+def prepared(target: str, data: bytes) -> Iterator[Callable[[], None]]:
+    """Write a file beside its target, and yield what puts it in its place; nothing has changed before that is called.
+
+    Links are followed. What is no plain file (standard output, a pipe, a device) is written to as it is
+    when it is put.
+
+    Raises:
+        InputError: it cannot be written; so does what is yielded.
+    """
+    if target == STANDARD or _is_special(target):
+        yield partial(_write_through, target, data)
+        return
+    try:
+        staged = StagedFile(Path(target), data)
+    except OSError as error:
+        raise _unwritable(target, error) from None
+    with staged:
+        yield partial(_put, target, staged)
+
+
+def _put(target: str, staged: StagedFile) -> None:
+    try:
+        staged.put()
+    except OSError as error:
+        raise _unwritable(target, error) from None
+
+
+def _is_special(target: str) -> bool:
+    """Whether there is something of that name which is neither a file nor a folder: a pipe, a device."""
+    return is_there(target) and not Path(target).is_file() and not Path(target).is_dir()
+
+
+def _write_through(target: str, data: bytes) -> None:
     if target == STANDARD:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    if source is not None and is_there(source) and is_there(target) and Path(source).samefile(target):
-        message = "this is the army itself, which would be lost: choose another name"
-        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
-    if is_there(target) and not Path(target).is_file() and not Path(target).is_dir():
-        _write_through(target, data)
-        return
-    path = Path(target)
-    if not replace and is_there(target):
-        message = "this file is already there: choose another name, or add --force to replace it"
-        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
-    try:
-        path = path.resolve()
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise _unwritable(target, error) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        # A temporary file is for its owner alone; what takes its place has the rights that a new file would have.
-        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
-        raise _unwritable(target, error) from None
-
-
-def _write_through(target: str, data: bytes) -> None:
     try:
         with Path(target).open("wb") as stream:
             stream.write(data)
     except OSError as error:
         raise _unwritable(target, error) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _unwritable(name: str, error: OSError) -> InputError:

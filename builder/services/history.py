@@ -8,8 +8,10 @@ from pathlib import Path
 
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.resources import state_folder
-from builder.services.files import key_of, read_source, write_target
+from builder.services.files import key_of, prepared, read_source, write_target
+from builder.services.staged_file import make_folder
 
+VERSION = 1
 MOST_TEXTS = 100
 MOST_BYTES = 2_000_000
 """No more states of one file are kept, and no more text; the oldest go first."""
@@ -17,30 +19,44 @@ MOST_BYTES = 2_000_000
 
 @dataclass(slots=True)
 class History:
-    """The states of one file as texts, and which of them it is in."""
+    """The states of one file as texts, and which of them it is in.
+
+    A change is noted before the file is written, so that no moment is without it: `now` is the state that the file was
+    about to be in, `before` the one that it was in. Which of them it is in, `settle` finds out.
+    """
 
     path: Path
     texts: list[str] = field(default_factory=list)
     now: int = 0
+    before: int = 0
+
+    def settle(self, data: bytes) -> bool:
+        """Whether a file with these bytes is in a state that is kept; `now` is that state from then on."""
+        for place in (self.now, self.before):
+            if place < len(self.texts) and self.texts[place].encode() == data:
+                self.now = self.before = place
+                return True
+        return False
 
     def note(self, before: bytes, after: bytes, *, stepped: bool = False) -> None:
-        """Keep a change of the file; one that does not follow on what is kept begins a new history.
+        """Keep a change that the file is about to get; one that does not follow on what is kept begins a new history.
 
         One that was `stepped` to by undo or redo is looked for in what is kept, and is no new change if it is there.
+
+        Raises:
+            InputError: it cannot be kept.
         """
-        if not self._is_now(before):
+        if not self.settle(before):
             self.texts, self.now = [before.decode()], 0
         known = [place for place, text in enumerate(self.texts) if stepped and text.encode() == after]
         if known:
-            self.now = min(known, key=lambda place: abs(place - self.now))
-            self._save()
+            self._save(self.now, min(known, key=lambda place: abs(place - self.now)))
             return
         del self.texts[self.now + 1 :]
         self.texts.append(after.decode())
         while len(self.texts) > 2 and (len(self.texts) > MOST_TEXTS or sum(map(len, self.texts)) > MOST_BYTES):
             self.texts.pop(0)
-        self.now = len(self.texts) - 1
-        self._save()
+        self._save(len(self.texts) - 2, len(self.texts) - 1)
 
     def step(self, source: str, by: int) -> bytes:
         """Write the file as it was one change before (-1) or after (1), and give that.
@@ -50,40 +66,63 @@ class History:
             InputError: the file was changed by another program since, or cannot be written.
         """
         verb = "undo" if by < 0 else "redo"
-        now, _ = read_source(source)
+        kept = self.settle(read_source(source)[0])
         if not self.texts or not 0 <= self.now + by < len(self.texts):
             raise EditError(f"There is nothing to {verb} in {source}.")
-        if not self._is_now(now):
+        if not kept:
             message = f"this file was changed by another program since: there is nothing to {verb}"
             raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=source)))
         text = self.texts[self.now + by].encode()
-        write_target(source, text)
-        self.now += by
-        self._save()
+        with prepared(source, text) as put:
+            self._save(self.now, self.now + by)
+            put()
         return text
 
-    def _is_now(self, data: bytes) -> bool:
-        return bool(self.texts) and self.texts[self.now].encode() == data
-
-    def _save(self) -> None:
+    def _save(self, before: int, now: int) -> None:
+        self.before, self.now = before, now
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
         except OSError as error:
             message = f"what was done cannot be remembered for undo: {error.strerror or error}"
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=str(self.path)))) from None
-        body = {"format": "muster-history", "version": 1, "now": self.now, "texts": self.texts}
+        body = {
+            "format": "muster-history",
+            "version": VERSION,
+            "now": self.now,
+            "before": self.before,
+            "texts": self.texts,
+        }
         write_target(str(self.path), json.dumps(body, ensure_ascii=False).encode())
 
 
 def history_of(source: str) -> History:
-    """The history of an army file; an empty one where none is kept, or what is kept cannot be read."""
+    """The history of an army file; an empty one where none is kept, or what is kept cannot be read.
+
+    Raises:
+        InputError: a newer Muster keeps it.
+    """
     path = state_folder() / "history" / f"{key_of(source)}.json"
     try:
         body = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return History(path)
-    texts = body.get("texts") if isinstance(body, dict) else None
-    now = body.get("now") if isinstance(body, dict) else None
-    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+    if not isinstance(body, dict):
         return History(path)
-    return History(path, texts, now) if isinstance(now, int) and 0 <= now < len(texts) else History(path)
+    version = body.get("version")
+    if isinstance(version, int) and version > VERSION:
+        message = "what was done to this army was remembered by a newer Muster: update to undo it"
+        raise InputError(Finding(Severity.ERROR, "newer", message, at=Place(file=source)))
+    texts, now, before = body.get("texts"), body.get("now"), body.get("before")
+    if not isinstance(texts, list) or not all(_is_text(text) for text in texts):
+        return History(path)
+    if not isinstance(now, int) or not 0 <= now < len(texts):
+        return History(path)
+    return History(path, texts, now, before if isinstance(before, int) and 0 <= before < len(texts) else now)
+
+
+def _is_text(value: object) -> bool:
+    """Whether it is a text that a file can hold: JSON can have half a character, which none can."""
+    try:
+        return isinstance(value, str) and value.encode() is not None
+    except UnicodeEncodeError:
+        return False

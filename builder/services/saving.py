@@ -10,8 +10,8 @@ from builder.datafiles.armies import ReadArmy, read_army
 from builder.datafiles.armyfields import Costs
 from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
 from builder.errors import Finding, InputError, Place, Severity
-from builder.services.alone import alone
-from builder.services.files import read_source, write_target
+from builder.services.file_lock import locked
+from builder.services.files import prepared, read_source, write_target
 from builder.services.history import history_of
 from builder.services.operations import State
 
@@ -60,8 +60,9 @@ class SaveJob:
             InputError: it was changed by somebody else, or it cannot be written.
             MusterError: the file would not be read back as the same army; nothing is written then.
         """
-        with alone(self.target):
-            return self._run()
+        with locked(self.target) as unlocked:
+            saved = self._run()
+        return replace(saved, findings=(*saved.findings, unlocked)) if unlocked else saved
 
     def _run(self) -> Saved:
         if self.in_place and not self.overwrite and differs(self.target, self.old):
@@ -71,13 +72,14 @@ class SaveJob:
         findings = tuple(self._losses(written))
         if findings and self.in_place:
             write_target(f"{self.target}.bak", self.old)
-        write_target(self.target, written.data)
-        findings += tuple(self._remembered(written.data))
+        with prepared(self.target, written.data) as put:
+            findings += tuple(self._remembered(written.data))
+            put()
         read = read_army(written.data, self.target, lambda *_: self.read.data)
         return Saved(self, written.data, read, State(as_saved(self.state.roster, self.read.data)), findings)
 
     def _remembered(self, data: bytes) -> Iterator[Finding]:
-        """Remember what was done to the file, so that it can be undone; yield why that cannot be."""
+        """Remember what is done to the file before it is, so that it can be undone; yield why that cannot be."""
         if self.in_place and data != self.old:
             try:
                 history_of(self.target).note(self.old, data, stepped=self.stepped)

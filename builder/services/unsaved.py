@@ -12,11 +12,16 @@ from pathlib import Path
 
 import msgspec
 
+from builder.catalogue.armydata import ArmyData
+from builder.datafiles.armywrite import as_saved
 from builder.errors import InputError
 from builder.resources import state_folder
 from builder.roster.model import Roster
-from builder.services.files import write_target
+from builder.services.files import key_of, write_target
 from builder.services.operations import State
+from builder.services.staged_file import StagedFile, make_folder
+
+VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +38,31 @@ def keep_unsaved(source: str, original: bytes, state: State) -> None:
     Raises:
         InputError: it cannot be written.
     """
-    kept = _Kept("muster-unsaved", 1, hashlib.sha256(original).hexdigest(), state.roster)
+    kept = _Kept("muster-unsaved", VERSION, hashlib.sha256(original).hexdigest(), state.roster)
     path = _path(source)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_suffix(".new")
-        temporary.write_bytes(msgspec.json.encode(kept))
-        temporary.replace(path)
+        make_folder(path.parent)
+        with StagedFile(path, msgspec.json.encode(kept)) as staged:
+            staged.put()
     except OSError as error:
         raise InputError(f"what is not saved yet cannot be kept in {path.parent}: {error.strerror}") from None
 
 
 def unsaved_state(source: str, original: bytes) -> State | None:
     """The state that was kept, if the file still holds these bytes; None where nothing usable is kept."""
-    try:
-        kept = msgspec.json.decode(_path(source).read_bytes(), type=_Kept)
-    except (OSError, msgspec.MsgspecError):
+    kept = _read(source)
+    return State(kept.roster) if kept and kept.digest == hashlib.sha256(original).hexdigest() else None
+
+
+def set_aside(source: str, now: Roster, data: ArmyData) -> str | None:
+    """Put what was kept where it is not taken up any more, and say where.
+
+    None where nothing is kept, or just what the file says `now`: the program ended after it was saved.
+    """
+    kept = _read(source)
+    if kept is not None and as_saved(kept.roster, data) == now:
+        forget_unsaved(source)
         return None
-    return State(kept.roster) if kept.digest == hashlib.sha256(original).hexdigest() else None
-
-
-def set_aside(source: str) -> str | None:
-    """Put what was kept where it is not taken up any more, and say where; None where nothing is kept."""
     path = _path(source)
     aside = path.with_suffix(".lost.json")
     try:
@@ -71,6 +79,13 @@ def forget_unsaved(source: str) -> None:
         _path(source).unlink(missing_ok=True)
 
 
+def _read(source: str) -> _Kept | None:
+    try:
+        kept = msgspec.json.decode(_path(source).read_bytes(), type=_Kept)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return kept if kept.version == VERSION else None
+
+
 def _path(source: str) -> Path:
-    name = hashlib.sha256(str(Path(source).resolve()).encode()).hexdigest()[:32]
-    return state_folder() / "unsaved" / f"{name}.json"
+    return state_folder() / "unsaved" / f"{key_of(source)}.json"

@@ -89,7 +89,10 @@ def test_a_file_changed_with_an_editor_is_not_undone_over(muster: Muster, army: 
     assert "b8m5" in army.read_text(encoding="utf-8") and "# mine" in army.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("kept", ["", "[]", '{"texts": 3}', '{"texts": ["a"], "now": 7}', "\x00"])
+@pytest.mark.parametrize(
+    "kept",
+    ["", "[]", '{"texts": 3}', '{"texts": ["a"], "now": 7}', "\x00", '{"texts": ["\\ud800"], "now": 0}', "[" * 9000],
+)
 def test_a_damaged_history_is_begun_anew(muster: Muster, army: Path, tmp_path: Path, kept: str) -> None:
     muster("edit", str(army), "remove", "d4d9")
     (history,) = (tmp_path / "state" / "history").iterdir()
@@ -97,6 +100,30 @@ def test_a_damaged_history_is_begun_anew(muster: Muster, army: Path, tmp_path: P
     assert "nothing to undo" in muster("edit", str(army), "undo").err
     assert muster("edit", str(army), "remove", "b8m5").status == 0
     assert muster("edit", str(army), "undo").status == 0
+
+
+def test_a_history_of_a_newer_muster_is_left_alone_and_said_to_be_one(
+    muster: Muster, army: Path, tmp_path: Path
+) -> None:
+    muster("edit", str(army), "remove", "d4d9")
+    (history,) = (tmp_path / "state" / "history").iterdir()
+    newer = json.dumps({**json.loads(history.read_bytes()), "version": 2})
+    history.write_text(newer, encoding="utf-8")
+    assert "newer Muster" in muster("edit", str(army), "undo").err
+    said = muster("edit", str(army), "remove", "b8m5")
+    assert said.status == 0 and "newer Muster" in said.err and "b8m5" not in army.read_text(encoding="utf-8")
+    assert history.read_text(encoding="utf-8") == newer
+
+
+def test_an_army_called_by_its_name_is_locked_where_it_lies(
+    muster: Muster, army: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path))
+    army.with_name(".army.yaml.lock").mkdir()
+    said = muster("edit", "army", "remove", "d4d9")
+    assert said.status == 0 and said.err.count("two programs can change this file at once") == 1
+    assert muster("edit", "army", "undo").err.count("two programs can change this file at once") == 1
+    assert muster("edit", "army", "remove", "d4d9", "--dry-run").err == ""
 
 
 def test_a_dry_run_writes_nothing(muster: Muster, army: Path) -> None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from builder.errors import InputError
-from builder.services.files import is_there, read_source, write_target
+from builder.services.file_lock import locked
+from builder.services.files import is_there, prepared, read_source, write_target
+from builder.services.staged_file import StagedFile
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -90,3 +95,73 @@ def test_a_new_file_has_the_rights_of_any_new_file(tmp_path: Path) -> None:
     write_target(str(path), b"new")
     other.write_bytes(b"")
     assert path.stat().st_mode == other.stat().st_mode
+
+
+def test_nothing_has_changed_before_a_prepared_file_is_put(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    path.write_bytes(b"old")
+    with prepared(str(path), b"new") as put:
+        assert path.read_bytes() == b"old"
+        put()
+        assert path.read_bytes() == b"new"
+    with pytest.raises(KeyboardInterrupt), prepared(str(path), b"newer"):
+        raise KeyboardInterrupt
+    assert path.read_bytes() == b"new" and [found.name for found in tmp_path.iterdir()] == ["army.yaml"]
+
+
+def test_a_new_name_is_on_the_disk_before_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[tuple[bool, bool]] = []
+    sync = os.fsync
+    path = tmp_path / "army.yaml"
+
+    def watched(handle: int) -> None:
+        synced.append((stat.S_ISDIR(os.fstat(handle).st_mode), path.exists()))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    write_target(str(path), b"new")
+    assert synced == [(False, False), (True, True)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files in use cannot be told apart there")
+def test_what_killed_programs_left_is_cleared_and_nothing_else(tmp_path: Path) -> None:
+    left, likely = tmp_path / ".other.pdf.abcd1234.muster-new", tmp_path / ".army.yaml.abcd1234"
+    left.write_bytes(b"half")
+    likely.write_bytes(b"mine")
+    with StagedFile(tmp_path / "slow.pdf", b"slow") as slow:
+        write_target(str(tmp_path / "army.yaml"), b"new")
+        slow.put()
+    assert sorted(found.name for found in tmp_path.iterdir()) == [".army.yaml.abcd1234", "army.yaml", "slow.pdf"]
+
+
+def test_who_wants_a_locked_file_waits_and_no_lock_stays_behind(tmp_path: Path) -> None:
+    path = str(tmp_path / "army.yaml")
+    order: list[str] = []
+
+    def other() -> None:
+        with locked(path):
+            order.append("other")
+
+    with locked(path) as told:
+        assert told is None and [found.name for found in tmp_path.iterdir()] == [".army.yaml.lock"]
+        thread = threading.Thread(target=other)
+        thread.start()
+        with locked(path):  # who has it need not wait for himself
+            order.append("first")
+    thread.join()
+    assert order == ["first", "other"] and list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_that_cannot_be_made_is_told_of_once(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    path.with_name(".army.yaml.lock").mkdir()
+    with locked(str(path)) as told:
+        assert told is not None and "two programs can change this file at once" in str(told)
+        with locked(str(path)) as again:
+            assert again is None
+
+
+def test_locks_of_one_file_are_the_same_however_it_is_called(tmp_path: Path) -> None:
+    (tmp_path / "link.yaml").symlink_to("army.yaml")
+    with locked(str(tmp_path / "link.yaml")):
+        assert (tmp_path / ".army.yaml.lock").exists()

@@ -1,0 +1,197 @@
+"""Programs that are killed while they change an army file; run as `python -m tests.services.killing`.
+
+Each is a process of its own, made with fork by this one, which starts no thread. It is killed before one of its steps
+on the disk, each in turn, or at some moment. What is left is looked at by this program, and told as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest import mock
+
+from builder.cli.main import run
+from builder.errors import EditError, InputError
+from builder.resources import find_resource
+from builder.services.desk import Desk
+from builder.services.editing import EditSession
+from builder.services.history import history_of
+from builder.services.operations import Operation
+
+KILLED = 99
+ARMY = Path("armies", "army.yaml")
+Act = Callable[[], None]
+
+
+def main() -> None:
+    """Do what the arguments say in the folder one is in, and write what came of it as JSON."""
+    what, *arguments = sys.argv[1:]
+    acts: dict[str, Act] = {"edit": _edit, "undo": _undo, "desk": _desk, "screen": _screen}
+    _begin()
+    made = _after_each_step(acts[what]) if not arguments else _after_moments(acts[what], *map(int, arguments))
+    json.dump(list(made), sys.stdout)
+
+
+def _begin() -> None:
+    """An army that was changed once."""
+    for folder in (ARMY.parent, Path(os.environ["MUSTER_STATE"])):
+        shutil.rmtree(folder, ignore_errors=True)
+    ARMY.parent.mkdir()
+    ARMY.write_bytes(_original())
+    session = EditSession.open(str(ARMY))
+    session.apply(Operation("rename", {"id": "army", "name": "One"}))
+    session.save()
+
+
+def _original() -> bytes:
+    found = find_resource("templates/armies", "orks-500")
+    assert found is not None
+    return found.path.read_bytes()
+
+
+def _edit() -> None:
+    _silently(["edit", str(ARMY), "rename", "army", "Two"])
+
+
+def _undo() -> None:
+    _silently(["edit", str(ARMY), "undo"])
+    _silently(["edit", str(ARMY), "redo"])
+
+
+def _desk() -> None:
+    desk = Desk.open(str(ARMY)).desk
+    for name in ("Two", "Three"):
+        desk.apply(Operation("rename", {"id": "army", "name": name}))
+        for job in (desk.keeping, desk.saving, desk.keeping):
+            done = job()
+            saved = done() if done else None
+            if saved:
+                desk.saved(saved)
+
+
+def _screen() -> None:
+    from builder.tui.app import MusterApp
+
+    async def act() -> None:
+        async with MusterApp(str(ARMY)).run_test() as pilot:
+            for _ in range(5):
+                await pilot.press("down", "plus")
+            await pilot.press("u")
+            await asyncio.sleep(60)
+
+    asyncio.run(act())
+
+
+def _silently(arguments: list[str]) -> None:
+    """Run a command that must do its work."""
+    with Path(os.devnull).open("w") as nothing:
+        os.dup2(nothing.fileno(), 1)
+    assert run(arguments) == 0
+
+
+def _after_each_step(act: Act) -> Iterator[dict[str, object]]:
+    """Kill a program before each of its steps on the disk, until it comes to its end."""
+    ended = None
+    number = 0
+    while ended != 0:
+        number += 1
+        child = _begun(act, number)
+        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        assert ended in (0, KILLED), f"step {number}: status {ended}"
+        yield _left()
+
+
+def _after_moments(act: Act, times: int, seed: int) -> Iterator[dict[str, object]]:
+    """Kill a program at random moments of the time that it takes."""
+    chance = random.Random(seed)
+    begin = time.perf_counter()
+    child = _begun(act, 0)
+    longest = 3.0 if act is _screen else None
+    if longest is None:
+        os.waitpid(child, 0)
+        longest = time.perf_counter() - begin
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    _begin()
+    for _ in range(times):
+        child = _begun(act, 0)
+        time.sleep(chance.uniform(0, longest))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        yield _left()
+
+
+def _begun(act: Act, last: int) -> int:
+    """A program that does something, killed before the step with this number; 0 for none."""
+    child = os.fork()
+    if child:
+        return child
+    status = 1
+    try:
+        if last:
+            _killed_before(last)
+        act()
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _killed_before(last: int) -> None:
+    """End this program before so many steps on the disk are done."""
+    count = 0
+    sync = os.fsync
+
+    def step() -> None:
+        nonlocal count
+        count += 1
+        if count == last:
+            os._exit(KILLED)
+
+    def heard(event: str, arguments: tuple[object, ...]) -> None:
+        writes = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+        if writes or event in ("os.rename", "os.remove", "os.mkdir", "os.chmod", "os.link", "os.truncate"):
+            step()
+
+    def synced(handle: int) -> None:
+        step()
+        sync(handle)
+
+    mock.patch.object(os, "fsync", synced).start()
+    sys.addaudithook(heard)
+
+
+def _left() -> dict[str, object]:
+    """What a killed program left: how far undo leads back, and what remains once another one has done its work."""
+    changed = EditSession.open(str(ARMY)).state.roster.name != "One"
+    told = Desk.open(str(ARMY)).told
+    undone = 0
+    with contextlib.suppress(EditError, InputError):
+        while ARMY.read_bytes() != _original():
+            history_of(str(ARMY)).step(str(ARMY), -1)
+            undone += 1
+    lost = ARMY.read_bytes() != _original()
+    _desk()
+    state = Path(os.environ["MUSTER_STATE"])
+    remains = [path.name for folder in (ARMY.parent, *state.iterdir()) for path in folder.iterdir()]
+    _begin()
+    return {
+        "changed": changed,
+        "undone": undone,
+        "lost": lost,
+        "told": told,
+        "remains": sorted(name for name in remains if name.startswith(".")),
+    }
+
+
+if __name__ == "__main__":
+    main()
