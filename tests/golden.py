@@ -16,8 +16,8 @@ import pypdfium2
 from PIL import Image
 
 from builder.exporters.designs import read_design
+from builder.exporters.pdf.document import write_pdf
 from builder.exporters.pdf.fonts import load_fonts
-from builder.exporters.pdf.writer import write_pdf
 from builder.exporters.text import write_text
 from builder.resources import STARTERS, find_resources
 from builder.services.army import open_army

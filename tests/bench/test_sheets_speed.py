@@ -26,7 +26,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import Fonts, load_fonts
-from builder.exporters.pdf.objects import PdfFile
 from builder.resources import STARTERS, find_resources
 from builder.services.army import open_army
 from builder.services.export import pdf_of, roster_page_of
@@ -37,6 +36,7 @@ from builder.systems.blocks import Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.fortyk.model import Army, ModelGroup, Unit, Weapon
+from tests.bench.plain_file import PdfFile
 from tests.exporters.making import (
     BIG_CHOPPA,
     BIG_SHOOTA,

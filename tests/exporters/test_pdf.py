@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
+import io
 import tracemalloc
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pikepdf
 import pypdfium2
 import pytest
 
 from builder.errors import ExportError, InputError, Severity
 from builder.exporters.designs import read_design
+from builder.exporters.pdf.document import write_pdf
 from builder.exporters.pdf.fonts import Fonts, load_fonts
-from builder.exporters.pdf.writer import write_pdf
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Pages, Weight
@@ -55,7 +55,24 @@ def test_the_file_names_itself_and_forbids_scaling(fonts: Fonts) -> None:
     with pypdfium2.PdfDocument(data) as document:
         assert document.get_metadata_value("Title") == "Third Company strike force – Diceless 40K"
         assert document.get_metadata_value("CreationDate") == ""
-    assert b"/PrintScaling/None" in data
+    with pikepdf.open(io.BytesIO(data)) as file:
+        assert file.Root.ViewerPreferences.PrintScaling == "/None"
+        with file.open_metadata() as properties:
+            assert properties["dc:title"] == "Third Company strike force – Diceless 40K"
+
+
+def test_viewers_count_pages_as_their_labels_do(fonts: Fonts) -> None:
+    pages = pages_of(samples.MARINES, fonts)
+    with pypdfium2.PdfDocument(write_pdf(pages, fonts)) as document:
+        assert [document.get_page_label(n) for n in range(len(document))] == [page.label for page in pages.pages]
+
+
+@pytest.mark.parametrize("army", [samples.MARINES, samples.ORKS], ids=["marines", "orks"])
+def test_nothing_is_wrong_with_the_structure_of_the_file(army: Army, fonts: Fonts) -> None:
+    data = write_pdf(pages_of(army, fonts), fonts)
+    assert data.startswith(b"%PDF-1.7")
+    with pikepdf.open(io.BytesIO(data)) as file:
+        assert file.check_pdf_syntax() == []
 
 
 def test_bookmarks_lead_to_every_unit(fonts: Fonts) -> None:
@@ -98,9 +115,11 @@ def test_a_card_is_read_column_by_column(fonts: Fonts) -> None:
 
 def test_fonts_are_embedded_as_subsets(fonts: Fonts) -> None:
     data = write_pdf(pages_of(samples.MARINES, fonts), fonts)
-    names = set(re.findall(rb"/BaseFont/([A-Z]{6}\+SourceSansPro-\w+)", data))
-    assert names == {b"MUSTRA+SourceSansPro-Regular", b"MUSTRB+SourceSansPro-Semibold", b"MUSTRC+SourceSansPro-Bold"}
-    assert len(re.findall(rb"/FontFile2 \d+ 0 R", data)) == len(names)
+    with pikepdf.open(io.BytesIO(data)) as file:
+        fonts_used = [each for each in dictionaries(file) if each.get("/Type") == "/FontDescriptor"]
+        names = sorted(str(each.FontName) for each in fonts_used)
+        assert all("/FontFile2" in each for each in fonts_used)
+    assert names == ["/MUSTRA+SourceSansPro-Regular", "/MUSTRB+SourceSansPro-Semibold", "/MUSTRC+SourceSansPro-Bold"]
     assert len(data) < 100_000
 
 
@@ -146,10 +165,13 @@ def test_unknown_papers_and_sheets_are_named(fonts: Fonts) -> None:
         SheetOptions(sheets=("maps",))
 
 
+def dictionaries(file: pikepdf.Pdf) -> Iterator[pikepdf.Dictionary]:
+    yield from (each for each in file.objects if isinstance(each, pikepdf.Dictionary))
+
+
 def streams(data: bytes) -> Iterator[bytes]:
-    for match in re.finditer(rb"(/FlateDecode)?/Length (\d+)[^\n]*\nstream\n", data):
-        stream = data[match.end() : match.end() + int(match[2])]
-        yield zlib.decompress(stream) if match[1] else stream
+    with pikepdf.open(io.BytesIO(data)) as file:
+        yield from (each.read_bytes() for each in file.objects if isinstance(each, pikepdf.Stream))
 
 
 def test_hundreds_of_units_are_printed(fonts: Fonts) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from builder.exporters.pdf.embedding import Codes
 from builder.exporters.pdf.fonts import Fonts
-from builder.exporters.pdf.objects import PdfFile
 from builder.sheets.page import (
     MM,
     Circle,
@@ -28,22 +27,26 @@ from builder.sheets.page import (
 
 ARC = 0.5523
 """How far the control points of a quarter of a circle lie from its ends, in radii."""
-MARGIN = 8.0
-"""Points by which the box of a form is larger than its drawing, for line weights."""
+LEAST_FORM = 200
+"""Bytes of operators from which furniture becomes a form: a smaller object costs more than it saves.
+
+Furniture with words is one however short: viewers read the words of a form together.
+"""
 DOTS = b"[0 1.7]0 d 1 J\n"
 NO_DOTS = b"[]0 d 0 J\n"
 
 
 class Contents:
-    """Writes streams for one document: keeps its fonts' codes and the furniture drawn so far."""
+    """Writes streams for one document: keeps its fonts' codes and the furniture drawn so far.
 
-    def __init__(self, file: PdfFile, fonts: Fonts, resources: int) -> None:
+    `forms` holds the operators of furniture that is drawn by a name of its own.
+    """
+
+    def __init__(self, fonts: Fonts) -> None:
         self.codes = {weight: Codes(face) for weight, face in fonts.faces.items()}
-        self.forms: dict[bytes, int] = {}
-        self._file = file
-        self._resources = resources
+        self.forms: dict[bytes, bytes] = {}
         self.drawn: dict[Drawing, bytes] = {}
-        self._operators: dict[Drawing, bytes] = {}
+        self._drawn_once: dict[Drawing, bytes] = {}
         self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
         self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
 
@@ -55,18 +58,20 @@ class Contents:
 
     def furniture(self, drawing: Drawing) -> bytes:
         """The operators that draw furniture: all of them for the first time, then its form, which `drawn` keeps."""
-        operators = self._operators.pop(drawing, None)
+        operators = self._drawn_once.pop(drawing, None)
         if operators is None:
-            operators = self._operators[drawing] = self.stream(drawing.items, 0.0)
+            operators = self.stream(drawing.items, 0.0)
+            if len(operators) < LEAST_FORM and b"Tj" not in operators:
+                self.drawn[drawing] = operators
+            else:
+                self._drawn_once[drawing] = operators
             return operators
-        drawn = self.drawn[drawing] = b"/%s Do " % self._form(drawing, operators)
+        drawn = self.drawn[drawing] = b"/%s Do " % self._form(operators)
         return drawn
 
-    def _form(self, drawing: Drawing, operators: bytes) -> bytes:
+    def _form(self, operators: bytes) -> bytes:
         name = b"X%d" % len(self.forms)
-        box = (-MARGIN, -drawing.height * MM - MARGIN, drawing.width * MM + MARGIN, MARGIN)
-        entries = b"/Type/XObject/Subtype/Form/BBox[%.1f %.1f %.1f %.1f]/Resources %d 0 R" % (*box, self._resources)
-        self.forms[name] = self._file.add_stream(operators, entries)
+        self.forms[name] = operators
         return name
 
     def shown(self, text: str, weight: Weight) -> bytes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
+
 from builder.exporters.pdf.fonts import Face
-from builder.exporters.pdf.objects import PdfFile
 
 CMAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
@@ -43,37 +44,42 @@ class Codes(dict[int, int]):
         return number
 
 
-def add_font(file: PdfFile, codes: Codes, tag: str) -> int:
-    """Embed the glyphs used of a face, and return the number of the font."""
+def embedded_font(pdf: Pdf, codes: Codes, tag: str) -> Object:
+    """The font of the glyphs used of a face, embedded; `tag` is what its name begins with, since it is a subset."""
     face = codes.face
-    name = f"{tag}+{face.name}".encode()
+    name = Name(f"/{tag}+{face.name}")
     program = face.subset(codes.used)
-    program_number = file.add_stream(program, b"/Length1 %d" % len(program))
-    descriptor = file.add(
-        b"<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%s]/ItalicAngle 0/Ascent %d/Descent %d/CapHeight %d"
-        b"/StemV %d/FontFile2 %d 0 R>>"
-        % (
-            name,
-            face.flags,
-            b" ".join(b"%d" % value for value in face.box),
-            face.ascent,
-            face.descent,
-            face.cap_height,
-            face.stem,
-            program_number,
-        )
+    descriptor = Dictionary(
+        Type=Name.FontDescriptor,
+        FontName=name,
+        Flags=face.flags,
+        FontBBox=Array(face.box),
+        ItalicAngle=0,
+        Ascent=face.ascent,
+        Descent=face.descent,
+        CapHeight=face.cap_height,
+        StemV=face.stem,
+        FontFile2=Stream(pdf, program, Length1=len(program)),
     )
-    widths = b" ".join(b"%d" % round(face.widths[chr(code)] * 1000) for code in codes.used)
-    system = b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity"
-    descendant = file.add(
-        b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s%s/FontDescriptor %d 0 R/DW 0/W[1[%s]]>>"
-        % (name, system, descriptor, widths)
+    descendant = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.CIDFontType2,
+        BaseFont=name,
+        CIDSystemInfo=Dictionary(Registry=String("Adobe"), Ordering=String("Identity"), Supplement=0),
+        CIDToGIDMap=Name.Identity,
+        FontDescriptor=pdf.make_indirect(descriptor),
+        DW=0,
+        W=Array([1, Array([round(face.widths[chr(code)] * 1000) for code in codes.used])]),
     )
-    unicode_map = file.add_stream(_to_unicode(codes.used))
-    return file.add(
-        b"<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>"
-        % (name, descendant, unicode_map)
+    font = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.Type0,
+        BaseFont=name,
+        Encoding=Name("/Identity-H"),
+        DescendantFonts=Array([pdf.make_indirect(descendant)]),
+        ToUnicode=Stream(pdf, _to_unicode(codes.used)),
     )
+    return pdf.make_indirect(font)
 
 
 def _to_unicode(used: list[int]) -> bytes:

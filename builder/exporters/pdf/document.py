@@ -1,0 +1,120 @@
+"""Pages as a PDF file: pikepdf keeps its objects, outline, labels and properties, and writes them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Pdf, Stream, String
+from pikepdf.settings import set_flate_compression_level
+
+from builder.exporters.pdf.content import FONT_NAMES, Contents
+from builder.exporters.pdf.embedding import embedded_font
+from builder.exporters.pdf.fonts import Fonts
+from builder.sheets.page import MM, Bookmark, Page, Pages
+
+PRODUCER = "Muster"
+LANGUAGE = "en"
+TAGS = ("MUSTRA", "MUSTRB", "MUSTRC")
+"""Six letters before the name of a subset, one for each cut."""
+
+
+# Levels above take twice as long and save a tenth: what pages repeat is drawn once already.
+set_flate_compression_level(1)
+
+
+def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
+    """Write pages as a PDF 1.7 file with embedded subsets of the fonts; equal pages give equal bytes."""
+    with Pdf.new() as pdf:
+        contents = Contents(fonts)
+        resources = pdf.make_indirect(Dictionary())
+        drawn = [(page, _scaled(page, contents)) for page in pages.pages]
+        _add_pages(pdf, drawn, resources)
+        resources.Font = Dictionary(_fonts(pdf, contents))
+        resources.XObject = Dictionary(_forms(pdf, contents, pages, resources))
+        _add_outline(pdf, pages)
+        _add_properties(pdf, pages)
+        out = io.BytesIO()
+        pdf.save(
+            out,
+            force_version="1.7",
+            object_stream_mode=ObjectStreamMode.generate,
+            deterministic_id=True,
+            fix_metadata_version=False,
+        )
+        return out.getvalue()
+
+
+def _scaled(page: Page, contents: Contents) -> bytes:
+    """The operators of a page, under a matrix where it is larger than its items say."""
+    drawn = contents.stream(page.items, page.height / page.scale * MM)
+    return drawn if page.scale == 1 else b"%g 0 0 %g 0 0 cm\n%s" % (page.scale, page.scale, drawn)
+
+
+def _add_pages(pdf: Pdf, drawn: Iterable[tuple[Page, bytes]], resources: Object) -> None:
+    """Add the pages to the tree, which hands the resources down to all of them."""
+    tree, kids, labels = pdf.Root.Pages, Array(), Array()
+    for number, (page, operators) in enumerate(drawn):
+        size = Array([0, 0, round(page.width * MM, 2), round(page.height * MM, 2)])
+        leaf = Dictionary(Type=Name.Page, Parent=tree, MediaBox=size, Contents=Stream(pdf, operators))
+        kids.append(pdf.make_indirect(leaf))
+        labels.append(number)
+        labels.append(Dictionary(P=String(page.label)))
+    tree.Kids, tree.Count, tree.Resources = kids, len(kids), resources
+    pdf.Root.PageLabels = Dictionary(Nums=labels)
+
+
+def _fonts(pdf: Pdf, contents: Contents) -> dict[str, Object]:
+    used = [(weight, codes) for weight, codes in contents.codes.items() if codes.used]
+    return {
+        f"/{FONT_NAMES[weight].decode()}": embedded_font(pdf, codes, tag)
+        for (weight, codes), tag in zip(used, TAGS, strict=False)
+    }
+
+
+def _forms(pdf: Pdf, contents: Contents, pages: Pages, resources: Object) -> dict[str, Object]:
+    """The furniture that was drawn more than once, by the names that pages draw it by.
+
+    The box of a form only clips it: one that no drawing can leave does for all of them.
+    """
+    width, height = (max((getattr(page, side) for page in pages.pages), default=0) * MM for side in ("width", "height"))
+    entries = Dictionary(
+        Type=Name.XObject, Subtype=Name.Form, BBox=Array([-width, -height, width, height]), Resources=resources
+    )
+    return {f"/{name.decode()}": Stream(pdf, operators, entries) for name, operators in contents.forms.items()}
+
+
+def _add_outline(pdf: Pdf, pages: Pages) -> None:
+    if not pages.outline:
+        return
+    root = pdf.make_indirect(Dictionary(Type=Name.Outlines, Count=len(pages.outline)))
+    _add_bookmarks(pdf, pages, pages.outline, root)
+    pdf.Root.Outlines, pdf.Root.PageMode = root, Name.UseOutlines
+
+
+def _add_bookmarks(pdf: Pdf, pages: Pages, bookmarks: Sequence[Bookmark], parent: Object) -> None:
+    """Add a level of the outline, folded; pikepdf's own outline takes twice as long, and an army has many units."""
+    leaves, previous = pdf.Root.Pages.Kids, None
+    for bookmark in bookmarks:
+        top = (pages.pages[bookmark.page].height - bookmark.top) * MM
+        place = Array([leaves[bookmark.page], Name.XYZ, 0, round(top, 2), None])
+        item = pdf.make_indirect(Dictionary(Title=String(bookmark.title), Parent=parent, Dest=place))
+        if previous is None:
+            parent.First = item
+        else:
+            previous.Next, item.Prev = item, previous
+        if bookmark.children:
+            item.Count = -len(bookmark.children)
+            _add_bookmarks(pdf, pages, bookmark.children, item)
+        parent.Last = previous = item
+
+
+def _add_properties(pdf: Pdf, pages: Pages) -> None:
+    """Say what the document is, and ask viewers to show its title and to print it in its true size."""
+    with pdf.open_metadata(set_pikepdf_as_editor=False) as metadata:
+        metadata["dc:title"] = pages.title
+        metadata["dc:description"] = pages.subject
+        metadata["dc:language"] = {LANGUAGE}
+        metadata["pdf:Producer"] = PRODUCER
+    pdf.Root.Lang = String(LANGUAGE)
+    pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True, PrintScaling=Name("/None"))
