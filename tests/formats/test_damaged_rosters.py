@@ -37,6 +37,19 @@ class TestXml:
         finding = refused(WHOLE.replace(b"</costs><costLimits>", b"</cost><costLimits>"))
         assert (finding.code, finding.at.line) == ("file.xml", 2)
 
+    @pytest.mark.parametrize("mistake", [b"</cost><costLimits>", b'<cost name="pts" value="many" typeId="pts"/>'])
+    def test_a_mistake_is_told_with_its_column_as_editors_count_it(self, mistake: bytes) -> None:
+        """From 1, at the sign where the wrong tag begins or its name does."""
+        whole = WHOLE.replace(b"<costs>", b"<costs>" + mistake, 1)
+        finding = refused(whole)
+        assert finding.at.line is not None and finding.at.column is not None
+        rest = whole.splitlines()[finding.at.line - 1][finding.at.column - 1 :]
+        assert rest.removeprefix(b"</").startswith(mistake.removeprefix(b"</"))
+
+    def test_a_file_of_another_kind_is_told_where_it_begins(self) -> None:
+        finding = refused(b"\n  <other/>")
+        assert (finding.at.line, finding.at.column) == (2, 3)
+
     @pytest.mark.parametrize("doctype", [BOMB, "<!DOCTYPE roster>", '<!DOCTYPE roster SYSTEM "file:///etc/passwd">'])
     def test_a_doctype_is_refused(self, doctype: str) -> None:
         assert "DOCTYPE" in refused(roster(head=HEAD + doctype)).message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -103,6 +104,20 @@ def test_a_condition_holds(case: str) -> None:
 def test_a_condition_does_not_hold(case: str) -> None:
     type, value, asked = FAILS[case]
     assert not renamed(conditional(conditions=(Condition(type, Decimal(value), asked),)))
+
+
+def test_what_something_is_goes_by_the_data_and_by_the_roster_where_the_data_lacks_it() -> None:
+    """A saved list may say otherwise, or hold what an update of the data has taken out."""
+    data = conditional(conditions=(Condition("equalTo", Decimal(3), query("force", "unit")),))
+    roster, force = patrol(data)
+    roster, _ = edit.select(roster, data, force, "squad")
+    for _ in range(2):
+        roster, _ = edit.select(roster, data, force, "captain")
+    first, second, third = roster.forces[0].selections
+    gone = replace(third, entry_path="nobody", type="unit")
+    kept = replace(roster.forces[0], selections=(first, replace(second, type="upgrade"), gone))
+    view = evaluate(replace(roster, forces=(kept,)), data).view
+    assert any(each.name == "renamed" for unit in view.units() for each in unit.walk())
 
 
 YES = Condition("atLeast", Decimal(1), query("force", "any"))

@@ -79,6 +79,21 @@ class TestScatter:
         (finding,) = [each for each in reading.findings if each.code == "diceless.grenades"]
         assert (finding.severity, finding.rule) == (Severity.INFO, "D-70")
 
+    @pytest.mark.parametrize(
+        ("name", "range", "by_hand"),
+        [
+            ("Frag grenades", '8"', True),
+            ("Frag grenades", "–", True),
+            ("Frag grenades", '24"', False),
+            ("Spore mine", '8"', False),
+            ("Spore mine", "–", False),
+        ],
+    )
+    def test_a_hand_grenade_is_named_so_and_flies_8_inches_at_most(self, name: str, range: str, by_hand: bool) -> None:
+        """D-70."""
+        five = unit("Squad", model("Marine", 5, weapon(name, 5, "Assault 1, Blast", range=range)))
+        assert scatter(five) == (2 if by_hand else 10)
+
     def test_grenades_out_of_a_launcher_are_no_hand_grenades(self) -> None:
         frag = weapon_profile("Grenade launcher (frag)", "Assault 1, Blast", '24"')
         assert scatter(unit("Squad", model("G", 2, selection("Grenade launcher", 2, profiles=[frag])))) == 4

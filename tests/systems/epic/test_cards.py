@@ -122,6 +122,7 @@ def test_blank_cards_can_be_filled_in() -> None:
     cards = blank_cards()
     assert SYSTEM.blank_cards() == cards
     assert all(card.head.name == "" and len(card.units) == 10 and len(card.markers) == 15 for card in cards)
+    assert all(card.broken_at == 0 for card in cards), "a number would be printed where the player writes one"
     pages = pages_of(*cards)
     ids = ids_of(pages)
     assert len(pages.pages) == 1 and len(ids) == len(set(ids))

@@ -15,7 +15,7 @@ from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.boarding import board, in_words
 from builder.systems.epic.model import UnitType
-from builder.systems.epic.names import numbers
+from builder.systems.epic.names import numbers, plain
 from builder.systems.epic.ratings import read_ratings
 from builder.systems.epic.statlines import is_unit, is_weapon, read_line, read_stacked, read_weapon
 from builder.systems.epic.transport import read_berths
@@ -120,6 +120,12 @@ def test_a_character_is_no_unit_of_its_own() -> None:
 )
 def test_numbers_in_names_of_entries_count(entry: str, units: Sequence[str], expected: Sequence[int]) -> None:
     assert numbers(entry, units) == expected
+
+
+@pytest.mark.parametrize(("name", "singular"), [("Orks", "ork"), ("Gas", "gas"), ("Boss", "boss"), ("Nobz!", "nobz")])
+def test_names_are_compared_in_the_singular(name: str, singular: str) -> None:
+    """A short word or one that ends in ss is no plural: `Gas` is not several `Ga`."""
+    assert plain(name) == singular
 
 
 def test_a_number_in_a_name_multiplies_the_selection() -> None:

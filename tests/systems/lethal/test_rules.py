@@ -186,6 +186,17 @@ def test_a_die_hits_as_often_as_its_faces_say(target: int, twin_linked: bool) ->
     assert chance_to_hit(Roll(1, target), twin_linked=twin_linked) == Fraction(hits, 36)
 
 
+@given(st.integers(1, 20), st.integers(2, 6), st.integers(0, 8), st.integers(0, 8), st.integers(2, 6))
+def test_a_volley_comes_to_what_all_its_rolls_come_to(dice: int, skill: int, ap: int, armour: int, save: int) -> None:
+    """L-50, L-80: of the 216 rolls to hit, to pierce the armour and to save, those that kill."""
+    faces = range(1, 7)
+    rolls = list(product((hit >= skill for hit in faces), (hurts(die, ap, armour) for die in faces)))
+    found = volley(dice, Roll(1, skill), ap, armour, Roll(1, save))
+    assert found.hits == dice * Fraction(7 - skill, 6)
+    assert found.through == dice * Fraction(sum(hit and hurt for hit, hurt in rolls), 36)
+    assert found.lost == found.through * Fraction(save - 1, 6)
+
+
 @given(st.integers(0, 40), st.integers(2, 6), st.integers(0, 8), st.integers(0, 8), st.integers(2, 6))
 def test_nothing_is_lost_that_was_not_hit_and_hurt(dice: int, skill: int, ap: int, armour: int, save: int) -> None:
     """L-50, L-80."""
