@@ -1,21 +1,204 @@
-"""What is given to a named thing with parameters, such as an act of a game or a calculation."""
+"""A named thing with parameters, whatever it is: an act of a game, a calculation, an operation, an option of a sheet.
+
+It is written as a struct whose fields say what they are, what they can be given, and how that is read:
+
+    class Board(Act[Skirmish]):
+        \"\"\"A unit goes aboard a transport.\"\"\"
+
+        unit: UnitRef = given("who goes aboard", units(on_foot), none="nobody is on foot")
+        hatch: Literal["side", "rear"] | None = given("by which hatch", default=None)
+
+Its name (`board`), its help, its options, its form and its JSON follow from these fields: see `specs`. The type of a
+field says how it is written: by its `Kind`, which stands in the type (`Annotated[int, Kind(…)]`) or in `KINDS`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform, overload
 
-Given = TypeVar("Given", covariant=True)
+from msgspec import Struct, StructMeta
+
+from builder.systems.words import one_of
+
+Value = TypeVar("Value")
+Offered = TypeVar("Offered", covariant=True)
+
+NOTHING = object()
+"""The default of a field that must be given something."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Generic[Given]):
-    """One of several values that a parameter can be given.
+class Choice(Generic[Offered]):
+    """One of several values that a field can be given.
 
     Args:
-        value: the value; where it is offered to a player, as it is written.
+        value: the value.
         text: what it means, in words.
+        key: how it is written; as the value itself if empty.
     """
 
-    value: Given
+    value: Offered
     text: str
+    key: str = ""
+
+    @property
+    def written(self) -> str:
+        """How it is written."""
+        return self.key or str(self.value)
+
+    @property
+    def offer(self) -> Choice[str]:
+        """The choice as it is offered to a player: its value is what is written."""
+        return Choice(self.written, self.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Kind(Generic[Value]):
+    """How values of a type are written and read.
+
+    Exactly one of `read` and `find` is given; their ValueError, or PlayError, says how a value is written.
+
+    Args:
+        read: makes a value of what was written.
+        find: makes a value of what was written and of what surrounds it, such as the state of a game.
+        write: how a value is written.
+        schema: the JSON schema of what is written.
+        figure: whether whole numbers alone are written, so that a form takes figures at once.
+        words: the values that there are, where they are the same ones everywhere.
+    """
+
+    read: Callable[[str], Value] | None = None
+    find: Callable[[Any, str], Value] | None = None
+    write: Callable[[Value], str] = str
+    schema: Mapping[str, object] = field(default_factory=lambda: {"type": "string"})
+    figure: bool = False
+    words: tuple[Choice[Value], ...] = ()
+
+    def value(self, written: str, around: object) -> Value:
+        """The value of what was written, `around` being what surrounds it."""
+        if self.find is not None:
+            return self.find(around, written)
+        assert self.read is not None
+        return self.read(written)
+
+
+def words(values: Mapping[Value, str]) -> Kind[Value]:
+    """The kind of some values, each with how it is written."""
+
+    def read(text: str) -> Value:
+        found = one_of(text, values.values())
+        return next(value for value, word in values.items() if word == found)
+
+    choices = tuple(Choice(value, word, word) for value, word in values.items())
+    return Kind(read=read, write=lambda value: values[value], schema={"enum": [*values.values()]}, words=choices)
+
+
+YES_NO: Kind[bool] = words({True: "yes", False: "no"})
+"""The kind of a plain answer, for what may be left open as well; what is only on or off is a switch."""
+
+KINDS: dict[object, Kind[Any]] = {str: Kind(read=str.strip)}
+"""The kinds of types that do not say it themselves. The kernel of games adds references to units and their parts."""
+
+Chooser: TypeAlias = Callable[[Any, Any], Iterable[Choice[object]]]
+"""Yields what a field can be given, from what surrounds it and what was given before it (see `StandIn`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Param:
+    """What `given` says of a field until its struct is made."""
+
+    text: str
+    choices: Chooser | None
+    default: Any
+    none: str
+    when: str
+    pick: bool
+    many: bool
+
+
+@overload
+def given(
+    text: str,
+    choices: Callable[[Any, Any], Iterable[Choice[object]]] | None = None,
+    *,
+    none: str = "",
+    when: str = "",
+    pick: bool = False,
+    many: bool = False,
+) -> Any: ...
+
+
+@overload
+def given(
+    text: str,
+    choices: Callable[[Any, Any], Iterable[Choice[object]]] | None = None,
+    *,
+    default: Value,
+    none: str = "",
+    when: str = "",
+    pick: bool = False,
+    many: bool = False,
+) -> Value: ...
+
+
+def given(
+    text: str,
+    choices: Chooser | None = None,
+    *,
+    default: Any = NOTHING,
+    none: str = "there is nothing to choose",
+    when: str = "",
+    pick: bool = False,
+    many: bool = False,
+) -> Any:
+    """What a field of a struct of parameters is, written in the place of its default.
+
+    Args:
+        text: what it is, in a few words.
+        choices: what it can be given as things stand; where there is none, the words of its type, or free text.
+        default: what it is where nothing is given; something must be given where this is left out.
+        none: why there is nothing to choose, where there is nothing.
+        when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
+        pick: what is given is one of its choices, by key, text or a part of that; for what only they tell apart.
+        many: of several values, each is given by itself, in order; else all are written at once, commas between.
+    """
+    return Param(text=text, choices=choices, default=default, none=none, when=when, pick=pick, many=many)
+
+
+class _Meta(StructMeta):
+    """Takes what `given` says out of a class before msgspec sees it, and makes all of them frozen and keyword-only."""
+
+    def __new__(mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any) -> Any:
+        said = {key: value for key, value in namespace.items() if isinstance(value, Param) or _is_group(value)}
+        for key, value in said.items():
+            if isinstance(value, Param) and value.default is NOTHING:
+                del namespace[key]
+            elif isinstance(value, Param):
+                namespace[key] = value.default
+        known = {key: value for base in reversed(bases) for key, value in getattr(base, "said_of_fields", {}).items()}
+        namespace["said_of_fields"] = {**known, **said}
+        return super().__new__(mcls, name, bases, namespace, **{"frozen": True, "kw_only": True, **config})
+
+
+def _is_group(value: object) -> bool:
+    return isinstance(type(value), _Meta)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(given,))
+class Params(Struct, frozen=True, kw_only=True, metaclass=_Meta):
+    """Fields that are given values: those of a named thing, or a group that several of them share.
+
+    A group stands in a field of its own (`shelter: Shelter = Shelter()`), and its fields among those of the whole. All
+    of them have defaults. Structs of parameters stand at module level: types are looked up there.
+    """
+
+    said_of_fields: ClassVar[Mapping[str, Any]] = {}
+    """What `given` says of each field, and of each group the group itself."""
+    heading: ClassVar[str] = ""
+    """What its fields are listed under where they are a group."""
+    called: ClassVar[str] = ""
+    """Its name, where that does not follow from the name of the class."""
+    usual: ClassVar[tuple[str, ...]] = ()
+    """The names of the fields that are wanted often, in the order in which they are listed; all of them if empty."""

@@ -1,13 +1,14 @@
-"""Values that a player gives to a calculation or a game, each with a message that says how it is written."""
+"""What a calculation, or an act of a table of acts, wants to know, and what is given to it."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.systems.figures import switch
+from builder.systems.words import meaning, meant
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -121,73 +122,6 @@ def _mistake(name: str, message: str) -> Finding:
     return Finding(Severity.ERROR, "value", message, at=Place(field=f"--{name}"))
 
 
-def meaning(written: str, known: Collection[str]) -> str:
-    """The end of a message about an unknown name: the nearest of those that are known, or all of them."""
-    near = difflib.get_close_matches(written.casefold(), known, n=1)
-    return f": did you mean {near[0]}?" if near else f"; there are: {', '.join(known) or 'none'}"
-
-
-def switch(text: str) -> bool:
-    """A switch: `yes` or `no`; nothing at all is no."""
-    if text.strip().casefold() not in {"yes", "no", "true", "false", ""}:
-        raise ValueError("write yes or no")
-    return text.strip().casefold() in {"yes", "true"}
-
-
-def whole(text: str) -> int:
-    """A whole number, 0 to 9999."""
-    if not text.strip().isdecimal() or len(text.strip()) > 4:
-        raise ValueError("write a whole number from 0 to 9999, such as 75")
-    return int(text)
-
-
-def positive(text: str) -> int:
-    """A whole number, 1 to 9999."""
-    if whole(text) == 0:
-        raise ValueError("write a whole number from 1 to 9999")
-    return int(text)
-
-
-def signed(text: str) -> int:
-    """A number to add or to take away, −9 to +9, with an ordinary hyphen or a minus sign."""
-    sign, figures = text.strip()[:1], text.strip().lstrip("+-−")
-    if len(figures) != 1 or not figures.isdecimal() or len(text.strip()) > 2:
-        raise ValueError("write a modifier, such as -1 or +1")
-    return -int(figures) if sign in ("-", "−") else int(figures)
-
-
-def score(text: str) -> int:
-    """What a die must show, `1+` to `6+`; the sign may be left out."""
-    figure = text.strip().removesuffix("+")
-    if figure not in {"1", "2", "3", "4", "5", "6"}:
-        raise ValueError("write a score from 1+ to 6+")
-    return int(figure)
-
-
-def die(text: str) -> int:
-    """A face of a die."""
-    if text.strip() not in {"1", "2", "3", "4", "5", "6"}:
-        raise ValueError("a die shows 1 to 6")
-    return int(text)
-
-
-def dice(text: str) -> tuple[int, ...]:
-    """Several dice, or none."""
-    return tuple(die(part) for part in text.split(",") if part.strip())
-
-
-def optional(read: Callable[[str], Value]) -> Callable[[str], Value | None]:
-    """A reader that makes None of nothing at all."""
-    return lambda text: read(text) if text.strip() else None
-
-
-def meant(written: str, names: Mapping[Key, str]) -> Sequence[Key]:
-    """The keys of what is called so or, where nothing is, of all that have it as a part of their names; in any case."""
-    asked = written.strip().casefold()
-    exact = [key for key, name in names.items() if name.casefold() == asked]
-    return exact or [key for key, name in names.items() if asked and asked in name.casefold()]
-
-
 def player_called(written: str, names: Sequence[str]) -> int:
     """The player who is meant, 0 or 1: by his number, 1 or 2, his name or a part of it that the other has not.
 
@@ -202,15 +136,3 @@ def player_called(written: str, names: Sequence[str]) -> int:
         return found[0]
     known = " or ".join(f"{number} ({name})" for number, name in enumerate(names, 1))
     raise PlayError(f"'{asked}' is {'both players' if found else 'no player'}; write {known}")
-
-
-def one_of(text: str, choices: Iterable[str], told: Iterable[str] = ()) -> str:
-    """One of some words, or its beginning where only it begins so, in any case; the message names `told`."""
-    choices = tuple(choices)
-    asked = text.strip().casefold()
-    found = [choice for choice in choices if choice.casefold() == asked]
-    found = found or [choice for choice in choices if asked and choice.casefold().startswith(asked)]
-    if len(found) != 1:
-        several = "can be several of" if found else "is none of"
-        raise ValueError(f"'{text.strip()}' {several}: {', '.join(told or choices)}")
-    return found[0]

@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from builder.errors import PlayError
-from builder.systems.play.verbs import Play
+from builder.systems.play.events import Event
 from builder.tracker.entries import REDO, START, UNDO, Draft, Entry, LogLine
 
 State = TypeVar("State")
+
+
+class Replayed(Protocol[State]):
+    """What a log must know of how a system is played: how its events are read, and what they make of a state."""
+
+    def begin(self, event: Event[Any], /) -> State:
+        """The state that the first event brings."""
+
+    def evolve(self, state: State, event: Event[Any], /) -> State:
+        """The state after an event."""
+
+    def decode(self, version: int, body: bytes, /) -> Event[Any]:
+        """An event of JSON."""
+
+    def moment(self, state: State, /) -> str:
+        """When it is, for the log."""
 
 
 class _Step(msgspec.Struct, frozen=True):
@@ -45,7 +61,7 @@ class Timeline(Generic[State]):
     what an act left alone.
     """
 
-    def __init__(self, play: Play[State], entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, play: Replayed[State], entries: Iterable[Entry] = ()) -> None:
         self._play = play
         self._entries: list[Entry] = []
         self._lines: list[LogLine] = []

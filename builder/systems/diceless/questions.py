@@ -15,8 +15,9 @@ from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.token_counts import named_effect
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.diceless.vehicles import EXTRA, LINE_CAPACITY
+from builder.systems.figures import positive, whole
 from builder.systems.fortyk.model import Toughness
-from builder.systems.questions import one_of, positive, whole
+from builder.systems.words import one_of
 
 NOTHING = frozenset({"", "-", "–", "none"})
 Word = TypeVar("Word", bound=enum.StrEnum)

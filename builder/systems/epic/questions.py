@@ -9,7 +9,8 @@ from builder.systems.epic.firepower import Firepower, Target, read_firepower
 from builder.systems.epic.shooting import Shooter
 from builder.systems.epic.terrain import Shelter
 from builder.systems.epic.weapons import Arc, read_arc
-from builder.systems.questions import one_of, positive
+from builder.systems.figures import positive
+from builder.systems.words import one_of
 
 TARGETS = {"infantry": Target.AP, "AP": Target.AP, "armour": Target.AT, "AT": Target.AT}
 MOST_CM = 10_000

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeVar
 
+from builder.systems.figures import whole
 from builder.systems.lethal.checks import STEADY, State
 from builder.systems.lethal.close_combat import ARMOUR, ARMS
 from builder.systems.lethal.contact import Cover, Stretch
 from builder.systems.lethal.damage import AP_ALONE, SPEED_TABLES, WITH_DIE, Hit
 from builder.systems.lethal.groups import Bond, Member, UnitType
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
-from builder.systems.questions import one_of, whole
+from builder.systems.words import one_of
 
 OPEN = "open"
 Word = TypeVar("Word", bound=enum.StrEnum)

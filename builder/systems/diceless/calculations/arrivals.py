@@ -8,8 +8,9 @@ from builder.systems.diceless.questions import word as word_of
 from builder.systems.diceless.reserves import arrivals_with_delays, outflank
 from builder.systems.diceless.scatter import DeepStrikeZone, deep_strike
 from builder.systems.diceless.token_counts import tokens_given
+from builder.systems.figures import whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, whole
+from builder.systems.questions import Parameter
 
 
 def _tokens(given: Values) -> Answer:

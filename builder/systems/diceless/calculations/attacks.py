@@ -22,8 +22,9 @@ from builder.systems.diceless.questions import inches, poison, toughness
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
 from builder.systems.diceless.worked import Worked
+from builder.systems.figures import optional, positive, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, optional, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _shooting(given: Values) -> Answer:

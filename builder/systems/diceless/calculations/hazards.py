@@ -33,8 +33,9 @@ from builder.systems.diceless.movement import (
 from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.questions import inches, key
 from builder.systems.diceless.worked import Worked, count
+from builder.systems.figures import optional, positive, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, optional, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _told(worked: Worked[Hurt]) -> Answer:

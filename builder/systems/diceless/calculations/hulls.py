@@ -10,8 +10,9 @@ from builder.systems.diceless.questions import letter, lines, word
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.vehicles import GLANCING, PENETRATING
 from builder.systems.diceless.worked import Worked, count
+from builder.systems.figures import positive, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _hits(given: Values) -> Answer:

@@ -22,8 +22,9 @@ from builder.systems.diceless.order_points import (
 )
 from builder.systems.diceless.questions import several, tens_of_toughness, word
 from builder.systems.diceless.worked import Worked
+from builder.systems.figures import optional, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, optional, whole
+from builder.systems.questions import Parameter
 
 
 def _tested(worked: Worked[Outcome]) -> Answer:

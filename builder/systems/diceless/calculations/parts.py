@@ -10,8 +10,9 @@ from builder.systems.diceless.protection import Attack, Protection, protected
 from builder.systems.diceless.questions import ap, save
 from builder.systems.diceless.saves import Reroll
 from builder.systems.diceless.worked import Worked, save_text
+from builder.systems.figures import positive, whole
 from builder.systems.protocol import Answer
-from builder.systems.questions import Parameter, positive, whole
+from builder.systems.questions import Parameter
 
 Values = Mapping[str, Any]
 """What is given to a calculation, read, by the keys of its parameters."""

@@ -25,8 +25,9 @@ from builder.systems.diceless.protection import Protection, artillery, feel_no_p
 from builder.systems.diceless.questions import group, toughness
 from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.worked import Worked
+from builder.systems.figures import optional, positive, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, optional, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _hp(given: Values) -> Answer:

@@ -31,8 +31,9 @@ from builder.systems.diceless.vehicle_attacks import (
 from builder.systems.diceless.vehicle_damage import Scored, room
 from builder.systems.diceless.vehicle_damage import attack as attack_vehicle
 from builder.systems.diceless.worked import Worked
+from builder.systems.figures import optional, positive, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, optional, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _scored(worked: Worked[Scored], **more: object) -> Answer:

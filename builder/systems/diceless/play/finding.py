@@ -11,7 +11,8 @@ from builder.systems.diceless.play.apart import owner
 from builder.systems.diceless.play.standing import dead, gone, marks, units_of, vehicle_name, vehicles_of
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.fortyk.model import Unit
-from builder.systems.questions import meant, player_called
+from builder.systems.questions import player_called
+from builder.systems.words import meant
 
 NEAR = 0.75
 """How like a name must be that is suggested: one letter of four may be another."""

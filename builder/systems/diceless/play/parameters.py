@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from builder.systems.diceless.play.state import TOKEN_NAMES
-from builder.systems.questions import Parameter, one_of, optional, positive, signed, whole
+from builder.systems.figures import optional, positive, signed, whole
+from builder.systems.questions import Parameter
+from builder.systems.words import one_of
 
 
 def token(text: str) -> str:

@@ -9,8 +9,9 @@ from builder.systems.chances import exact_chance, percent
 from builder.systems.epic.actions import action, action_test, chance_to_choose, moves, outcome, strategy_roll
 from builder.systems.epic.calculations.parts import DIE, MARKERS
 from builder.systems.epic.questions import action_id
+from builder.systems.figures import score, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, score, whole
+from builder.systems.questions import Parameter
 
 
 def _action_test(given: Mapping[str, Any]) -> Answer:

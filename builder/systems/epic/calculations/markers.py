@@ -7,8 +7,9 @@ from typing import Any
 
 from builder.systems.epic.calculations.parts import MARKERS
 from builder.systems.epic.markers import broken_at, firing, is_broken, markers_gained
+from builder.systems.figures import positive, whole
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _markers(given: Mapping[str, Any]) -> Answer:

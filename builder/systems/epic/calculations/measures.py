@@ -8,8 +8,9 @@ from typing import Any
 from builder.systems.epic.dice import d3
 from builder.systems.epic.measures import inches, models_are_legal, stand_is_legal
 from builder.systems.epic.questions import arc, centimetres
+from builder.systems.figures import die, optional, positive
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, die, optional, positive
+from builder.systems.questions import Parameter
 
 
 def _stand(given: Mapping[str, Any]) -> Answer:

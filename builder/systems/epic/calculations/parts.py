@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from builder.systems.questions import Parameter, die, optional, signed, whole
+from builder.systems.figures import die, optional, signed, whole
+from builder.systems.questions import Parameter
 
 MARKERS = Parameter(name="markers", text="blast markers of the formation", read=whole, default="0")
 DIE = Parameter(name="die", text="what was rolled, to see what it leads to", read=optional(die), default="")

@@ -14,8 +14,9 @@ from builder.systems.epic.firepower import Target
 from builder.systems.epic.markers import firing
 from builder.systems.epic.questions import action_id, shooters, target
 from builder.systems.epic.shooting import IN_COVER, expected_hits, hit_chances, to_hit, volley
+from builder.systems.figures import score
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, score
+from builder.systems.questions import Parameter
 
 MOST_DICE = 300
 """Dice of a volley whose chances are worked out in an instant."""

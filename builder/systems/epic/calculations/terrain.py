@@ -9,8 +9,9 @@ from typing import Any
 from builder.systems.chances import exact_average, exact_chance, percent
 from builder.systems.epic.questions import shelter
 from builder.systems.epic.terrain import best_save, danger
+from builder.systems.figures import optional, positive, score
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, optional, positive, score
+from builder.systems.questions import Parameter
 
 MOST_UNITS = 300
 """No formation has more."""

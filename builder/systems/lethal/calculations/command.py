@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from builder.systems.figures import dice, die, positive, whole
 from builder.systems.lethal.checks import (
     State,
     after_morale_check,
@@ -19,7 +20,7 @@ from builder.systems.lethal.checks import (
 from builder.systems.lethal.groups import forbidden
 from builder.systems.lethal.questions import command, member, state, steady
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, dice, die, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _command_check(given: Mapping[str, Any]) -> Answer:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from builder.systems.chances import exact_chance, percent
+from builder.systems.figures import dice, die, whole
 from builder.systems.lethal.damage import (
     VEHICLES_SECTION,
     WITH_DIE,
@@ -21,7 +22,7 @@ from builder.systems.lethal.damage import (
 )
 from builder.systems.lethal.questions import comparison, hit, roll, table
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, dice, die, whole
+from builder.systems.questions import Parameter
 
 FACES = range(1, 7)
 

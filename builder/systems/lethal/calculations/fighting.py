@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from builder.systems.figures import positive, whole
 from builder.systems.lethal.close_combat import (
     SPEAR,
     combat_dice,
@@ -15,7 +16,7 @@ from builder.systems.lethal.close_combat import (
 )
 from builder.systems.lethal.questions import arm, armour, roll
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _combat_dice(given: Mapping[str, Any]) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from builder.systems.figures import whole
 from builder.systems.lethal.actions import (
     TROOP_REACH,
     fast_move,
@@ -15,7 +16,7 @@ from builder.systems.lethal.actions import (
 )
 from builder.systems.lethal.close_combat import move_in
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, whole
+from builder.systems.questions import Parameter
 
 
 def _movement(given: Mapping[str, Any]) -> Answer:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from builder.systems.chances import exact_average
+from builder.systems.figures import dice, optional, positive, whole
 from builder.systems.lethal.contact import BANDS, protection, reach_steps, through
 from builder.systems.lethal.questions import band, multiplier, roll, stretch
 from builder.systems.lethal.shooting import after_finding, after_shooting, after_suppressive_fire, dice_to_hit, volley
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter, dice, optional, positive, whole
+from builder.systems.questions import Parameter
 
 
 def _contact_range(given: Mapping[str, Any]) -> Answer:

@@ -18,9 +18,11 @@ from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.standing import gone, name_of, units_of, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, Phase, SideState
 from builder.systems.diceless.worked import count
+from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter, one_of, whole
+from builder.systems.questions import Parameter
+from builder.systems.words import one_of
 
 _ORDER = (Phase.MOVEMENT, Phase.SHOOTING, Phase.ASSAULT)
 SIGNS = "+-−"

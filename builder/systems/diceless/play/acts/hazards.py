@@ -44,10 +44,11 @@ from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.weapon_rules import hits_again
 from builder.systems.diceless.worked import Worked, count
+from builder.systems.figures import positive
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter, positive
+from builder.systems.questions import Parameter
 
 MODELS = wish("models", "how many of its models move in it; all if not given", positive, when="for units")
 TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)

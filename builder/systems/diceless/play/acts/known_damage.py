@@ -47,9 +47,9 @@ from builder.systems.diceless.questions import hits, letter
 from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.diceless.vehicle_damage import score
 from builder.systems.diceless.worked import Worked
+from builder.systems.figures import positive
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import positive
 
 HP = wish("hp", "HP that are lost as they are, without a save; in the place of --damage", positive)
 GROUP = wish("group", "the only group that is hit; all of them if not given")

@@ -24,9 +24,10 @@ from builder.systems.diceless.play.standing import company, gone
 from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, unit_of
 from builder.systems.diceless.questions import several, tens_of_toughness
 from builder.systems.diceless.worked import Worked
+from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter, whole
+from builder.systems.questions import Parameter
 
 
 def morale(state: GameState, given: Values) -> Decision[Change]:

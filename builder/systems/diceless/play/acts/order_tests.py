@@ -21,10 +21,11 @@ from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.questions import several, word
 from builder.systems.diceless.worked import signed
+from builder.systems.figures import whole
 from builder.systems.fortyk.model import Unit
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter, whole
+from builder.systems.questions import Parameter
 
 
 class Kind(enum.StrEnum):

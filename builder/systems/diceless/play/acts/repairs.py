@@ -17,10 +17,11 @@ from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.vehicle_damage import Lines
 from builder.systems.diceless.worked import Worked
+from builder.systems.figures import positive, whole
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter, positive, whole
+from builder.systems.questions import Parameter
 
 SERVO_ARMS = Parameter(name="servo-arms", text="servitors with servo-arms in his unit", read=whole, default="0")
 HARNESS = Parameter(name="servo-harness", text="the Techmarine has a servo-harness")

@@ -17,9 +17,10 @@ from builder.systems.diceless.questions import key, modifier, word
 from builder.systems.diceless.reserves import LAST_TURN, outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.diceless.worked import count, signed
+from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter, whole
+from builder.systems.questions import Parameter
 
 
 def arrive(state: GameState, given: Values) -> Decision[Change]:

@@ -13,9 +13,10 @@ from builder.systems.diceless.play.parameters import ANYWAY, COUNT, TOKEN, wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
+from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter, whole
+from builder.systems.questions import Parameter
 
 
 def use(state: GameState, given: Values) -> Decision[Change]:

@@ -14,9 +14,9 @@ from builder.systems.diceless.play.finding import named_unit
 from builder.systems.diceless.play.parameters import UNIT, figures, wish
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.worked import count
+from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
-from builder.systems.questions import whole
 
 HP = wish("hp", "HP left of groups: Sergeant=29,Boltgun=206; of the only one: 206", figures)
 LOST = wish("lost-in-all", "HP that groups lost since the game began: Boltgun=74", figures)

@@ -17,8 +17,8 @@ from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
 from builder.systems.diceless.worked import Worked, count
+from builder.systems.figures import positive, whole
 from builder.systems.fortyk.model import Unit, WeaponMode
-from builder.systems.questions import positive, whole
 
 BLOWS, BLOWS_AT_UNIT = "for the DMG of blows", "for the DMG of blows at a unit"
 ATTACKS = by_hand("attacks", "attacks of each model, in the place of its profile's", positive, when=BLOWS)

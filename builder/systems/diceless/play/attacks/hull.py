@@ -20,7 +20,7 @@ from builder.systems.diceless.vehicles import Hit
 from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.parameters import Choice
-from builder.systems.questions import meant
+from builder.systems.words import meant
 
 CHRONUS = "chronus"
 

@@ -12,7 +12,9 @@ from builder.systems.diceless.hit_rows import Take
 from builder.systems.diceless.play.parameters import figures, names, wish, yes_no
 from builder.systems.diceless.questions import armour, inches, key, printed_ap, save, toughness, word
 from builder.systems.diceless.vehicles import EXTRA as EXTRA_DICE
-from builder.systems.questions import Parameter, one_of, positive, whole
+from builder.systems.figures import positive, whole
+from builder.systems.questions import Parameter
+from builder.systems.words import one_of
 
 SIDES = ("front", "side", "rear")
 """The sides of a vehicle, in the order of its AV."""

@@ -15,7 +15,7 @@ from builder.systems.diceless.weapon_rules import ONE_USE
 from builder.systems.diceless.weapons import mode_figures, mode_name
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice
-from builder.systems.questions import meant
+from builder.systems.words import meant
 
 Found = TypeVar("Found")
 Fitting = list[tuple[Arm, WeaponMode]]

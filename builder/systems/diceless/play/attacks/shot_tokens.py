@@ -24,8 +24,9 @@ from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.protection import NO_ATTACK
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.worked import count
+from builder.systems.figures import positive
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.questions import Parameter, positive
+from builder.systems.questions import Parameter
 
 BLASTS = ("blast", "large blast")
 """What Scatter tokens move."""

@@ -15,7 +15,7 @@ from builder.systems.diceless.play.standing import leader_of, units_of
 from builder.systems.diceless.play.state import GameState, groups_left
 from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import ModelGroup, Unit
-from builder.systems.questions import meant
+from builder.systems.words import meant
 
 
 @dataclass(frozen=True, slots=True)

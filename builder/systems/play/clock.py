@@ -1,0 +1,261 @@
+"""When it is in a game: turns and phases as data, what happens of itself as they begin and end, and what is due.
+
+A phase says what follows from its beginning and its end. Modules of a system, which know nothing of each other, add
+themselves at named moments: those that a course names for its acts (`declared`, `before move`), which an act lets pass
+with `passing`, and the beginnings and ends of phases (`assault begins`, `movement ends`, `turn ends`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Generic, TypeAlias
+
+from msgspec.structs import replace as replaced
+
+from builder.systems.play.changes import Moved, Outcome, Played, fold
+from builder.systems.play.game import OVER, AnyRef, Clock, UnitRef
+from builder.systems.play.view import Look
+
+TURN_ENDS = "turn ends"
+"""The moment at which a turn ends: after the last phase of the second player, or of both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence(Generic[Played]):
+    """What follows of itself from an act or from the clock; `text` is added to what the log tells, if there is one."""
+
+    changes: tuple[Outcome[Played], ...]
+    text: str = ""
+
+
+Hook: TypeAlias = Callable[[Played], Iterable[Consequence[Played]]]
+"""Yields what follows as a phase begins or ends."""
+MomentHook: TypeAlias = Callable[[Played, UnitRef | None], Iterable[Consequence[Played]]]
+"""Yields what follows at a named moment, from the game and the body that the moment is about, if any."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Something that players should do, or mind, as things stand.
+
+    Args:
+        text: a sentence.
+        ref: the body or part that it is about.
+        verb: the act that does it; empty where nothing is to be entered.
+        given: what that act is given beside the body.
+        before_end: it is due before the phase ends.
+        look: how it looks.
+    """
+
+    text: str
+    ref: AnyRef | None = None
+    verb: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
+    before_end: bool = False
+    look: Look = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase(Generic[Played]):
+    """A part of a turn.
+
+    Args:
+        id: a stable word, as logs tell it.
+        text: what players call it; the id if empty.
+        wanted: the names of the acts that are wanted most in it.
+        begins: what follows from its beginning, in the state in which it has begun.
+        ends: what follows from its end, in the state before that.
+        due: what is due in it.
+    """
+
+    id: str
+    text: str = ""
+    wanted: tuple[str, ...] = ()
+    begins: tuple[Hook[Played], ...] = ()
+    ends: tuple[Hook[Played], ...] = ()
+    due: tuple[Callable[[Played], Iterable[Due]], ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What players call it."""
+        return self.text or self.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course(Generic[Played]):
+    """The turns of a game.
+
+    Args:
+        before: what comes before the first turn.
+        turn: the phases of a turn, in order.
+        each_player: whether one player plays all of them, and then the other; else both play each phase.
+        moments: what follows at named moments; a moment of an act is named here, though nothing may follow there.
+        over: what it is called when the game has ended.
+    """
+
+    before: Phase[Played]
+    turn: tuple[Phase[Played], ...]
+    each_player: bool = True
+    moments: Mapping[str, tuple[MomentHook[Played], ...]] = field(default_factory=dict)
+    over: Phase[Played] = Phase(id=OVER)
+
+    def phase(self, identity: str) -> Phase[Played]:
+        """The phase of an id.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for each in (self.before, *self.turn, self.over):
+            if each.id == identity:
+                return each
+        raise KeyError(identity)
+
+    @property
+    def beginning(self) -> Clock:
+        """When a game begins: before the first turn."""
+        return Clock(phase=self.before.id)
+
+    @property
+    def known_moments(self) -> tuple[str, ...]:
+        """The names of all moments at which something can follow."""
+        clock = (name for phase in self.turn for name in (_begins(phase), _ends(phase)))
+        return tuple(dict.fromkeys((*self.moments, _ends(self.before), *clock, TURN_ENDS)))
+
+    def adding(self, moment: str, *hooks: MomentHook[Played]) -> Course[Played]:
+        """The course with more that follows at a moment, after what does already.
+
+        Raises:
+            ValueError: it has no such moment.
+        """
+        if moment not in self.known_moments:
+            raise ValueError(f"no moment is called '{moment}'; there are: {', '.join(self.known_moments)}")
+        return replace(self, moments={**self.moments, moment: (*self.moments.get(moment, ()), *hooks)})
+
+    def after(self, clock: Clock) -> Clock:
+        """The phase after one."""
+        order = [each.id for each in self.turn]
+        if clock.phase not in order[:-1]:
+            return self.next_turn(clock)
+        return replaced(clock, phase=order[order.index(clock.phase) + 1])
+
+    def next_turn(self, clock: Clock) -> Clock:
+        """The beginning of the next turn, of the other player where each has his own."""
+        first = self.turn[0].id
+        if clock.phase == self.before.id:
+            return replaced(clock, turn=clock.turn + 1, active=clock.first, phase=first)
+        if not self.each_player:
+            return replaced(clock, turn=clock.turn + 1, phase=first)
+        active = 1 - clock.active
+        return replaced(clock, turn=clock.turn + (active == clock.first), active=active, phase=first)
+
+    def moment(self, clock: Clock) -> str:
+        """Turn and phase in figures: of three phases, the first player has `2.1` to `2.3`, the other `2.4` to `2.6`."""
+        order = [each.id for each in self.turn]
+        if clock.phase not in order:
+            return str(clock.turn)
+        later = len(order) if self.each_player and clock.active != clock.first else 0
+        return f"{clock.turn}.{order.index(clock.phase) + 1 + later}"
+
+
+@dataclass(frozen=True, slots=True)
+class CounterKind:
+    """Something that bodies have a number of: its id, what players call it, and the least and the most of it."""
+
+    id: str
+    name: str
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Rules(Generic[Played]):
+    """What the kernel must know of a system's rules, as data that modules can add to.
+
+    Args:
+        course: the turns of a game.
+        flags: the states of bodies that players can set, in the order in which they are told.
+        counters: what bodies have a number of that players can set.
+        due: what is due in any phase.
+        marks: the states of a body in words, where that is not what `lookup.marks` tells.
+        moved: the change by which the clock moves.
+    """
+
+    course: Course[Played]
+    flags: tuple[str, ...] = ()
+    counters: tuple[CounterKind, ...] = ()
+    due: tuple[Callable[[Played], Iterable[Due]], ...] = ()
+    marks: Callable[[Played, UnitRef], Iterable[str]] | None = None
+    moved: type[Moved[Any]] = Moved
+
+
+def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
+    """Yield what is due as a game stands, what belongs to its phase first."""
+    for each in (*rules.course.phase(game.clock.phase).due, *rules.due):
+        yield from each(game)
+
+
+def passing(rules: Rules[Played], moment: str, game: Played, about: UnitRef | None = None) -> Consequence[Played]:
+    """What follows as a moment passes.
+
+    Args:
+        rules: those of the system.
+        moment: its name.
+        game: how the game stands at that moment.
+        about: the body that the moment is about.
+
+    Raises:
+        ValueError: the course has no such moment.
+    """
+    if moment not in rules.course.known_moments:
+        raise ValueError(f"no moment is called '{moment}'; there are: {', '.join(rules.course.known_moments)}")
+    return _together(game, [_of(hook, about) for hook in rules.course.moments.get(moment, ())])
+
+
+def moving(rules: Rules[Played], game: Played, to: Clock) -> Consequence[Played]:
+    """What follows as the clock moves: the move itself, what the old phase ends, and what begins with the new one."""
+    was = game.clock
+    left, come = rules.course.phase(was.phase), rules.course.phase(to.phase)
+    ends: list[Hook[Played]] = [*left.ends, partial(_passes, rules, _ends(left))]
+    if was.turn and to.turn != was.turn:
+        ends.append(partial(_passes, rules, TURN_ENDS))
+    ended = _together(game, ends)
+    moved: Outcome[Any] = rules.moved(turn=to.turn, active=to.active, phase=to.phase)
+    changes = (moved, *ended.changes)
+    begun = _together(fold(game, changes), [*come.begins, partial(_passes, rules, _begins(come))])
+    words = (_moment_words(rules, game, to), ended.text, begun.text)
+    return Consequence((*changes, *begun.changes), "; ".join(filter(None, words)))
+
+
+def _moment_words(rules: Rules[Played], game: Played, clock: Clock) -> str:
+    whose = f", {game.sides[clock.active].name}" if rules.course.each_player else ""
+    return f"Turn {clock.turn}{whose}: {rules.course.phase(clock.phase).words}"
+
+
+def _passes(rules: Rules[Played], moment: str, game: Played) -> Iterator[Consequence[Played]]:
+    yield passing(rules, moment, game)
+
+
+def _of(hook: MomentHook[Played], about: UnitRef | None) -> Hook[Played]:
+    return lambda game: hook(game, about)
+
+
+def _together(game: Played, hooks: Iterable[Hook[Played]]) -> Consequence[Played]:
+    """What several hooks bring, each in the state that those before it have made."""
+    changes: list[Outcome[Played]] = []
+    words: list[str] = []
+    for hook in hooks:
+        for each in tuple(hook(game)):
+            changes += each.changes
+            words += [each.text] if each.text else []
+            game = fold(game, each.changes)
+    return Consequence(tuple(changes), "; ".join(words))
+
+
+def _begins(phase: Phase[Any]) -> str:
+    return f"{phase.id} begins"
+
+
+def _ends(phase: Phase[Any]) -> str:
+    return f"{phase.id} ends"

@@ -1,0 +1,223 @@
+"""Which side, body or part of a game a player means by what he writes, and what each of them is called.
+
+References are types of fields: `unit: UnitRef = given("who", units(living))` is read by `find_unit`. What is called
+alike is told apart once, as a game begins (`numbered`, `told_apart`).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Annotated, Any, Generic, TypeVar
+
+from msgspec.structs import replace
+
+from builder.errors import PlayError
+from builder.systems.parameters import KINDS, Choice, Kind
+from builder.systems.play.clock import Rules
+from builder.systems.play.game import DESTROYED, AnyGame, AnyRef, Body, Game, Part, PartRef, Ref, Side, UnitRef
+from builder.systems.words import meant
+
+NEAR = 0.75
+"""How like a name must be that is suggested: one letter of four may be another."""
+
+Played = TypeVar("Played", bound=Game[Any, Any], covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class At(Generic[Played]):
+    """What surrounds an act: how the game stands, and the data of the system's rules."""
+
+    game: Played
+    rules: Rules[Any]
+
+
+def find_unit(at: At[Game[Any, Any]], written: str) -> UnitRef:
+    """The body that a player means: its id, its name or a part of that which no other has.
+
+    `1:` or `2:` stands before it where both sides have one so called.
+
+    Raises:
+        PlayError: nothing, or more than one, is called so.
+    """
+    found = _find(at, written, "unit", {ref: at.game.body(ref) for ref in at.game.refs(0, 1)})
+    return UnitRef(*found)
+
+
+def find_part(at: At[Game[Any, Any]], written: str) -> PartRef:
+    """The part that a player means: by its id or name, or those of a body that is nothing else; see `find_unit`."""
+    return PartRef(*_find(at, written, "vehicle", {ref: at.game.part(ref) for ref in at.game.parts(0, 1)}))
+
+
+def find_any(at: At[Game[Any, Any]], written: str) -> AnyRef:
+    """The body or the part that a player means; a body that is one part with its id is that part; see `find_unit`."""
+    known: dict[Ref, Body | Part] = {ref: at.game.body(ref) for ref in at.game.refs(0, 1)}
+    known |= {ref: at.game.part(ref) for ref in at.game.parts(0, 1)}
+    found = _find(at, written, "unit or vehicle", known)
+    return PartRef(*found) if found.id in at.game.sides[found.side].owners else UnitRef(*found)
+
+
+def find_side(at: At[Game[Any, Any]], written: str) -> int:
+    """The side that a player means, 0 or 1: by its number, 1 or 2, its name or a part of it that the other has not.
+
+    Raises:
+        PlayError: neither is called so, or both are.
+    """
+    asked = written.strip()
+    if asked in ("1", "2"):
+        return int(asked) - 1
+    names = [side.name for side in at.game.sides]
+    found = meant(asked, dict(enumerate(names)))
+    if len(found) == 1:
+        return found[0]
+    known = " or ".join(f"{number} ({name})" for number, name in enumerate(names, 1))
+    raise PlayError(f"'{asked}' is {'both players' if found else 'no player'}; write {known}")
+
+
+def _names(pattern: str) -> Mapping[str, object]:
+    return {"type": "string", "description": pattern}
+
+
+KINDS[UnitRef] = Kind(find=find_unit, schema=_names("the id or the name of a unit"))
+KINDS[PartRef] = Kind(find=find_part, schema=_names("the id or the name of a vehicle"))
+KINDS[AnyRef] = Kind(find=find_any, schema=_names("the id or the name of a unit or a vehicle"))
+Whose = Annotated[int, Kind(find=find_side, write=lambda side: str(side + 1), schema=_names("1, 2 or a name"))]
+"""A side, 0 or 1, as the type of a field."""
+
+
+def ref_text(game: Game[Any, Any], ref: Ref) -> str:
+    """What commands call a body or a part: its id, with its side where both have that id."""
+    other = game.sides[1 - ref.side]
+    return f"{ref.side + 1}:{ref.id}" if ref.id in other.bodies or ref.id in other.owners else ref.id
+
+
+def told(game: Game[Any, Any], ref: AnyRef) -> str:
+    """What sentences call a body or a part."""
+    found = game.body_or_part(ref)
+    return found.told or found.name
+
+
+def marks(at: At[Game[Any, Any]], ref: UnitRef) -> Iterator[str]:
+    """Yield the states of a body in words: its flags, what it rides in, who leads it, whom it leads and carries."""
+    if at.rules.marks is not None:
+        yield from at.rules.marks(at.game, ref)
+        return
+    game, body = at.game, at.game.body(ref)
+    if not body.gone:
+        yield from (flag for flag in at.rules.flags if flag in body.flags and flag != DESTROYED)
+        if body.aboard in game.sides[ref.side].bodies:
+            yield f"in {told(game, UnitRef(ref.side, body.aboard))}"
+        leader, led = game.leader(ref), game.led(ref)
+        yield from () if leader is None else (f"led by {told(game, leader)}",)
+        yield from () if led is None else (f"leads {told(game, led)}",)
+    if riders := [told(game, each) for each in game.riders(ref)]:
+        yield f"{'carried' if body.gone else 'carries'} {' and '.join(riders)}"
+
+
+def living(game: Game[Any, Any], ref: AnyRef) -> bool:
+    """Whether a body, or a part and its body, are in the game."""
+    return not (game.body(ref).gone or game.body_or_part(ref).gone)
+
+
+def units(which: Callable[[Any, UnitRef], bool] = living) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
+    """A chooser of bodies that are something, those of the side that acts first."""
+
+    def chosen(at: At[Game[Any, Any]], act: object) -> Iterator[Choice[UnitRef]]:
+        for ref in at.game.refs():
+            if which(at.game, ref):
+                yield Choice(ref, "; ".join((at.game.body(ref).name, *marks(at, ref))), ref_text(at.game, ref))
+
+    return chosen
+
+
+def parts(which: Callable[[Any, PartRef], bool] = living) -> Callable[[At[Any], Any], Iterator[Choice[PartRef]]]:
+    """A chooser of parts that are something, those of the side that acts first."""
+
+    def chosen(at: At[Game[Any, Any]], act: object) -> Iterator[Choice[PartRef]]:
+        for ref in at.game.parts():
+            if which(at.game, ref):
+                yield Choice(ref, at.game.part(ref).name, ref_text(at.game, ref))
+
+    return chosen
+
+
+def players(at: At[Game[Any, Any]], act: object) -> Iterator[Choice[int]]:
+    """Both players."""
+    return (Choice(number, side.name, str(number + 1)) for number, side in enumerate(at.game.sides))
+
+
+def numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by id, those that are there more than once with a number: `Trukk 1`, `Trukk 2`."""
+    times = Counter(names.values())
+    free = {name: _free(name, times) for name in times}
+    return {each: name if times[name] == 1 else next(free[name]) for each, name in names.items()}
+
+
+def told_apart(game: AnyGame) -> AnyGame:
+    """A game that begins, its bodies and parts with what sentences call them: by whose they are where both have one."""
+    one, other = ({each.name for each in _all(side)} for side in game.sides)
+    both = one & other
+
+    def named(side: Side[Any]) -> Side[Any]:
+        def tell(name: str) -> str:
+            return f"{side.possessive} {name}" if name in both else name
+
+        bodies = {
+            each: replace(
+                body,
+                told=tell(body.name),
+                parts={key: replace(part, told=tell(part.name)) for key, part in body.parts.items()},
+            )
+            for each, body in side.bodies.items()
+        }
+        return replace(side, bodies=bodies)
+
+    return replace(game, sides=tuple(map(named, game.sides)))
+
+
+def _all(side: Side[Any]) -> Iterator[Body | Part]:
+    for body in side.bodies.values():
+        yield body
+        yield from body.parts.values()
+
+
+def _free(name: str, taken: Iterable[str]) -> Iterator[str]:
+    return (each for each in (f"{name} {number}" for number in count(1)) if each not in taken)
+
+
+def _find(at: At[Game[Any, Any]], written: str, kind: str, among: Mapping[Ref, Body | Part]) -> Ref:
+    game = at.game
+    prefix, colon, rest = written.strip().partition(":")
+    side = int(prefix) - 1 if colon and prefix in ("1", "2") else None
+    asked = (written if side is None else rest).strip().casefold()
+    known = {ref: it for ref, it in among.items() if side in (None, ref.side)}
+    found = [ref for ref in known if ref.id.casefold() == asked]
+    found = found or [*meant(asked, {ref: it.name for ref, it in known.items()})]
+    if len(found) > 1:
+        found = [ref for ref in known if known[ref].told.casefold() == asked] or found
+    if not found:
+        found = [*meant(asked, {ref: it.told for ref, it in known.items()})]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        which = " or ".join(f"{ref_text(game, ref)} ({_state(at, ref, known[ref])})" for ref in found)
+        raise PlayError(f"'{written.strip()}' can be several: write one of {which}")
+    if any(not each.known and each.name.casefold() == asked for each in game.sides):
+        raise PlayError(f"{written.strip()} is only a name in this game: nothing of that army is tracked")
+    near = [ref for ref, it in known.items() if _is_near(asked, it.name)]
+    there = [f"{ref_text(game, ref)} ({known[ref].name})" for ref in near or known]
+    mend = f": did you mean {' or '.join(there)}?" if near else f"; there are: {', '.join(there) or 'none'}"
+    raise PlayError(f"no {kind} is called '{written.strip()}'{mend}")
+
+
+def _is_near(asked: str, name: str) -> bool:
+    """Whether something is nearly a name, or a word of it."""
+    return bool(difflib.get_close_matches(asked, (name.casefold(), *name.casefold().split()), n=1, cutoff=NEAR))
+
+
+def _state(at: At[Game[Any, Any]], ref: Ref, found: Body | Part) -> str:
+    """A body or a part among others called alike: its name and what state it is in."""
+    return ", ".join((found.name, *(marks(at, UnitRef(*ref)) if isinstance(found, Body) else ())))

@@ -1,0 +1,320 @@
+"""How a game stands, ready to be drawn on any screen or page: rows with cells, tracks and marks.
+
+A system makes a view of its state; no field of it is for one system alone, and who draws it knows no verb, phase or
+figure by name. Texts are plain; how they look is said by a word of one small set (`Look`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from builder.systems.play.game import AnyRef, Game, Ref
+
+Look: TypeAlias = Literal["text", "strong", "dim", "good", "warning", "error", "info"]
+"""How a text looks; a screen has a colour for each, and never says anything by colour alone."""
+Draw: TypeAlias = Literal["boxes", "bar", "models", "limit", "steps", "figures"]
+"""How a track is drawn: boxes to check; a bar that shrinks; models in a row; a bar that grows to a limit; steps, one of
+which is reached; figures, shortened where there is little room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of text with a look of its own."""
+
+    text: str
+    look: Look = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A number of a full number, `7/10`."""
+
+    value: int
+    full: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box of a track, and whether it is checked.
+
+    Args:
+        text: what it says (`Crew shaken`).
+        checked: whether it is checked.
+        short: the same in few letters.
+        figure: a figure that stands for it in a narrow line.
+    """
+
+    text: str
+    checked: bool
+    short: str = ""
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """Something that goes up or down, drawn as a picture beside its figures.
+
+    Args:
+        draw: how it is drawn.
+        value: where it stands; of `steps`, the step that is reached, from 0.
+        full: where it can stand at most.
+        limit: what matters on the way: a test fails above it. None for nothing.
+        boxes: its boxes or steps, where each says something.
+        each: how many of the value one model, or one box, stands for.
+        left: how much is left of the one that is hurt, of `each`.
+        label: what it is, where no column says so.
+        look: its look.
+    """
+
+    draw: Draw
+    value: int
+    full: int
+    limit: int | None = None
+    boxes: tuple[Box, ...] = ()
+    each: int = 1
+    left: int = 0
+    label: str = ""
+    look: Look = "text"
+
+
+Cell: TypeAlias = str | int | Of | tuple[Span, ...] | Track
+"""What stands in a column of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A state of a row in words.
+
+    Args:
+        text: the state (`falling back`).
+        sign: one letter for it, where there is no room.
+        ref: what commands call the other body that it is about, if any.
+        look: how it looks.
+        quiet: it is told on paper and in a list, and not on a screen that shows it otherwise.
+    """
+
+    text: str
+    sign: str = ""
+    ref: str = ""
+    look: Look = "text"
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """A line of the details of a row.
+
+    Args:
+        kind: `part`: one of its kinds of models; `line`: a sentence; `boxes`: a track of boxes that each say something;
+            `packed`: several short things, as many in a line as fit.
+        label: what it is about.
+        spans: its text.
+        short: the same for a low screen.
+        track: its track.
+        tail: what stands at the end of the line.
+        parts: the things that are packed.
+    """
+
+    kind: Literal["part", "line", "boxes", "packed"]
+    label: str = ""
+    spans: tuple[Span, ...] = ()
+    short: str = ""
+    track: Track | None = None
+    tail: str = ""
+    parts: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of a table.
+
+    Args:
+        id: its id, stable: reports and tests go by it.
+        title: what stands above it.
+        least, most: the cells that it is wide.
+        broad_from: the width of the screen from which it is as wide as it can be.
+        right: its texts are set to the right, as numbers are.
+        alive: it has nothing to tell of a row that is gone.
+        shown: where: on a `screen`, in `print` (commands and paper), or in both.
+        legend: what its signs mean.
+    """
+
+    id: str
+    title: str
+    least: int = 0
+    most: int = 0
+    broad_from: int = 0
+    right: bool = False
+    alive: bool = True
+    shown: Literal["both", "screen", "print"] = "both"
+    legend: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A body, a part or something else of a side, as it stands.
+
+    Args:
+        ref: what commands call it (`u7f3`, or `2:u7f3` where both sides have one with that id).
+        name: what players call it.
+        state: a word behind the name (`broken`).
+        cells: what stands in the columns, by their ids.
+        head: what it is, in a line above its details.
+        summary: how it stands, in a few words.
+        brief: the same in a line, in several ways from long to short; the first that fits is drawn.
+        details: its details, line by line.
+        marks: the states that it is in.
+        gone: it is out of the game: last in its table, and dim.
+        alert: something of it must be minded now.
+        acted: whether it has acted, where the system keeps that in mind.
+        note: what its player noted of it.
+        last: the last act on it, as the log tells it.
+        offers: what it can be given as to fields of acts, by their names.
+    """
+
+    ref: str
+    name: str
+    state: str = ""
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+    head: str = ""
+    summary: str = ""
+    brief: tuple[str, ...] = ()
+    details: tuple[Detail, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    gone: bool = False
+    alert: bool = False
+    acted: bool | None = None
+    note: str = ""
+    last: str = ""
+    offers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows of one kind: units, vehicles, combats.
+
+    Args:
+        id: its id, stable.
+        title: what they are.
+        columns: what is told of each.
+        rows: they, in the order of the army.
+        empty: what stands there where there are none.
+        key: the key that shows it, where a screen has no room for all tables.
+    """
+
+    id: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    empty: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    """A side as it stands; `lines` are what else there is to tell of it, in sentences, `known` whether its army is."""
+
+    name: str
+    tables: tuple[Table, ...] = ()
+    stock: tuple[Track, ...] = ()
+    points: int = 0
+    lines: tuple[str, ...] = ()
+    known: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Something of the whole game; `short` is for the head of a screen, empty where it does not stand there."""
+
+    text: str
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder:
+    """Something that is due now.
+
+    Args:
+        text: a sentence.
+        ref: what commands call the body or part that it is about; empty for nobody.
+        verb: the act that does it; empty where nothing is to be entered.
+        given: what that act is given.
+        before_end: it is due before the phase ends, and told when a player goes on.
+        look: how it looks.
+    """
+
+    text: str
+    ref: str = ""
+    verb: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
+    before_end: bool = False
+    look: Look = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a game's screen and the act that it opens; `text` is for the line of keys."""
+
+    key: str
+    verb: str
+    text: str
+    given: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A game as it stands.
+
+    Args:
+        turn: from 1; 0 before the first.
+        active: the side that acts.
+        phase: in words.
+        sides: both, the first the one that set the game up.
+        due: what is due now.
+        facts: what there is to tell of the whole game.
+        notes: what was noted of it.
+        keys: the keys of its acts.
+        wanted: the names of the acts that are wanted most in this phase, the first one most.
+        over: whether it has ended.
+    """
+
+    turn: int
+    active: int
+    phase: str
+    sides: tuple[SideView, SideView]
+    due: tuple[Reminder, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    notes: tuple[str, ...] = ()
+    keys: tuple[Key, ...] = ()
+    wanted: tuple[str, ...] = ()
+    over: bool = False
+
+
+Played = TypeVar("Played", bound=Game[Any, Any])
+Around = TypeVar("Around")
+
+
+class Rows(Generic[Played, Around]):
+    """The rows that were made last, each kept while nothing that it tells of has changed.
+
+    States share what an act leaves alone, so a body that is the same object is as it was. What else a row tells of,
+    such as who rides in the body, is told by `around`: a row is stale where that leaves something out. The rows belong
+    to whoever shows one game.
+    """
+
+    def __init__(self, make: Callable[[Played, AnyRef], Row], around: Callable[[Played, AnyRef], Around]) -> None:
+        """Keep rows that `make` makes of a game and a reference; `around` is what they hang on beside the body."""
+        self._make, self._around = make, around
+        self._kept: dict[tuple[type[Ref], Ref], tuple[object, Around, Row]] = {}
+
+    def row(self, game: Played, ref: AnyRef) -> Row:
+        """The row of a body or a part: the very one of before where nothing has changed."""
+        body, around = game.body_or_part(ref), self._around(game, ref)
+        kept = self._kept.get((type(ref), ref))
+        if kept is not None and kept[0] is body and kept[1] == around:
+            return kept[2]
+        row = self._make(game, ref)
+        self._kept[type(ref), ref] = (body, around, row)
+        return row

@@ -1,0 +1,81 @@
+"""A player who knows no rule: it does whatever the specs of acts let it choose, of any system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from builder.errors import InputError, PlayError
+from builder.systems.play.events import Decision, Event
+from builder.systems.play.game import Game
+from builder.systems.play.protocol import Play
+from builder.systems.specs import Field, name_of
+
+Played = TypeVar("Played", bound=Game[Any, Any])
+TEXTS = ("1", "2", "3", "4+", "+2", "-1", "7", "a word")
+"""What is tried where nothing can be chosen and no schema says what is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[Played]):
+    """An act that was done: how the game stood before it, and what it came to."""
+
+    before: Played
+    event: Event[Any]
+
+
+def play_at_random(play: Play[Played], begun: Event[Any], seed: int, acts: int = 40) -> Iterator[Turn[Played]]:
+    """Yield what a player does who tries so many acts, those that can be done."""
+    random, game = Random(seed), play.begin(begun)
+    for _ in range(acts):
+        decision = _act(play, game, random)
+        if decision is not None:
+            yield Turn(game, decision.event)
+            game = play.evolve(game, decision.event)
+
+
+def _act(play: Play[Played], game: Played, random: Random) -> Decision[Any] | None:
+    """An act with some values, where one can be done so; its questions answered by chance."""
+    doable = [name_of(each) for each in play.doable(game)]
+    verb = random.choice([each for each in doable if not play.act(each).moves_on] * 3 + doable)
+    spec, given = play.spec(verb), dict[str, str | bool]()
+    for field in spec.fields:
+        if not field.required and random.random() < 0.6:
+            continue
+        if field.switch:
+            given[field.name] = True
+        elif written := _value(play, game, verb, field, given, random):
+            given[field.name] = written
+    try:
+        for _ in range(20):
+            decision = play.decide(game, play.read(game, verb, given))
+            if not decision.questions:
+                return decision
+            question = random.choice(decision.questions)
+            assert question.parameter in {field.name for field in spec.fields}
+            given[question.parameter] = random.choice(question.choices).value
+    except InputError as error:
+        assert all(each.at.field and each.message for each in error.findings)
+        return None
+    except PlayError as error:
+        assert str(error)
+        return None
+    raise AssertionError(f"{verb} asks on and on: {given}")
+
+
+def _value(
+    play: Play[Played], game: Played, verb: str, field: Field, given: dict[str, str | bool], random: Random
+) -> str:
+    """Something that a field can be given; empty where there is nothing, or it cannot be told yet."""
+    choices, none = play.choices(game, verb, field.name, given)
+    if choices == ():
+        assert none, f"{verb} does not say why there is nothing for {field.name}"
+        return ""
+    if choices:
+        several = random.choices(choices, k=random.randint(1, 3)) if field.several else [random.choice(choices)]
+        return ",".join(each.value for each in several)
+    schema: Any = field.kind.schema
+    one = str(random.randint(schema["minimum"], schema["maximum"])) if "minimum" in schema else random.choice(TEXTS)
+    return ",".join([one] * random.randint(1, 3)) if field.several else one
