@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from builder.cli.groups import Group
-from builder.cli.output import printable, show_findings, show_json, table, tell
+from builder.cli.output import echo, show_findings, show_json, styled, table, tell
 from builder.errors import Finding, InputError, Severity
 from builder.services import armylibrary
 from builder.services.armyline import ArmyLine
@@ -58,11 +58,11 @@ def _list(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
     if own:
         _show_own(own)
     elif trash or words:
-        click.echo("The trash is empty." if trash and not words else f"None of your armies has “{printable(words)}”.")
+        echo("The trash is empty." if trash and not words else f"None of your armies has “{words}”.")
     else:
-        click.echo("You have no armies yet: muster armies new DATA, or copy or import one.")
+        echo("You have no armies yet: muster armies new DATA, or copy or import one.")
     if starters:
-        click.echo()
+        echo()
         show_starters(starters)
     return 0
 
@@ -243,9 +243,9 @@ def _do(
             show_json({"format": f"muster-armies-{act}", "version": 1, "armies": listed})
     else:
         for entry, found in zip(entries, findings, strict=True):
-            name = click.style(printable(str(entry["name"] or entry["id"])), bold=True)
+            name = styled(str(entry["name"] or entry["id"]), bold=True)
             kept = "" if entry["editable"] else ", as it was saved" if act == "import" else ""
-            click.echo(f"{name} {_SAID[act]}{kept} [{printable(str(entry['id']))}]: {printable(str(entry['file']))}")
+            echo(name, f" {_SAID[act]}{kept} [{entry['id']}]: {entry['file']}")
             show_findings(found)
     for mistake in mistakes:
         tell(mistake)

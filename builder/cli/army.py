@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from builder.cli.checkall import check_all
-from builder.cli.output import counted, printable, show_findings, show_json, table
+from builder.cli.output import counted, echo, show_findings, show_json, styled, table
 from builder.errors import InputError
 from builder.roster.view import unit_of_part
 from builder.services.army import Army, open_army
@@ -38,7 +38,7 @@ def check(armies: tuple[str, ...], as_json: bool) -> int:
         return int(opened.has_errors)
     head(opened)
     show_findings(opened.findings)
-    click.echo({True: "Valid.", False: "Not valid.", None: "Not checked: no data."}[opened.valid])
+    echo({True: "Valid.", False: "Not valid.", None: "Not checked: no data."}[opened.valid])
     return int(opened.has_errors)
 
 
@@ -53,7 +53,7 @@ def summary(army: str, as_json: bool) -> int:
         return 0
     head(opened)
     if opened.notes:
-        click.echo(f"{printable(opened.notes)}\n")
+        echo(f"{opened.notes}\n")
     words = opened.system.list_words()
     rows = [("", words.unit.capitalize(), "Id", words.members, words.title, "Points")]
     for unit in opened.reading.units:
@@ -65,7 +65,7 @@ def summary(army: str, as_json: bool) -> int:
             if len(unit.groups) > 1
         )
     table(rows, right=frozenset({3, 4, 5}))
-    click.echo()
+    echo()
     _as_a_whole(opened)
     for counter in opened.reading.counters:
         _counter(counter)
@@ -82,7 +82,7 @@ def head(army: Army) -> None:
     """Write what an army is called, what it plays and what it comes to."""
     source = f" · {army.data.name}" if army.data else ""
     edition = f" ({army.data.source})" if army.data and army.data.source else ""
-    click.echo(click.style(printable(army.name), bold=True) + f" · {army.system.name}{source}{edition}")
+    echo(styled(army.name, bold=True), f" · {army.system.name}{source}{edition}")
     limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
     costs = []
     for cost in army.view.costs:
@@ -90,27 +90,30 @@ def head(army: Army) -> None:
         costs.append(f"{exact(cost.value)}{limit} {cost.name}")
     units, words = army.reading.units, army.system.list_words()
     members = sum(unit.models for unit in units)
-    click.echo(f"{', '.join(costs)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
+    echo(f"{', '.join(costs)} · {counted(len(units), words.unit)} · {counted(members, words.member)}")
     for slot in army.slots:
         if slot.spent and slot.allowance is not None:
-            click.echo(f"{printable(slot.name)}: {exact(slot.spent)} of at most {exact(slot.allowance)} points")
-    click.echo()
+            echo(f"{slot.name}: {exact(slot.spent)} of at most {exact(slot.allowance)} points")
+    echo()
 
 
 def _as_a_whole(army: Army) -> None:
     """Write the numbers that a system gives an army, such as a strategy rating, and the groups that are planned."""
-    lines = [f"{name.capitalize()}: {value}" for name, value in army.reading.extra.items() if isinstance(value, int)]
-    for group in army.view.groups if army.system.plans_groups else ():
+    extra = [f"{name.capitalize()}: {value}" for name, value in army.reading.extra.items() if isinstance(value, int)]
+    for line in extra:
+        echo(line)
+    groups = army.view.groups if army.system.plans_groups else ()
+    for group in groups:
         found = [unit for id in group.units for unit in army.reading.units if id in (unit.id, unit_of_part(unit.id))]
         members = ", ".join(unit.name for unit in found)
-        lines.append(f"{click.style(printable(group.name or group.id), bold=True)}: {printable(members)}")
-    if lines:
-        click.echo("\n".join(lines) + "\n")
+        echo(styled(group.name or group.id, bold=True), f": {members}")
+    if extra or groups:
+        echo()
 
 
 def _counter(counter: Counter) -> None:
     start = f", {counter.total_at_start} when the game starts" if counter.total_at_start != counter.total else ""
-    click.echo(click.style(f"{counter.name}: {counter.total}{start}", bold=True) + f" ({counter.remark})")
+    echo(styled(f"{counter.name}: {counter.total}{start}", bold=True), f" ({counter.remark})")
     for part in counter.parts:
         later = " (when the game starts)" if part.when == "start" else ""
-        click.echo(f"  {part.count:>3}  {printable(part.name)}: {printable(part.source)}{later}")
+        echo(f"  {part.count:>3}  {part.name}: {part.source}{later}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 
 import click
 
 from builder.cli.groups import Group
+from builder.cli.output import echo, show_json
 from builder.cli.parameters import given_of, options
 from builder.errors import InputError
 from builder.systems.protocol import Calculation
@@ -68,8 +68,8 @@ def _run(system: str, calculation: Calculation, as_json: bool, **given: object) 
             "result": answer.result,
         }
         report |= {name: value for name, value in answer.result.items() if name not in report}
-        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+        show_json(report)
     else:
         for line in answer.lines:
-            click.echo(line)
+            echo(line)
     return 0

@@ -6,9 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-import click
-
-from builder.cli.output import counted, printable, show_findings, show_json, tell
+from builder.cli.output import counted, echo, progress, show_findings, show_json, tell
 from builder.errors import Finding, InputError, Severity
 from builder.services.army import Army, open_army
 from builder.services.reports import check_report, exact, unusable_report
@@ -38,7 +36,7 @@ def check_all(sources: Sequence[str], as_json: bool) -> int:
     if as_json:
         show_json({"format": "muster-checks", "version": 1, "checks": reports})
     else:
-        click.echo(f"{counted(len(sources), 'army').replace('armys', 'armies')}: {_summary(verdicts)}")
+        echo(f"{counted(len(sources), 'army').replace('armys', 'armies')}: {_summary(verdicts)}")
     return 2 if verdicts[UNREADABLE] else int(errors)
 
 
@@ -46,7 +44,7 @@ def _opened(sources: Sequence[str]) -> Iterator[tuple[str, Army | None, Sequence
     shown = len(sources) >= MANY and sys.stderr.isatty()
     for number, source in enumerate(sources, 1):
         if shown:
-            click.echo(f"\r{number} of {len(sources)}", err=True, nl=False)
+            progress(f"{number} of {len(sources)}")
         army: Army | None = None
         findings: Sequence[Finding] = ()
         try:
@@ -54,13 +52,13 @@ def _opened(sources: Sequence[str]) -> Iterator[tuple[str, Army | None, Sequence
         except InputError as error:
             findings = error.findings
         if shown:
-            click.echo("\r" + " " * 20 + "\r", err=True, nl=False)
+            progress("")
         yield source, army, findings
 
 
 def _line(source: str, army: Army) -> None:
     costs = ", ".join(f"{exact(cost.value)} {cost.name}" for cost in army.view.costs)
-    click.echo(printable(f"{source}: {VERDICTS[army.valid]}, {costs}"))
+    echo(f"{source}: {VERDICTS[army.valid]}, {costs}")
     show_findings(finding for finding in army.findings if finding.severity is Severity.ERROR)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 
 from builder.cli.groups import Group
-from builder.cli.output import counted, printable, show_findings, show_json, table, tell
+from builder.cli.output import counted, echo, show_findings, show_json, styled, table, tell
 from builder.errors import Finding, InputError, Severity
 from builder.services import catalogue_check, catalogue_store, catalogues
 from builder.services.datasets import Head
@@ -47,17 +47,17 @@ def add(source: str, name: str | None, as_json: bool) -> int:
         )
         return 0
     verb = "is brought up to date" if done.updated else "is added"
-    click.echo(f"{click.style(printable(done.data.id), bold=True)} {verb}: {done.data.path}")
+    echo(styled(done.data.id, bold=True), f" {verb}: {done.data.path}")
     for file in done.new:
-        click.echo(f"  new      {printable(file)}")
+        echo(f"  new      {file}")
     for each in done.revised:
         revision = f"{each.before} → {each.now}" if each.before != each.now else f"{each.now} as before"
-        click.echo(f"  changed  {printable(each.name)}, revision {revision}")
+        echo(f"  changed  {each.name}, revision {revision}")
     for file in done.gone:
-        click.echo(f"  gone     {printable(file)}")
+        echo(f"  gone     {file}")
     if done.same:
-        click.echo(f"  {counted(done.same, 'file')} as before")
-    click.echo(f'What is wrong with it: muster data check "{done.data.id}"')
+        echo(f"  {counted(done.same, 'file')} as before")
+    echo(f'What is wrong with it: muster data check "{done.data.id}"')
     return 0
 
 
@@ -70,7 +70,7 @@ def list_(as_json: bool) -> int:
         show_json({"format": "muster-data", "version": 1, "sets": [_set(each) for each in found]})
         return 0
     if not found:
-        click.echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+        echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
         return 0
     rows = [("Id", "Revision", "From")]
     for each in found:
@@ -113,7 +113,7 @@ def remove(identity: str, as_json: bool) -> int:
     if as_json:
         show_json({"format": "muster-data-remove", "version": 1, "id": gone.id, "folder": str(gone.path)})
         return 0
-    click.echo(f"{printable(gone.id)} is removed, with {counted(len(gone.catalogues), 'catalogue')}.")
+    echo(f"{gone.id} is removed, with {counted(len(gone.catalogues), 'catalogue')}.")
     return 0
 
 
@@ -137,7 +137,7 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
     else:
         _show_checked(checked)
         if not wanted:
-            click.echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+            echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
     for finding in unusable:
         tell(finding)
     return 2 if unusable else int(damaged)
@@ -147,14 +147,15 @@ def _show_checked(checked: Iterable[catalogue_check.Checked]) -> None:
     for result in checked:
         readers = f", {result.read} of them read by {', '.join(result.systems)}" if result.systems else ""
         total = sum(problem.count for problem in result.problems)
-        verdict = click.style(counted(total, "finding"), fg="yellow") if total else click.style("fine", fg="green")
-        click.echo(
-            f"{click.style(printable(result.id), bold=True)} (revision {result.revision}): {verdict}; "
-            f"{result.entries} entries and links, "
-            f"{counted(result.profiles, 'profile')}{readers}"
+        verdict = styled(counted(total, "finding"), fg="yellow") if total else styled("fine", fg="green")
+        echo(
+            styled(result.id, bold=True),
+            f" (revision {result.revision}): ",
+            verdict,
+            f"; {result.entries} entries and links, {counted(result.profiles, 'profile')}{readers}",
         )
         for problem in result.problems:
-            click.echo(f"  {problem.count:>5} × {problem.code}")
+            echo(f"  {problem.count:>5} × {problem.code}")
             show_findings(problem.examples)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from builder.cli.groups import Group
-from builder.cli.output import counted, show_findings, show_json, table
+from builder.cli.output import counted, echo, show_findings, show_json, styled, table
 from builder.services import datasheets as service
 from builder.services.reports import exact, findings_report
 
@@ -70,7 +70,7 @@ def show(identity: str, unit: str | None, as_json: bool) -> int:
         show_json({"format": "muster-datasheet-units", "version": 1, "id": sheets.id, "units": listed})
         return 0
     words = service.words_of(sheets)
-    click.echo(f"{click.style(sheets.catalogue.name, bold=True)} ({sheets.source}), {counted(len(units), words.unit)}")
+    echo(styled(sheets.catalogue.name, bold=True), f" ({sheets.source}), {counted(len(units), words.unit)}")
     rows = [("Slot", words.unit.capitalize(), words.members, "Points from")]
     rows.extend((line.slot, line.name, line.models, str(exact(line.points))) for line in units)
     table(rows, right=frozenset({3}))
@@ -108,15 +108,15 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
         return 0
     words = service.words_of(sheets)
     members = f"{line.models} {words.member}{'' if line.models == '1' else 's'}"
-    click.echo(f"{click.style(line.name, bold=True)} · {line.slot} · {members} · from {exact(line.points)} points")
+    echo(styled(line.name, bold=True), f" · {line.slot} · {members} · from {exact(line.points)} points")
     for model in models:
-        click.echo(f"\n{model.count or 'By an option:'} {model.name}")
+        echo(f"\n{model.count or 'By an option:'} {model.name}")
         table([tuple(name for name, _ in model.profile), tuple(value for _, value in model.profile)])
         if model.carries:
-            click.echo(f"carries {', '.join(model.carries)}")
+            echo(f"carries {', '.join(model.carries)}")
     for option in options:
         instead = f" instead of {' and '.join(option.replaces)}" if option.replaces else ""
-        click.echo(f"\n{option.model or f'The {words.unit}'} can take{instead} ({option.take}):")
+        echo(f"\n{option.model or f'The {words.unit}'} can take{instead} ({option.take}):")
         table(
             [("", c.name, f"{exact(c.points):+}" if c.points else "free", _adds(c)) for c in option.choices],
             frozenset({2}),
@@ -147,7 +147,7 @@ def check(files: tuple[str, ...], as_json: bool) -> int:
         show_json({"format": "muster-datasheets-check", "version": 1, "datasheets": reports})
         return 2 if broken else 0
     for listed in found:
-        verdict = click.style("fine", fg="green") if listed.sheets else click.style("has mistakes", fg="red")
-        click.echo(f"{listed.path}: {verdict}")
+        verdict = styled("fine", fg="green") if listed.sheets else styled("has mistakes", fg="red")
+        echo(f"{listed.path}: ", verdict)
         show_findings(listed.findings)
     return 2 if broken else 0

@@ -10,7 +10,7 @@ import click
 
 from builder.bounds import MOST_YAML_BYTES
 from builder.cli.groups import Group
-from builder.cli.output import can_be_typed, printable, show_findings, show_json, tell
+from builder.cli.output import can_be_typed, echo, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
 from builder.services.army import Army
 from builder.services.armyname import find_source
@@ -202,13 +202,13 @@ def _report(
         return
     for one in done:
         id = f" [{one.id}]" if one.id and can_be_typed(one.id) else ""
-        click.echo(printable(f"{one.said[:1].upper()}{one.said[1:]}{id}."), err=to_error)
+        echo(f"{one.said[:1].upper()}{one.said[1:]}{id}.", err=to_error)
     limits = {limit.type_id: limit.value for limit in after.view.cost_limits}
     costs = (
         f"{exact(cost.value)}{f' of {exact(limits[cost.type_id])}' if cost.type_id in limits else ''} {cost.name}"
         for cost in after.view.costs
     )
-    click.echo(printable(", ".join(costs)), err=to_error)
+    echo(", ".join(costs), err=to_error)
     show_findings(new, err=to_error)
 
 

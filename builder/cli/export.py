@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from builder.cli.output import tell
+from builder.cli.output import echo, tell
 from builder.cli.sheetoptions import sheet_options
 from builder.errors import Severity
 from builder.services.army import open_army
@@ -68,5 +68,5 @@ def export(
     if output != STANDARD:
         errors = sum(finding.severity is Severity.ERROR for finding in opened.findings)
         said = f" (the army has {errors} error{'s' if errors != 1 else ''})" if errors else ""
-        click.echo(f"{output} is written{said}", err=True)
+        echo(f"{output} is written{said}", err=True)
     return int(strict and strict_failure(opened, made))

@@ -11,7 +11,7 @@ from builder.cli.gamedo import do
 from builder.cli.gameexport import export
 from builder.cli.gameshow import show_game
 from builder.cli.groups import Group
-from builder.cli.output import printable, show_json, table, tell
+from builder.cli.output import echo, show_json, table, tell
 from builder.errors import Finding, Severity
 from builder.resources import games_file
 from builder.services import games
@@ -58,10 +58,10 @@ def new(army: str, against: str | None, opponent: str | None, name: str | None, 
             return 0
         for finding in session.findings:
             tell(finding)
-        click.echo(printable(f"{session.name} is begun [{session.id}]"))
+        echo(f"{session.name} is begun [{session.id}]")
         if session.head.sides[1].army is None:
-            click.echo(printable(f"{session.head.sides[1].name} is only a name: nothing of that army is tracked."))
-        click.echo(f"What can be done: muster game do {session.id}; how it stands: muster game show {session.id}")
+            echo(f"{session.head.sides[1].name} is only a name: nothing of that army is tracked.")
+        echo(f"What can be done: muster game do {session.id}; how it stands: muster game show {session.id}")
     return 0
 
 
@@ -73,7 +73,7 @@ def list_(as_json: bool) -> int:
     if as_json:
         show_json(games_report(str(games_file()), found))
     elif not found:
-        click.echo("You have no games yet: muster game new ARMY --against ARMY")
+        echo("You have no games yet: muster game new ARMY --against ARMY")
     else:
         rows = [("Game", "Name", "Turn", "Entries", "Begun", "Played")]
         rows += [(g.id, g.name, g.where, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
@@ -114,7 +114,7 @@ def log(game: str, steps: bool, last: int | None, as_json: bool) -> int:
         if as_json:
             show_json(log_report(session, last))
         else:
-            click.echo(printable("\n".join(log_text(session, steps, last))))
+            echo("\n".join(log_text(session, steps, last)))
     return 0
 
 
@@ -156,7 +156,7 @@ def remove(game: str, yes: bool, as_json: bool) -> int:
     if as_json:
         show_json(removed_report(gone))
     else:
-        click.echo(printable(f"{gone.name} is removed [{gone.id}]"))
+        echo(f"{gone.name} is removed [{gone.id}]")
     return 0
 
 
@@ -170,7 +170,7 @@ def _moved(session: GameSession, done: Sequence[LogLine], as_json: bool) -> int:
     for line in done:
         act = session.log[(line.about or line.seq) - 1]
         said = "Undone" if act.undone else "Done again"
-        click.echo(printable(f"{said}: {act.seq}, {act.moment}, by {act.by}: {act.text}"))
+        echo(f"{said}: {act.seq}, {act.moment}, by {act.by}: {act.text}")
     return 0
 
 

@@ -9,7 +9,7 @@ import click
 
 from builder.bounds import MOST_YAML_BYTES
 from builder.cli.gameshow import show_line, show_proposal, show_questions
-from builder.cli.output import show_json, table, tell
+from builder.cli.output import echo, show_json, table, tell
 from builder.cli.parameters import ListedByKind, given_of, options
 from builder.errors import Finding, MusterError, Severity
 from builder.services.files import STANDARD, read_source
@@ -135,4 +135,4 @@ def _show_verbs(session: GameSession) -> None:
         rows.append(group)
         rows += [(verb.name, verb.text, verb.rule) for verb in verbs if verb.group == group]
     table(rows)
-    click.echo(f"\nWhat an act wants to know: muster game do {session.id} {verbs[0].name} --help")
+    echo(f"\nWhat an act wants to know: muster game do {session.id} {verbs[0].name} --help")

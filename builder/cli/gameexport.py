@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from builder.cli.output import tell
+from builder.cli.output import echo, tell
 from builder.cli.sheetoptions import sheet_options
 from builder.services import games
 from builder.services.files import STANDARD, write_target
@@ -47,5 +47,5 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, *
         else:
             write_target(output, log_document(session, form or ENDINGS.get(ending, "text")))
     if output != STANDARD:
-        click.echo(f"{output} is written", err=True)
+        echo(f"{output} is written", err=True)
     return 0

@@ -8,9 +8,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import click
-
-from builder.cli.output import printable, table
+from builder.cli.output import echo, styled, table
 from builder.services.gamesession import GameSession
 from builder.systems.gameview import Box, GameView, SideView, UnitRow, VehicleRow
 from builder.systems.play.events import Decision, Question
@@ -25,38 +23,38 @@ _MANY = 6
 def show_game(session: GameSession) -> None:
     """Write how a game stands."""
     view = session.view
-    click.echo(click.style(printable(session.name), bold=True) + f" [{session.id}], {session.system.name}")
-    click.echo(printable(_moment(view)))
+    echo(styled(session.name, bold=True), f" [{session.id}], {session.system.name}")
+    echo(_moment(view))
     for side in view.sides:
         _show_side(side)
     if view.notes:
-        click.echo("\n" + printable("\n".join(f"Note: {note}" for note in view.notes)))
+        echo("\n" + "\n".join(f"Note: {note}" for note in view.notes))
     if view.hints:
-        click.echo("\n" + printable("\n".join(view.hints)))
+        echo("\n" + "\n".join(view.hints))
     last = session.log[-1]
-    click.echo(f"\nLast, {last.moment}, by {printable(last.by)}: {printable(last.text)}")
+    echo(f"\nLast, {last.moment}, by {last.by}: {last.text}")
 
 
 def show_line(line: LogLine) -> None:
     """Write a line of the log, with how its figures came about."""
-    click.echo(printable(f"{line.seq}  {line.moment}  {line.text}"))
+    echo(f"{line.seq}  {line.moment}  {line.text}")
     _show_steps(line.steps)
 
 
 def show_proposal(decision: Decision[Any]) -> None:
     """Write what an act would come to, with how its figures come about."""
-    click.echo(printable(decision.event.text))
+    echo(decision.event.text)
     _show_steps(decision.event.steps)
 
 
 def show_questions(decision: Decision[Any], *, err: bool = False) -> None:
     """Write what must still be chosen, with the options that answer it."""
     for question in decision.questions:
-        click.echo(printable(question.text), err=err)
+        echo(question.text, err=err)
         options = list(_options(question))
         width = max((len(option) for option, _ in options), default=0)
         for option, text in options:
-            click.echo(printable(f"  {option:<{width}}  {text}"), err=err)
+            echo(f"  {option:<{width}}  {text}", err=err)
 
 
 def _options(question: Question) -> Iterator[tuple[str, str]]:
@@ -73,7 +71,7 @@ def _options(question: Question) -> Iterator[tuple[str, str]]:
 
 def _show_steps(steps: Sequence[str]) -> None:
     for step in steps:
-        click.echo(f"  {printable(step)}")
+        echo(f"  {step}")
 
 
 def _moment(view: GameView) -> str:
@@ -85,18 +83,18 @@ def _moment(view: GameView) -> str:
 
 def _show_side(side: SideView) -> None:
     points = f", {side.points} victory points" if side.points else ""
-    click.echo(f"\n{click.style(printable(side.name), bold=True)}{points}")
+    echo("\n", styled(side.name, bold=True), points)
     if side.units:
         table([_UNITS, *map(_unit, side.units)], right=frozenset({2, 3, 4, 5, 6}), fold=True)
     if side.vehicles:
         if side.units:
-            click.echo()
+            echo()
         table([_VEHICLES, *map(_vehicle, side.vehicles)], fold=True)
     held = ", ".join(f"{token.name} {token.left} of {token.total}" for token in side.tokens if token.total)
     if held:
-        click.echo(printable(f"Tokens: {held}"))
+        echo(f"Tokens: {held}")
     if side.reserve:
-        click.echo(printable(textwrap.fill(side.reserve, shutil.get_terminal_size().columns)))
+        echo(textwrap.fill(side.reserve, shutil.get_terminal_size().columns))
 
 
 def _unit(unit: UnitRow) -> tuple[str, ...]:

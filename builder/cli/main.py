@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from builder.cli.groups import Group
-from builder.cli.output import tell
+from builder.cli.output import echo, tell
 from builder.errors import Finding, InputError, MusterError, Severity
 
 COMMANDS = {
@@ -119,7 +119,9 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.Abort:
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        usage = io.StringIO()
+        error.show(usage)
+        echo(usage.getvalue().rstrip("\n"), err=True)
         return 2
     except InputError as error:
         for finding in error.findings:

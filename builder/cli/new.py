@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from builder.cli.output import echo
 from builder.services.files import write_target
 
 
@@ -30,7 +31,5 @@ def new(
     text = begin(data, name, limit, system=system, force=force_entry)
     write_target(output, text.encode(), replace=force)
     if output != "-":
-        click.echo(
-            f"{output} is begun: add units with: muster edit {output} add NAME, then type: muster check {output}"
-        )
+        echo(f"{output} is begun: add units with: muster edit {output} add NAME, then type: muster check {output}")
     return 0

@@ -1,8 +1,7 @@
-"""How findings and JSON are written to a terminal."""
+"""How findings, tables and JSON are written to a terminal; no command writes to it in another way."""
 
 from __future__ import annotations
 
-import json
 import shutil
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -10,19 +9,34 @@ from collections.abc import Iterable, Mapping
 import click
 
 from builder.errors import Finding, Severity
+from builder.text import clean, clean_name, to_json
 
 SIGNS = {Severity.ERROR: "[x]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
 
+class Styled(str):
+    """A text with codes for a terminal around it, which `echo` leaves as they are."""
+
+
+def styled(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> Styled:
+    """A text in a colour or weight; it may come from a file."""
+    return Styled(click.style(clean(text), fg=fg, bold=bold, dim=dim))
+
+
+def echo(*parts: str, err: bool = False) -> None:
+    """Write a line, its parts side by side; nothing in them acts on the terminal but what is `Styled`."""
+    click.echo("".join(part if isinstance(part, Styled) else clean(part) for part in parts), err=err)
+
+
+def progress(text: str) -> None:
+    """Write a short text to standard error in place of the one before."""
+    click.echo(f"\r{' ' * 20}\r{clean_name(text)}", err=True, nl=False)
+
+
 def tell(finding: Finding) -> None:
     """Write a finding to standard error, with its severity as sign and word."""
-    click.echo(f"{sign(finding.severity)} {finding.severity}: {printable(str(finding))}", err=True)
-
-
-def printable(text: str) -> str:
-    """A text without signs that would move a terminal's cursor or change its colours."""
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
+    echo(sign(finding.severity), f" {finding.severity}: {finding}", err=True)
 
 
 def can_be_typed(id: str) -> bool:
@@ -30,23 +44,23 @@ def can_be_typed(id: str) -> bool:
     return id.count(".") < 2
 
 
-def sign(severity: Severity) -> str:
+def sign(severity: Severity) -> Styled:
     """The sign of a severity, coloured where the terminal has colours."""
-    return click.style(SIGNS[severity], fg=COLOURS[severity], bold=True)
+    return styled(SIGNS[severity], fg=COLOURS[severity], bold=True)
 
 
 def show_findings(findings: Iterable[Finding], *, err: bool = False) -> None:
     """Write findings to standard output (or standard error), errors first, each with the rule that it is about."""
     order = list(Severity)
     for finding in sorted(findings, key=lambda found: order.index(found.severity)):
-        rule = click.style(f" ({finding.rule})", dim=True) if finding.rule else ""
+        rule = styled(f" ({finding.rule})", dim=True) if finding.rule else ""
         unit = f"[{finding.at.unit}] " if finding.at.unit else ""
-        click.echo(f"  {sign(finding.severity)} {unit}{printable(str(finding))}{rule}", err=err)
+        echo("  ", sign(finding.severity), f" {unit}{finding}", rule, err=err)
 
 
 def show_json(value: Mapping[str, object], *, err: bool = False) -> None:
     """Write an object as JSON, in a stable order, in the characters of its texts."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False), err=err)
+    echo(to_json(value), err=err)
 
 
 def counted(number: int, word: str) -> str:
@@ -59,21 +73,21 @@ def table(rows: Iterable[tuple[str, ...] | str], right: frozenset[int] = frozens
 
     With `fold` what stands in the last column goes under its row, where the rows are wider than the terminal.
     """
-    shown = [row if isinstance(row, str) else tuple(printable(cell) for cell in row) for row in rows]
+    shown = [row if isinstance(row, str) else tuple(clean_name(cell) for cell in row) for row in rows]
     columns = zip(*(row for row in shown if not isinstance(row, str)), strict=True)
     widths = [max(len(cell) for cell in column) for column in columns]
     room = shutil.get_terminal_size().columns
     folded = fold and sum(widths) + 2 * (len(widths) - 1) > room
     for number, row in enumerate(shown):
         if isinstance(row, str):
-            click.echo(f"\n{click.style(printable(row), bold=True)}")
+            echo("\n", styled(row, bold=True))
             continue
         cells = [
             cell.rjust(width) if index in right else cell.ljust(width)
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        click.echo("  ".join(cells[:-1] if folded else cells).rstrip())
+        echo("  ".join(cells[:-1] if folded else cells).rstrip())
         if folded and number:
             indent = " " * (widths[0] + 2)
             for line in textwrap.wrap(row[-1], max(room, 40), initial_indent=indent, subsequent_indent=indent):
-                click.echo(line)
+                echo(line)

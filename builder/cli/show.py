@@ -10,7 +10,7 @@ import click
 
 from builder.catalogue.model import Cost
 from builder.cli.army import ARMY, JSON, head
-from builder.cli.output import can_be_typed, counted, printable, show_json, table
+from builder.cli.output import can_be_typed, counted, echo, show_json, styled, table
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.view import ForceView, SelectionView
@@ -49,7 +49,7 @@ def show(army: str, word: str | None, as_json: bool) -> int:
     rows = [row for force in opened.view.forces for row in _force_rows(force, 0, gone)]
     table([("Id", "Cost", ""), *rows], right=frozenset({1}))
     if opened.data is not None:
-        click.echo(f"\nWhat a unit or force can take: muster show {shlex.quote(army)} ID")
+        echo(f"\nWhat a unit or force can take: muster show {shlex.quote(army)} ID")
     return 0
 
 
@@ -66,9 +66,9 @@ def _show_part(source: str, word: str, as_json: bool) -> int:
                 {"format": "muster-show-force", "version": 1, **head_report(army), "force": force, "units": listed}
             )
             return 0
-        click.echo(click.style(printable(part.custom_name or part.name), bold=True) + f" [{part.id}]\n")
+        echo(styled(part.custom_name or part.name, bold=True), f" [{part.id}]\n")
         show_units(units)
-        click.echo(f"\nAdd one: muster edit {shlex.quote(source)} add NAME")
+        echo(f"\nAdd one: muster edit {shlex.quote(source)} add NAME")
         return 0
     view = next(found for unit in army.view.units() for found in unit.walk() if found.id == part.id)
     found = tuple(offers(session.evaluator, session.ground.data, roster, part))
@@ -78,7 +78,7 @@ def _show_part(source: str, word: str, as_json: bool) -> int:
         return 0
     show_part(view, found)
     if found:
-        click.echo(f"\nChoose one: muster edit {shlex.quote(source)} set {part.id} OPTION [NUMBER] [--under MODEL]")
+        echo(f"\nChoose one: muster edit {shlex.quote(source)} set {part.id} OPTION [NUMBER] [--under MODEL]")
     return 0
 
 
@@ -87,7 +87,7 @@ def show_part(view: SelectionView, found: Sequence[Offer], *, ids: bool = True) 
     rows = [("Id", "Cost", ""), *_part_rows(view, 0)]
     table(rows if ids else [row[1:] for row in rows], right=frozenset({1 if ids else 0}))
     if found:
-        click.echo("\nWhat it can take:")
+        echo("\nWhat it can take:")
         _offers((_title(offer), offer) for offer in found)
 
 
@@ -113,15 +113,13 @@ def show_catalogue(identity: str, force: str | None, as_json: bool) -> int:
         }
         show_json({"format": "muster-data-units", "version": 1, **told})
         return 0
-    click.echo(
-        click.style(printable(data.name), bold=True) + printable(f" · {frame.name} · {counted(len(units), 'unit')}\n")
-    )
+    echo(styled(data.name, bold=True), f" · {frame.name} · {counted(len(units), 'unit')}\n")
     show_units(units)
     if others:
-        click.echo("\nOther forces, with --force:")
+        echo("\nOther forces, with --force:")
         for entry in others:
-            click.echo(printable(f"  {entry.name}"))
-    click.echo(f'\nWhat a unit can take: muster data show "{data.id}" UNIT')
+            echo(f"  {entry.name}")
+    echo(f'\nWhat a unit can take: muster data show "{data.id}" UNIT')
     return 0
 
 

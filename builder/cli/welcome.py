@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import click
-
 from builder.cli.armies import show_starters
-from builder.cli.output import table
+from builder.cli.output import echo, styled, table
 from builder.services.starters import starter_armies
 from builder.systems.registry import load_system
 
@@ -27,9 +25,9 @@ NEXT = (
 def welcome() -> None:
     """What the program says when it is called without a command."""
     found = starter_armies()
-    click.echo(click.style("Muster", bold=True) + ": armies, sheets and games without dice.\n")
+    echo(styled("Muster", bold=True), ": armies, sheets and games without dice.\n")
     show_starters(found)
     played = (each.id for each in found if each.army is not None and load_system(each.army.system).play() is not None)
     first = next(played, "ARMY")
-    click.echo("\nWhat to type next:")
+    echo("\nWhat to type next:")
     table([("", line.format(army=first), told) for line, told in NEXT])

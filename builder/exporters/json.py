@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import json
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
@@ -25,6 +24,7 @@ from builder.systems.blocks import (
     UnitCard,
     VehicleCard,
 )
+from builder.text import to_json
 
 FORMAT = "muster-sheets"
 VERSION = 1
@@ -54,7 +54,7 @@ def write_json(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
         "cards": [{"kind": kind, "id": card.id, **_fields(card)} for card in cards for kind in _kinds(card, options)],
         "aids": {sheet: _plain(value) for sheet, value in _aids(roster).items() if sheet in options.sheets},
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return to_json(document) + "\n"
 
 
 def _aids(roster: RosterPage) -> dict[str, object]:

@@ -18,6 +18,7 @@ from builder.services.army import Army
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage
 from builder.systems.registry import load_system
+from builder.text import clean
 
 if TYPE_CHECKING:
     from builder.exporters.pdf.fonts import Fonts
@@ -52,17 +53,17 @@ def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
     if form == "battlescribe-text":
         from builder.formats.battlescribe.rostertext import write_roster_text
 
-        return Exported(write_roster_text(army.view).encode())
+        return Exported(clean(write_roster_text(army.view)).encode())
     page = roster_page_of(army)
     if form == "chat":
         from builder.exporters.chat import write_chat
 
-        return Exported(write_chat(page).encode())
+        return Exported(clean(write_chat(page)).encode())
     cards = army.reading.cards()
     if form == "text":
         from builder.exporters.text import write_text
 
-        return Exported(write_text(cards, page, options).encode())
+        return Exported(clean(write_text(cards, page, options)).encode())
     if form == "json":
         from builder.exporters.json import write_json
 

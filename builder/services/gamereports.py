@@ -15,6 +15,7 @@ from builder.services.gamesession import GameSession
 from builder.services.reports import Json, data_report, findings_report
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.questions import Parameter
+from builder.text import clean, to_json
 from builder.tracker.entries import REDO, UNDO, LogLine
 
 
@@ -129,8 +130,8 @@ def log_text(session: GameSession, steps: bool = False, last: int | None = None)
 def log_document(session: GameSession, form: str) -> bytes:
     """A game's log as a file: `text` with how all figures came about, or `json` with all that its entries hold."""
     if form == "json":
-        return f"{json.dumps(export_report(session), indent=2, ensure_ascii=False)}\n".encode()
-    return "".join(f"{line}\n" for line in log_text(session, steps=True)).encode()
+        return f"{to_json(export_report(session))}\n".encode()
+    return clean("".join(f"{line}\n" for line in log_text(session, steps=True))).encode()
 
 
 def _day(at: datetime) -> str:

@@ -1,0 +1,58 @@
+"""Text that comes from files, arguments and other programs: what of it is kept and shown.
+
+Control characters could set a terminal's title or its clipboard and move its cursor; invisible ones could turn the
+words around them or make two names look the same; a pile of accents could cover the lines above it. Readers clean what
+they read, and whatever writes to a terminal or into a text cleans it again, so that nothing slips through. The names of
+files on disk stay as they are: only what is shown of them is cleaned.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+LONGEST = 2_000
+"""Characters of a name or a note; a longer one is cut, which its reader tells."""
+
+_ENDS = "\r\v\f\x1c-\x1e\x85\u2028\u2029"
+_HALVES = "\ud800-\udfff"
+_HIDDEN = "\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff"
+"""Turns, hidden signs and tags; what joins letters (U+200C, U+200D) is part of how some scripts are written."""
+_MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+
+_LINE_ENDS = re.compile(f"\r\n|[{_ENDS}]")
+_CONTROLS = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_HALVES}\ufffe\uffff]")
+_INVISIBLE = re.compile(f"[{_HIDDEN}]")
+_PILES = re.compile(f"({_MARKS}{{4}}){_MARKS}+")
+_UNSAFE = re.compile(f"[\x7f-\x9f\u2028\u2029{_HALVES}{_HIDDEN}]")
+
+
+def clean(text: str) -> str:
+    """A text of several lines as it can be shown: U+FFFD for control characters, blanks for tabs, nothing invisible."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = _LINE_ENDS.sub("\n", text).replace("\t", " ")
+    text = _INVISIBLE.sub("", _CONTROLS.sub("\ufffd", text))
+    return _PILES.sub(r"\1", text)
+
+
+def clean_name(text: str) -> str:
+    """A text of one line as it can be shown: as `clean`, and its line ends are blanks."""
+    return clean(text).replace("\n", " ")
+
+
+def too_long(text: str) -> str:
+    """What is wrong with a name or a note that is cut to `LONGEST`; empty where nothing is."""
+    if len(text) <= LONGEST:
+        return ""
+    return f"is {len(text):,} characters long, of which the first {LONGEST:,} are read: shorten it"
+
+
+def to_json(value: Mapping[str, object]) -> str:
+    """An object as JSON in the characters of its texts; those that could act on a terminal are escaped."""
+    return _UNSAFE.sub(_escaped, json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1]

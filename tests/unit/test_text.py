@@ -1,0 +1,59 @@
+"""Texts from files, as they can be kept and shown."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from builder.text import LONGEST, clean, clean_name, too_long, to_json
+
+ANY = st.text(st.characters() | st.sampled_from("\x1b\x00\x9b\x85\u202e\u2028\u200b\u0301\r\n\t"))
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("Captain [/] Ünal", "Captain [/] Ünal"),
+        ("A\x1b]0;title\x07B", "A\ufffd]0;title\ufffdB"),
+        ("A\x9b31mB\x7f", "A\ufffd31mB\ufffd"),
+        ("A\tB\r\nC\nD\x85E\u2028F", "A B C D E F"),
+        ("A\u202eB\u2066C\u200bD\ufeffE\xadF", "ABCDEF"),
+        ("A\x00B\ud800C\udcffD", "A\ufffdB\ufffdC\ufffdD"),
+        ("e" + "\u0301" * 50, "e" + "\u0301" * 4),
+        ("\U0001f468\u200d\U0001f469", "\U0001f468\u200d\U0001f469"),
+        ("non\xa0breaking", "non\xa0breaking"),
+    ],
+)
+def test_a_name_has_nothing_that_acts(raw: str, name: str) -> None:
+    assert clean_name(raw) == name
+
+
+def test_notes_keep_their_lines() -> None:
+    assert clean("one\ttwo\r\nthree\x1b\u2029four") == "one two\nthree\ufffd\nfour"
+
+
+@given(ANY)
+@example("half \ud800")
+def test_what_is_clean_stays_as_it_is(text: str) -> None:
+    name, note = clean_name(text), clean(text)
+    assert (clean_name(name), clean(note)) == (name, note)
+    assert {unicodedata.category(sign) for sign in name}.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
+    assert {unicodedata.category(sign) for sign in note.replace("\n", "")}.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
+    note.encode()
+
+
+def test_what_is_too_long_says_how_long_it_is() -> None:
+    assert too_long("x" * LONGEST) == ""
+    assert "2,001" in too_long("x" * (LONGEST + 1))
+
+
+@given(st.dictionaries(ANY, ANY))
+@example({"a": "half a sign \ud83d and \x9b31m, \u202e"})
+def test_json_holds_all_and_acts_on_nothing(value: dict[str, str]) -> None:
+    written = to_json(value)
+    assert json.loads(written) == value
+    assert {unicodedata.category(sign) for sign in written.replace("\n", "")}.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
