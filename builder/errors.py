@@ -16,6 +16,8 @@ import enum
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from builder.text import clean_name
+
 
 class Severity(enum.StrEnum):
     """How much a finding matters: an error makes an army invalid, a warning is a likely slip, info is only told."""
@@ -46,7 +48,7 @@ class Place:
     owner_entry: str | None = None
 
     def __str__(self) -> str:
-        spot = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+        spot = ":".join(clean_name(str(part)) for part in (self.file, self.line, self.column) if part is not None)
         return ": ".join(part for part in (spot, self.field) if part)
 
 

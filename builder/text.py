@@ -42,6 +42,12 @@ def clean_name(text: str) -> str:
     return clean(text).replace("\n", " ")
 
 
+def find_control(text: str) -> str:
+    """The first control character of a text, or half of a character; empty where there is none."""
+    found = _CONTROLS.search(text)
+    return found[0] if found else ""
+
+
 def too_long(text: str) -> str:
     """What is wrong with a name or a note that is cut to `LONGEST`; empty where nothing is."""
     if len(text) <= LONGEST:

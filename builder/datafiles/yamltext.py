@@ -16,6 +16,7 @@ import yaml
 
 from builder.bounds import MOST_YAML_BYTES, MOST_YAML_LEVELS
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
+from builder.text import LONGEST, clean, find_control, too_long
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
 Path: TypeAlias = tuple[str | int, ...]
@@ -209,7 +210,7 @@ class _Reader(Document):
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 
     def scalar(self, event: yaml.ScalarEvent, path: Path) -> Value:
-        text: str = event.value
+        text = self.text(event, path)
         if event.style not in (None, ""):
             return text
         end = event.end_mark
@@ -221,6 +222,16 @@ class _Reader(Document):
             self.add(path, message, "comment", Severity.WARNING)
         return None if text in ("", "~", "null") else text
 
+    def text(self, event: yaml.ScalarEvent, path: Path) -> str:
+        """What a scalar says, cleaned and bounded."""
+        text = clean(event.value)
+        if text is not event.value and (control := find_control(event.value)):
+            message = f"the character U+{ord(control):04X} cannot be shown, and \ufffd stands for it here: remove it"
+            self.add(path, message, "character", Severity.WARNING)
+        if wrong := too_long(text):
+            self.add(path, f"this {wrong}", "long", Severity.WARNING)
+        return text[:LONGEST]
+
     def sequence(self, path: Path) -> list[Value]:
         made: list[Value] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
@@ -230,7 +241,7 @@ class _Reader(Document):
     def mapping(self, path: Path) -> dict[str, Value]:
         made: dict[str, Value] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            name = event.value if isinstance(event, yaml.ScalarEvent) else "?"
+            name = self.text(event, path) if isinstance(event, yaml.ScalarEvent) else "?"
             below = (*path, name)
             if not isinstance(event, yaml.ScalarEvent):
                 self.node(event, below)

@@ -23,6 +23,7 @@ from builder.roster.move import Spot, move_force, move_selection
 from builder.roster.parts import copy_force, copy_selection, put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 from builder.roster.view import Mark
+from builder.text import clean, clean_name
 
 
 class Added(NamedTuple):
@@ -247,8 +248,8 @@ _Named = TypeVar("_Named", Force, Selection, CategoryNote)
 
 
 def _customized(part: _Named, name: str | None, notes: str | None) -> _Named:
-    custom_name = part.custom_name if name is None else name.strip() or None
-    custom_notes = part.custom_notes if notes is None else notes.strip() or None
+    custom_name = part.custom_name if name is None else clean_name(name).strip() or None
+    custom_notes = part.custom_notes if notes is None else clean(notes).strip() or None
     return replace(part, custom_name=custom_name, custom_notes=custom_notes)
 
 

@@ -16,6 +16,7 @@ from builder.services.numbers import named
 from builder.services.operations import Arguments, Done, Ground, State, amount, optional, text, texts
 from builder.services.unitoperations import without_strays
 from builder.systems.registry import load_system
+from builder.text import clean, clean_name, too_long
 
 ARMY = "army"
 """Names the army itself where a unit or a force could be named."""
@@ -23,9 +24,7 @@ ARMY = "army"
 
 def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Name a unit, a force or the army; without a name, a unit or force is called what its data calls it."""
-    id, name = text(arguments, "id"), (optional(arguments, "name") or "").strip()
-    if not name.isprintable():
-        raise EditError("A name is one line of signs that can be printed.")
+    id, name = text(arguments, "id"), _fit_name(optional(arguments, "name") or "")
     if id in (ARMY, state.roster.id):
         if not name:
             raise EditError("An army needs a name.")
@@ -35,11 +34,22 @@ def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
     return Done(State(edit.customize(state.roster, part.id, name=name)), said)
 
 
+def _fit_name(text: str) -> str:
+    name = text.strip()
+    if clean_name(name) != name:
+        raise EditError("A name is one line of signs that can be printed.")
+    if wrong := too_long(name):
+        raise EditError(f"The name {wrong}.")
+    return name
+
+
 def note(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Write notes for a unit, a force or the army; without a text they are cleared."""
     id, said = text(arguments, "id"), optional(arguments, "text") or ""
-    if not said.replace("\n", "").isprintable():
+    if clean(said) != said:
         raise EditError("Notes are made of signs that can be printed.")
+    if wrong := too_long(said):
+        raise EditError(f"The note {wrong}.")
     if id in (ARMY, state.roster.id):
         return Done(State(replace(state.roster, custom_notes=said.strip() or None)), "the army's notes are written")
     part = find_part(state.roster, id)
@@ -88,9 +98,9 @@ def remove_force(ground: Ground, state: State, arguments: Arguments) -> Done:
 
 def add_group(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Plan units as a group that acts together."""
-    name = text(arguments, "name").strip()
-    if not name or not name.isprintable():
-        raise EditError("A name is one line of signs that can be printed.")
+    name = _fit_name(text(arguments, "name"))
+    if not name:
+        raise EditError("A group needs a name.")
     known, taken = {unit.id for unit in state.roster.units()}, state.roster.ids()
     parts = {word for word in texts(arguments, "units") if word not in taken and unit_of_part(word) in known}
     units = tuple(

@@ -12,6 +12,7 @@ import msgspec
 from builder.errors import InputError
 from builder.services.data import Data
 from builder.store.games import HEAD
+from builder.text import LONGEST, clean_name
 from builder.tracker.entries import Entry
 
 if TYPE_CHECKING:
@@ -82,6 +83,6 @@ def now() -> str:
 def player() -> str:
     """Who plays on this computer, for the log: `$MUSTER_PLAYER`, or the name that he logged in with."""
     try:
-        return os.environ.get(PLAYER_VARIABLE) or getpass.getuser()
+        return clean_name(os.environ.get(PLAYER_VARIABLE) or getpass.getuser())[:LONGEST]
     except (OSError, KeyError, ImportError):
         return "somebody"

@@ -24,6 +24,7 @@ from builder.store.games import GameStore
 from builder.systems.play.events import Player
 from builder.systems.play.verbs import MOVING_ON
 from builder.systems.protocol import Reading
+from builder.text import LONGEST, clean_name
 from builder.tracker.entries import REDO, UNDO
 from builder.tracker.timeline import act_of
 
@@ -78,7 +79,7 @@ def new_game(
             know no games, a game has that name already, or the store is damaged.
     """
     own = _army(army)
-    theirs, other = _opponent(against) if opponent is None else (opponent, None)
+    theirs, other = _opponent(against) if opponent is None else (clean_name(opponent)[:LONGEST], None)
     if theirs.casefold() == own.name.casefold():
         theirs += " (2)"
     if other is not None and other.system.id != own.system.id:
@@ -195,6 +196,7 @@ class _Moved(msgspec.Struct):
 def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
     taken = {game.name.casefold() for game in known}
     if asked is not None:
+        asked = clean_name(asked)[:LONGEST]
         if asked.casefold() in taken:
             raise InputError(f"a game is called '{asked}' already: choose another name")
         return asked

@@ -18,6 +18,7 @@ from builder.services.editing import EditSession
 from builder.services.operations import Operation
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids
+from builder.text import LONGEST, clean_name
 
 
 def begin(
@@ -29,7 +30,7 @@ def begin(
         InputError: there is no such data, no system reads it, or several do and none was asked for.
     """
     data = find_data(identity)
-    name = name or f"New {data.name} army"
+    name = clean_name(name or f"New {data.name} army")[:LONGEST]
     chosen = _system(data, system)
     entry = _force(data, force)
     if data.system is not None:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.systems.figures import switch
 from builder.systems.words import meaning, meant
+from builder.text import clean_name, too_long
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -101,14 +102,20 @@ def _read(parameter: Parameter, given: str | bool | Sequence[str] | None) -> obj
     if isinstance(given, bool):
         raise ValueError(f"write a value: {parameter.text}")
     if parameter.many:
-        return tuple(parameter.read(text) for text in ([given] if isinstance(given, str) else given or ()))
+        return tuple(parameter.read(_line(text)) for text in ([given] if isinstance(given, str) else given or ()))
     if given is None:
         given = parameter.default
     if given is None:
         raise Missing(f"this is missing: {parameter.text}")
     if not isinstance(given, str):
         raise ValueError("this is wanted only once")
-    return parameter.read(given)
+    return parameter.read(_line(given))
+
+
+def _line(text: str) -> str:
+    if wrong := too_long(text):
+        raise ValueError(f"this {wrong}")
+    return clean_name(text)
 
 
 def _reads(read: Callable[[str], object] | None, text: str) -> bool:

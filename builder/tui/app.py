@@ -14,10 +14,11 @@ from textual.notifications import SeverityLevel
 
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
+from builder.text import clean
 from builder.tui.actions import APP, bindings_of
 from builder.tui.keymap import chosen_keys
 from builder.tui.screens.base import ActionScreen
-from builder.tui.signs import CHOICES, plain_signs
+from builder.tui.signs import CHOICES, SAFE_SIGNS, plain_signs
 from builder.tui.themes import EXTRA, THEMES
 
 
@@ -88,10 +89,14 @@ class MusterApp(App[None]):
         return {f"muster-{name}": THEMES[0].variables[f"muster-{name}"] for name in EXTRA}
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is put over all that is painted: plain signs where they are wanted, no colour at all with NO_COLOR."""
+        """What is put over all that is painted.
+
+        Nothing that acts on the terminal; plain signs where they are wanted; no colour at all with NO_COLOR.
+        """
         found = [filter for filter in super().get_line_filters() if not isinstance(filter, Monochrome)]
         if self.no_color:
             found.append(NoColor())
+        found.append(SAFE_SIGNS)
         return found if self._plain is None else [*found, self._plain]
 
     async def action_quit(self) -> None:
@@ -107,7 +112,7 @@ class MusterApp(App[None]):
                 self.notify("Saving: Muster ends when it is done.", timeout=60)
                 await screen.finish()
         told = [screen.parting for screen in screens if screen.parting]
-        self.exit(message="\n".join(told) or None)
+        self.exit(message=clean("\n".join(told)) or None)
 
     @work
     async def action_theme(self) -> None:

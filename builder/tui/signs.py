@@ -14,6 +14,8 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
+from builder.text import clean_name
+
 CHOICES = {
     "auto": "As the terminal says: plain where its encoding is not UTF-8",
     "unicode": "Boxes and blocks",
@@ -49,6 +51,25 @@ TABLE = {
     "°": "o",
 }
 """The plain sign of each sign that is no letter: one cell for one cell, so that nothing moves."""
+
+
+class SafeSigns(LineFilter):
+    """Paints nothing that acts on the terminal, should a text that does ever come so far."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments without control characters and invisible signs."""
+        if all(segment.text.isprintable() for segment in segments):
+            return segments
+        return [Segment(safe_text(segment.text), *segment[1:]) for segment in segments]
+
+
+@lru_cache(4096)
+def safe_text(text: str) -> str:
+    """A text without control characters and invisible signs, as many cells wide."""
+    return "".join(sign if clean_name(sign) == sign else "?" * cell_len(sign) for sign in text)
+
+
+SAFE_SIGNS = SafeSigns()
 
 
 class PlainSigns(LineFilter):

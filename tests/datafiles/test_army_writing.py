@@ -21,6 +21,7 @@ from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.view import Mark
+from builder.text import clean
 from tests.unit.catalogues import catalogue, entry, group, library, link, points, system
 from tests.unit.random_catalogues import EDITS, edited, libraries
 
@@ -97,7 +98,7 @@ def test_any_name_and_any_notes_are_kept(name: str, notes: str, mark: str | None
     roster = edit.customize(roster, force, category_id="hq", name=name)
     roster = edit.set_cost_limit(roster, MARINES.library, "pts", limit)
     roster = edit.set_marks(roster, squad.id, (Mark(mark),) if mark else (Mark("led_by", "x:1"),))
-    roster = replace(roster, custom_notes=notes.strip() or None)
+    roster = replace(roster, custom_notes=clean(notes).strip() or None)
     written = write(f"{HEAD}forces: []\n", roster)
     again = read(written.data)
     assert again.roster == roster

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from builder.datafiles.yamltext import Value, read_document
 from builder.errors import Severity
+from builder.text import LONGEST
 
 
 def read(text: str) -> Value:
@@ -93,7 +94,8 @@ def test_what_cannot_be_read_is_said(data: bytes, said: str) -> None:
 def test_what_is_told_of_half_a_file_is_short_and_keeps_its_end() -> None:
     document = read_document(b"name: " + b"x" * 5000, "a.yaml")
     document.add(("y" * 5000,), f"'{document.value}' is wrong: write less")
-    (finding,) = document.findings
+    long, finding = document.findings
+    assert "is 5,000 characters long" in long.message and document.value == {"name": "x" * LONGEST}
     assert len(finding.message) < 600 and finding.message.endswith("is wrong: write less")
     assert len(finding.at.field or "") < 100
 

@@ -22,6 +22,7 @@ from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.view import Mark, RosterView
+from builder.text import clean, clean_name
 from tests.formats.rosterfiles import force, roster
 from tests.unit.catalogues import catalogue, entry, group, library, link, patrol, points, system
 from tests.unit.random_catalogues import EDITS, edited, ids_in_order, libraries
@@ -53,7 +54,8 @@ def saved(made: Roster, known: Library) -> bytes:
     return write_roster(evaluate(made, known, by_name=False).view)
 
 
-NOTES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]) | st.just("\n"), max_size=20)
+NOTES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]) | st.just("\n"), max_size=20).map(clean)
+NAMES = NOTES.map(clean_name)
 
 
 @st.composite
@@ -67,10 +69,10 @@ def edited_rosters(draw: st.DrawFn) -> tuple[Library, Roster]:
         if len(made.ids()) > 100:
             break
     for id in ids_in_order(made)[:3]:
-        made = edit.customize(made, id, name=draw(NOTES), notes=draw(NOTES))
+        made = edit.customize(made, id, name=draw(NAMES), notes=draw(NOTES))
     for top in made.forces[:1]:
         slot = draw(st.sampled_from(["hq", "troops", "gone"]))
-        made = edit.customize(made, top.id, category_id=slot, name=draw(NOTES), notes=draw(NOTES))
+        made = edit.customize(made, top.id, category_id=slot, name=draw(NAMES), notes=draw(NOTES))
     return known, made
 
 
@@ -214,11 +216,11 @@ def test_the_same_roster_gives_the_same_bytes() -> None:
     assert zip_roster(document, "a.ros") == zip_roster(document, "a.ros")
 
 
-def test_signs_that_no_xml_may_hold_are_left_out() -> None:
+def test_signs_that_no_xml_may_hold_are_replaced() -> None:
     made = edit.customize(army(data()), "s", name="An\x00co\ud800ra\tx", notes="a\r\nb")
     loaded = load_roster(saved(made, data()), "a.ros", data()).roster.selection("s")
     assert loaded is not None
-    assert (loaded.custom_name, loaded.custom_notes) == ("Ancora\tx", "a\r\nb")
+    assert (loaded.custom_name, loaded.custom_notes) == ("An\ufffdco\ufffdra x", "a\nb")
 
 
 def test_marks_of_ours_have_no_place_in_the_file() -> None:

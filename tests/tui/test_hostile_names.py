@@ -15,11 +15,14 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 import builder.tui
+from builder.text import clean
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
 from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.write import Write
+from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.lines import plain
 from builder.tui.widgets.plaintext import PlainText
 from builder.tui.widgets.textlines import TextLines
 from tests.tui.making import play, put, until
@@ -109,3 +112,20 @@ def test_a_message_shows_brackets_as_they_are() -> None:
             await until(pilot, lambda: "\n".join(lines(pilot.app)).count(text) == 3)
 
     asyncio.run(run())
+
+
+ACTS = "A\x1b]0;title\x07B\x9b31mC\u202eD\u200bE\x7fF"
+
+
+def test_what_acts_on_a_terminal_is_not_painted_even_if_it_comes_so_far() -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        pane = LinePane[str](lambda row, width: plain(row), id="pane")
+        pane.border_title = ACTS
+        await pilot.app.push_screen(Ask(ACTS, ACTS, ACTS))
+        await pilot.app.screen.mount(pane)
+        pane.show([ACTS], 0)
+        await until(pilot, lambda: "ABCDEF" in "\n".join(lines(pilot.app)).replace("]0;title", "").replace("31m", ""))
+        painted = "\n".join(lines(pilot.app))
+        assert clean(painted) == painted
+
+    play(MusterApp(), part, (120, 40))

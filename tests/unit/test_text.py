@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from builder.text import LONGEST, clean, clean_name, too_long, to_json
+from builder.text import LONGEST, clean, clean_name, to_json, too_long
 
 ANY = st.text(st.characters() | st.sampled_from("\x1b\x00\x9b\x85\u202e\u2028\u200b\u0301\r\n\t"))
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import cache
 
 from builder.bounds import read_amount
+from builder.text import LONGEST, clean, clean_name, too_long
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,23 @@ class Attribute:
     wanted: str = ""
 
 
+class LongTextError(ValueError):
+    """A text is longer than any is read; `shortened` is what is read of it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(too_long(text))
+        self.shortened = text[:LONGEST].rstrip()
+
+
+def _line(text: str) -> str:
+    text = clean_name(text).strip()
+    if len(text) > LONGEST:
+        raise LongTextError(text)
+    return text
+
+
 def _or_none(text: str) -> str | None:
-    return text.strip() or None
+    return _line(text) or None
 
 
 @cache
@@ -44,7 +60,7 @@ def _whole(text: str) -> int:
 
 
 def _filled(text: str) -> str:
-    value = text.strip()
+    value = _line(text)
     if not value:
         raise ValueError
     return value
@@ -59,12 +75,22 @@ _NUMBER = "a number below a thousand million, with a point for the decimals"
 
 
 def text(field: str) -> Attribute:
-    """A text, trimmed."""
-    return Attribute(field, str.strip)
+    """A text, on one line and trimmed."""
+    return Attribute(field, _line)
+
+
+def long_text(field: str) -> Attribute:
+    """A text of any length, trimmed, with its lines."""
+    return Attribute(field, lambda text: clean(text).strip())
+
+
+def part_of_text(field: str) -> Attribute:
+    """A text that is joined to others: its lines and blanks count."""
+    return Attribute(field, clean)
 
 
 def needed(field: str) -> Attribute:
-    """A text, trimmed, that is not empty."""
+    """A text, on one line and trimmed, that is not empty."""
     return Attribute(field, _filled, "anything")
 
 

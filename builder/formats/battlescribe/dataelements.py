@@ -16,8 +16,10 @@ from builder.formats.battlescribe.attributes import (
     Attribute,
     choice,
     flag,
+    long_text,
     needed,
     number,
+    part_of_text,
     reference,
     text,
     total,
@@ -150,7 +152,7 @@ CONDITION_GROUP = Shape("conditionGroup", logic.ConditionGroup, {"type": choice(
 MODIFIER = Shape(
     "modifier",
     logic.Modifier,
-    {"type": needed("type"), "field": needed("field"), "value": Attribute("value", str)},
+    {"type": needed("type"), "field": needed("field"), "value": part_of_text("value")},
     needs=("type", "field"),
     given={"value": ""},
     finish=upgrade_modifier,
@@ -185,7 +187,12 @@ COST = Shape(
 CHARACTERISTIC = Shape(
     "characteristic",
     model.Characteristic,
-    {"name": text("name"), "typeId": text("type_id"), "characteristicTypeId": text("type_id"), "value": text("value")},
+    {
+        "name": text("name"),
+        "typeId": text("type_id"),
+        "characteristicTypeId": text("type_id"),
+        "value": long_text("value"),
+    },
     text="value",
     given={"name": "", "type_id": ""},
 )

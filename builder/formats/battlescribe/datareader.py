@@ -11,11 +11,16 @@ from xml.parsers.expat import XMLParserType
 
 from builder.bounds import MOST_LEVELS
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
+from builder.formats.battlescribe.attributes import LongTextError
 from builder.formats.battlescribe.dataelements import LISTS, Shape, Values
 from builder.formats.battlescribe.safexml import too_deep
+from builder.text import clean, clean_name
 
 PASSED_OVER = frozenset({"comment", "readme"})
 """Elements that are for the makers of the data alone."""
+
+LONGEST_NAME = 60
+"""A longer name is abridged in what is told of an element."""
 
 
 class Notes:
@@ -153,7 +158,7 @@ class DataReader:
 
         def taken() -> str:
             parser.CharacterDataHandler = None
-            written = "".join(text).strip()
+            written = clean("".join(text)).strip()
             text.clear()
             return written
 
@@ -198,6 +203,9 @@ class DataReader:
                 continue
             try:
                 values[attribute.field] = attribute.read(text)
+            except LongTextError as long:
+                values[attribute.field] = long.shortened
+                self.tell(done, "long", f"has a {key} that {long}")
             except (KeyError, ValueError):
                 unread[attribute.field] = f"has {key} '{text}', which is not {attribute.wanted}"
         if "id" in shape.needs and not values.get("id"):
@@ -228,7 +236,7 @@ class DataReader:
 
     def tell(self, done: _Open, code: str, message: str, identity: str | None = None) -> None:
         """Note something about an element, by its tag and name."""
-        name = done.attributes.get("name", "").strip()
+        name = abridged(clean_name(done.attributes.get("name", "")).strip(), LONGEST_NAME)
         named = f"<{done.shape.tag}> “{name}”" if name else f"<{done.shape.tag}>"
         self.notes.add(done.line, code, f"{named} {message}", identity or done.attributes.get("id"))
 

@@ -177,5 +177,5 @@ BUILDERS: dict[str, Build] = {
     "costLimit": lambda element: _CostLimit(_cost(element)),
     "publication": _publication,
     "description": lambda element: _Description(element.content()),
-    "customNotes": lambda element: _Notes(element.content()),
+    "customNotes": lambda element: _Notes(element.note()),
 }

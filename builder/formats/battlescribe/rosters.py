@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 
+from builder.errors import Finding
 from builder.formats.battlescribe.rosterelements import BUILDERS
 from builder.formats.battlescribe.safexml import read_xml
 from builder.formats.battlescribe.safezip import is_zip, unzip_only_file
@@ -39,6 +40,7 @@ def read_roster(data: bytes, name: str) -> SavedRoster:
         InputError: one message that names the file, the spot in it and the mend.
     """
     document = unzip_only_file(data, name) if is_zip(data) else data
-    read = read_xml(document, name, NAMESPACE, "roster", BUILDERS)
+    findings: list[Finding] = []
+    read = read_xml(document, name, NAMESPACE, "roster", BUILDERS, findings)
     assert isinstance(read, RosterView), "read_xml checks the root, whose builder makes this"
-    return settle(read, name)
+    return settle(read, name, findings)

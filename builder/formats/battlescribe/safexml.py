@@ -9,9 +9,10 @@ from xml.parsers import expat
 from xml.parsers.expat import XMLParserType
 
 from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
-from builder.errors import InputError
+from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.refusal import refusal
 from builder.inputs import BREAKING, what_broke
+from builder.text import LONGEST, clean, clean_name, too_long
 
 AGAIN = "save it again in the program that made it"
 """The mend of what no hand should touch."""
@@ -23,7 +24,8 @@ T = TypeVar("T")
 class Element:
     """An element while it is read: its attributes, text, and the values that its children became.
 
-    It stands at a line and column of XML, or under a field of other data that has the same elements.
+    It stands at a line and column of XML, or under a field of other data that has the same elements. What is noticed of
+    it is added to `findings`, which all elements of a file share.
     """
 
     tag: str
@@ -34,6 +36,7 @@ class Element:
     under: str | None = None
     text: list[str] = field(default_factory=list)
     values: list[object] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
 
     def refuse(self, message: str) -> InputError:
         """The error that points at this element."""
@@ -42,19 +45,19 @@ class Element:
         return refusal("xml", f"<{self.tag}> {message}", self.file, self.line, self.column)
 
     def needed(self, attribute: str) -> str:
-        """An attribute that must be there, trimmed."""
-        value = self.attributes.get(attribute, "").strip()
+        """An attribute that must be there, on one line and trimmed."""
+        value = self._line(attribute)
         if not value:
             raise self.refuse(f"has no {attribute}: {AGAIN}")
         return value
 
     def optional(self, attribute: str) -> str | None:
-        """An attribute, trimmed, or None where it is missing or empty."""
-        return self.attributes.get(attribute, "").strip() or None
+        """An attribute, on one line and trimmed, or None where it is missing or empty."""
+        return self._line(attribute) or None
 
     def label(self) -> str:
-        """The name, trimmed, which may be empty."""
-        return self.attributes.get("name", "").strip()
+        """The name, on one line and trimmed, which may be empty."""
+        return self._line("name")
 
     def flag(self, attribute: str) -> bool:
         """An attribute that is `true` or not."""
@@ -62,7 +65,22 @@ class Element:
 
     def content(self) -> str:
         """The text of the element, trimmed."""
-        return "".join(self.text).strip()
+        return clean("".join(self.text)).strip()
+
+    def note(self) -> str:
+        """The text of the element as a player's note, which is cut where it is too long."""
+        return self._shortened("note", self.content())
+
+    def _line(self, attribute: str) -> str:
+        return self._shortened(attribute, clean_name(self.attributes.get(attribute, "")).strip())
+
+    def _shortened(self, what: str, text: str) -> str:
+        wrong = too_long(text)
+        if not wrong:
+            return text
+        at = Place(file=self.file, line=self.line, column=self.column, field=self.under)
+        self.findings.append(Finding(Severity.WARNING, "file.long", f"the {what} {wrong}", at=at))
+        return text[:LONGEST].rstrip()
 
     def all(self, kind: type[T]) -> tuple[T, ...]:
         """What its children, and the lists among them, became of one kind, in order."""
@@ -78,7 +96,9 @@ class Element:
 Build = Callable[[Element], object]
 
 
-def read_xml(data: bytes, file: str, namespace: str, root: str, builders: dict[str, Build]) -> object:
+def read_xml(
+    data: bytes, file: str, namespace: str, root: str, builders: dict[str, Build], findings: list[Finding]
+) -> object:
     """Build the value of the root element from the inside out.
 
     Args:
@@ -87,12 +107,13 @@ def read_xml(data: bytes, file: str, namespace: str, root: str, builders: dict[s
         namespace: the one that the root must have.
         root: the tag that the root must have.
         builders: how the elements with these tags become values; any other becomes the tuple of its children's values.
+        findings: takes what is noticed on the way.
 
     Raises:
         InputError: the document is damaged, too large or too deep, declares a DOCTYPE, or has another root.
     """
     parser = new_parser(file, namespaces=" ")
-    reader = _Reader(file, namespace, root, builders, parser)
+    reader = _Reader(file, namespace, root, builders, findings, parser)
     run_parser(parser, data, file)
     return reader.value
 
@@ -144,8 +165,17 @@ def too_deep(parser: XMLParserType, file: str) -> InputError:
 class _Reader:
     """The handlers of one document and the elements that are open."""
 
-    def __init__(self, file: str, namespace: str, root: str, builders: dict[str, Build], parser: XMLParserType) -> None:
+    def __init__(
+        self,
+        file: str,
+        namespace: str,
+        root: str,
+        builders: dict[str, Build],
+        findings: list[Finding],
+        parser: XMLParserType,
+    ) -> None:
         self.file = file
+        self.findings = findings
         self.prefix = f"{namespace} "
         self.root = root
         self.builders = builders
@@ -163,7 +193,7 @@ class _Reader:
             raise too_deep(self.parser, self.file)
         tag = name.removeprefix(self.prefix)
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        self.open.append(Element(tag, attributes, self.file, line, column))
+        self.open.append(Element(tag, attributes, self.file, line, column, findings=self.findings))
 
     def check_root(self, name: str) -> None:
         tag = name.rpartition(" ")[2]

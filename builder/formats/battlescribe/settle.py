@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from builder.bounds import MOST_SELECTIONS
@@ -20,11 +20,14 @@ class SavedRoster:
     findings: tuple[Finding, ...] = ()
 
 
-def settle(roster: RosterView, file: str) -> SavedRoster:
-    """The roster with an id of its own for every force and selection, and the names of publications."""
+def settle(roster: RosterView, file: str, findings: Sequence[Finding]) -> SavedRoster:
+    """The roster with an id of its own for every force and selection, and the names of publications.
+
+    Before what is found here come the `findings` of whoever read it.
+    """
     settled = _Settled(file)
     forces = tuple(settled.force(force) for force in roster.forces)
-    return SavedRoster(replace(roster, forces=forces), tuple(settled.findings))
+    return SavedRoster(replace(roster, forces=forces), (*findings, *settled.findings))
 
 
 class _Settled:

@@ -6,7 +6,7 @@ import json
 import re
 
 from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
-from builder.errors import InputError
+from builder.errors import Finding, InputError
 from builder.formats.battlescribe.refusal import refusal
 from builder.formats.battlescribe.rosterelements import BUILDERS
 from builder.formats.battlescribe.safexml import Element
@@ -29,7 +29,6 @@ LISTS = {
 _BEGINNING = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"roster"\s*:')
 _TEXT = "$text"
 _AGAIN = "export it again from New Recruit"
-_HALF_SIGNS = re.compile("[\ud800-\udfff]")
 
 
 def looks_like_roster(data: bytes) -> bool:
@@ -49,9 +48,10 @@ def read_roster(data: bytes, name: str) -> SavedRoster:
     roster = document.get("roster") if isinstance(document, dict) else None
     if not isinstance(roster, dict):
         raise refusal("json", f"the file holds no roster: {_AGAIN} as JSON", name)
-    read = _Reader(name).element("roster", roster, "roster", 1)
+    reader = _Reader(name)
+    read = reader.element("roster", roster, "roster", 1)
     assert isinstance(read, RosterView), "the builder of a roster makes this"
-    return settle(read, name)
+    return settle(read, name, reader.findings)
 
 
 def _parsed(data: bytes, name: str) -> object:
@@ -76,12 +76,13 @@ class _Reader:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.findings: list[Finding] = []
 
     def element(self, tag: str, fields: dict[str, object], under: str, depth: int) -> object:
         """The value that an object becomes; `under` is its place in the file."""
         if depth > MOST_LEVELS:
             raise _too_deep(self.file)
-        element = Element(tag, {}, self.file, under=under)
+        element = Element(tag, {}, self.file, under=under, findings=self.findings)
         for name, value in fields.items():
             if isinstance(value, dict | list):
                 element.values.extend(self.items(name, value, f"{under}.{name}", depth + 1))
@@ -103,7 +104,9 @@ class _Reader:
         if name == _TEXT:
             element.text.append(text)
         elif name in BUILDERS:
-            element.values.append(BUILDERS[name](Element(name, {}, self.file, under=element.under, text=[text])))
+            under = f"{element.under}.{name}"
+            inner = Element(name, {}, self.file, under=under, text=[text], findings=self.findings)
+            element.values.append(BUILDERS[name](inner))
         else:
             element.attributes[name] = text
 
@@ -111,4 +114,4 @@ class _Reader:
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return _HALF_SIGNS.sub("\ufffd", str(value))
+    return str(value)

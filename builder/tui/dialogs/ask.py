@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
+from builder.text import LONGEST
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.plaintext import Input, Static, Vertical
 
@@ -21,7 +22,7 @@ class Ask(Dialog[str]):
             window.border_title = self._title
             window.border_subtitle = "Enter takes it, Esc cancels"
             yield Static(self._words)
-            yield Input(self._value, compact=True)
+            yield Input(self._value, max_length=LONGEST, compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the line."""

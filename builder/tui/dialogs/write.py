@@ -8,6 +8,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from builder.text import clean, too_long
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.confirm import Confirm
@@ -49,13 +50,17 @@ class Write(Dialog[str]):
 
     @property
     def text(self) -> str:
-        """What is written, without blank ends and signs that cannot be printed."""
-        lines = [_printable(line) for line in self.query_one(TextArea).text.splitlines()]
+        """What is written, without blank ends and signs that cannot be shown."""
+        written = clean(self.query_one(TextArea).text.expandtabs(4)).replace("\ufffd", "")
+        lines = [line.rstrip() for line in written.splitlines()]
         return "\n".join(lines).strip("\n")
 
     def action_take(self) -> None:
-        """Give the text."""
-        self.dismiss(self.text)
+        """Give the text, unless it is longer than a note can be."""
+        if wrong := too_long(self.text):
+            self.notify(f"This {wrong}.", severity="warning")
+        else:
+            self.dismiss(self.text)
 
     def action_cancel(self) -> None:
         """Close it; ask first where something was written."""
@@ -69,7 +74,3 @@ class Write(Dialog[str]):
         keep = await self.app.push_screen_wait(Confirm(self._title, "Keep what you have written?", "Keep", "Drop"))
         if keep is not None:
             self.dismiss(self.text if keep else None)
-
-
-def _printable(line: str) -> str:
-    return "".join(sign for sign in line.expandtabs(4) if sign.isprintable()).rstrip()
