@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import work
-from textual.app import App
 from textual.binding import BindingType
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.notifications import SeverityLevel
@@ -20,9 +19,10 @@ from builder.tui.keymap import chosen_keys
 from builder.tui.screens.base import ActionScreen
 from builder.tui.signs import CHOICES, SAFE_SIGNS, plain_signs
 from builder.tui.themes import EXTRA, THEMES
+from builder.tui.typeahead import TypeaheadApp
 
 
-class MusterApp(App[None]):
+class MusterApp(TypeaheadApp):
     """Muster on a terminal: begins with a game, with an army in the editor, or with the library where none is named."""
 
     TITLE = "Muster"

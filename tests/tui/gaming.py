@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from textual.app import App
-from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -63,8 +62,7 @@ class Table:
 
     def burst(self, *keys: str) -> None:
         """Press keys so fast that none is done before the last of them is there."""
-        for key in keys:
-            self.app.post_message(Key(key, key if len(key) == 1 else None))
+        making.burst(self.pilot, *keys)
 
     async def pause(self, seconds: float | None = None) -> None:
         await self.pilot.pause(seconds)

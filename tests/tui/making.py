@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Protocol
 
 from textual.app import App
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -44,13 +45,24 @@ def put(library: Path, name: str, starter: str = "orks-500") -> Path:
     return path
 
 
+def burst(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys so fast that none is done before the last of them is there."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
 async def until(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
-    """Wait until something is so; fail after a minute."""
+    """Wait until something is so, and the app at rest; fail after a minute."""
+    await meanwhile(pilot, is_so)
+    await pilot.pause()
+
+
+async def meanwhile(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
+    """Wait until something is so while the app works on something that the test holds up; fail after a minute."""
     end = monotonic() + 60
     while not is_so():
         assert monotonic() < end, "it never came to that"
         await pilot.pause(0.01)
-    await pilot.pause()
 
 
 async def keys_named(pilot: Pilot[None]) -> None:

@@ -25,7 +25,7 @@ from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editorsaving import NOT_SAVED, SAVED
 from builder.tui.widgets.textlines import TextLines
 from tests.tui.editing import Seen, edit, opened
-from tests.tui.making import until
+from tests.tui.making import burst, meanwhile, until
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def test_the_program_ends_when_all_is_saved_and_says_so(army: Path, monkeypatch:
 
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
-        await seen.press("delete", "q")
-        await seen.until(lambda: any("ends when it is done" in words for words in seen.told()))
+        burst(seen.pilot, "delete", "q")
+        await meanwhile(seen.pilot, lambda: any("ends when it is done" in words for words in seen.told()))
         assert not seen.pilot.app._exit
         assert "Dreadnought" in units(army)
         gate.set()

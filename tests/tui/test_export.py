@@ -30,7 +30,7 @@ from builder.tui.screens.exportrows import FormRow, form_rows
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.making import SnapCompare, keys_named, play, until
+from tests.tui.making import SnapCompare, burst, keys_named, meanwhile, play, until
 
 NAME = "Third Company strike force"
 
@@ -259,12 +259,13 @@ def test_keys_wait_while_a_file_is_written(tmp_path: Path, monkeypatch: pytest.M
 
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
-        await pilot.press("enter")
-        await until(pilot, lambda: "Writing" in status(pilot) and " s" in status(pilot))
+        burst(pilot, "enter")
+        await meanwhile(pilot, lambda: "Writing" in status(pilot) and " s" in status(pilot))
         assert not shown(pilot).allows("write")
-        await pilot.press("enter", "down")
+        burst(pilot, "escape")
         go.set()
-        await until(pilot, lambda: "is written" in status(pilot))
+        await until(pilot, lambda: not isinstance(pilot.app.screen, ExportScreen))
+        assert any(path.suffix == ".pdf" and path.read_bytes().endswith(b"%%EOF\n") for path in tmp_path.rglob("*"))
 
     play(MusterApp(), part)
 

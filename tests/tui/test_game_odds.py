@@ -13,7 +13,9 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.game import GameScreen
+from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import Table, both, play
+from tests.tui.making import meanwhile
 from tests.tui.painted import lines
 
 
@@ -48,13 +50,15 @@ def test_a_key_pressed_while_the_game_is_opened_is_kept(
         return open_game(name)
 
     async def part(table: Table) -> None:
-        await table.shows(GameScreen)
-        await table.press("space", "d")
+        await meanwhile(table.pilot, lambda: isinstance(table.top, GameScreen))
+        table.burst("space", "down", "d")
         assert table.screen.standing is None
         pressed.set()
         await table.opened()
         await table.logged("movement")
         await table.asked()
+        units = table.screen.query_one("#units", LinePane)
+        assert units.cursor == 1 and table.given["unit"] == units.rows[1].ref
 
     monkeypatch.setattr("builder.services.games.open_game", late)
     play(game, part, opened=False)

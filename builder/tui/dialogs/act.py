@@ -88,10 +88,6 @@ class ActForm(Dialog[None]):
             self.act = None
             self.dismiss()
 
-    def on_resize(self) -> None:
-        """The preview is broken to the width."""
-        self.call_after_refresh(self._show)
-
     @property
     def _pane(self) -> ActPane:
         return self.query_one("#fields", ActPane)
@@ -114,6 +110,7 @@ class ActForm(Dialog[None]):
         if act.taking:
             self._take(act)
 
+    @on(LinePane.Resized, "#preview")
     def _show(self) -> None:
         act = self.act
         if act is None:

@@ -36,7 +36,7 @@ class ActPane(LinePane[ActRow]):
         return self.row is not None and self.row.kind is RowKind.TEXT
 
     async def _on_key(self, event: Key) -> None:
-        """Do what a key does before the next one comes: keys that are typed fast hold their order."""
+        """Write what is typed, or find the choice that it means."""
         row, sign = self.row, event.character or ""
         if row is None:
             return
@@ -50,8 +50,7 @@ class ActPane(LinePane[ActRow]):
             pass
         else:
             self._letters = ""
-            if not await self.app._check_bindings(event.key):
-                return
+            return
         event.stop()
         event.prevent_default()
 

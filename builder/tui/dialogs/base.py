@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingType
-from textual.events import Key
 from textual.screen import ModalScreen
 
 from builder.tui.actions import bindings_of
@@ -20,12 +19,6 @@ class Dialog(ModalScreen[Answer | None]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("dialog")]
     scopes: ClassVar[tuple[str, ...]] = ("dialog",)
     """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
-
-    def on_key(self, event: Key) -> None:
-        """Write what was typed before anything had the focus: what has it now would have kept such a key to itself."""
-        if self.focused is not None and self.focused.check_consume_key(event.key, event.character):
-            event.stop()
-            self.focused.post_message(Key(event.key, event.character))
 
     def action_cancel(self) -> None:
         """Close it without an answer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
+from textual import on
 from textual.app import ComposeResult
 
 from builder.tui.actions import TITLES, Action, actions_of, key_name
@@ -39,10 +40,7 @@ class Help(Dialog[None]):
         """Close it with the key that opened it."""
         self.dismiss()
 
-    def on_resize(self) -> None:
-        """Show the list in the room there is."""
-        self.call_after_refresh(self._show)
-
+    @on(LinePane.Resized)
     def _show(self) -> None:
         pane = self.query_one("#keys", LinePane)
         pane.show(tuple(self._lines(pane.content_region.width - 3)))

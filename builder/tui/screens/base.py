@@ -34,6 +34,11 @@ class ActionScreen(Screen[str]):
         return (self.focused.id if self.focused is not None else None) or ""
 
     @property
+    def is_behind(self) -> bool:
+        """Whether something that a key has brought about is not shown yet: the next key waits for it."""
+        return False
+
+    @property
     def has_work(self) -> bool:
         """Whether something must be done before the screen can go."""
         return False

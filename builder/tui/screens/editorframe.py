@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.events import DescendantFocus, Resize
+from textual.events import DescendantFocus
 from textual.widget import Widget
 
 from builder.errors import MusterError
@@ -84,16 +85,14 @@ class EditorFrame(SavingScreen):
         self._show_picture()
         self.call_after_refresh(self._open)
 
-    @work(thread=True, exclusive=True, group="open")
-    def _open(self) -> None:
-        from builder.services.desk import Desk
-
+    @work(exclusive=True, group="open")
+    async def _open(self) -> None:
         try:
-            opened = Desk.open(self.source)
+            opened = await self.unless_left(asyncio.to_thread(_desk, self.source))
         except MusterError as error:
-            self.app.call_from_thread(self._refused, error)
-            return
-        self.app.call_from_thread(self._opened, opened)
+            self._refused(error)
+        else:
+            self._opened(opened)
 
     def _refused(self, error: MusterError) -> None:
         self._saved = "cannot be opened"
@@ -123,6 +122,11 @@ class EditorFrame(SavingScreen):
             self._open()
 
     # -- showing -----------------------------------------------------------------
+    @property
+    def is_behind(self) -> bool:
+        """Whether only the totals of the last change are shown."""
+        return self._behind is not None
+
     def show(self, at: str = "") -> None:
         """Show the army as it is now, with the cursor on the row of this id, if it is to be another one."""
         if self.desk is None:
@@ -176,6 +180,7 @@ class EditorFrame(SavingScreen):
         pane.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
         pane.refresh()
 
+    @on(LinePane.Resized, "#details")
     def show_details(self) -> None:
         """Show the details of what is under the cursor."""
         if self.desk is None:
@@ -229,10 +234,9 @@ class EditorFrame(SavingScreen):
         if self.pane != "details":
             self.show_details()
 
-    def on_resize(self, event: Resize) -> None:
+    def on_resize(self) -> None:
         """Lines depend on the width."""
         self._show_totals()
-        self.call_after_refresh(self.show_details)
 
     # -- where the cursor is -------------------------------------------------------
     @property
@@ -339,3 +343,10 @@ class EditorFrame(SavingScreen):
         self._turned ^= {id}
         self._show_picture(id)
         self.query_one("#army", LinePane).refresh()
+
+
+def _desk(source: str) -> Opened:
+    """Open an army; what is needed for it is imported here, where no screen waits for it."""
+    from builder.services.desk import Desk
+
+    return Desk.open(source)

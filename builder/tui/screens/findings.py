@@ -70,12 +70,8 @@ class FindingsScreen(ActionScreen):
     def on_mount(self) -> None:
         """Show the findings."""
         self.query_one("#findings").focus()
-        self.call_after_refresh(self._show)
 
-    def on_resize(self) -> None:
-        """Lines depend on the width."""
-        self.call_after_refresh(self._show)
-
+    @on(LinePane.Resized)
     def _show(self) -> None:
         desk = self._editor.desk
         if desk is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
-from textual.events import DescendantFocus, Key
+from textual.events import DescendantFocus
 
 from builder.errors import MusterError
 from builder.systems.gameview import UnitRow, VehicleRow
@@ -72,7 +72,6 @@ class GameFrame(ActionScreen):
         self._marks = ""
         self._said: tuple[Span, ...] = ()
         self._looking = False
-        self._early: list[Key] = []
 
     def compose(self) -> ComposeResult:
         """The head, the panes, what to mind, the keys."""
@@ -126,13 +125,6 @@ class GameFrame(ActionScreen):
         self.query_one("#vehicles", LinePane).say("No vehicles.")
         self.show(await self.beside.do(lambda: Standing.of(session)))
         self.set_interval(LOOK_EVERY, self._look)
-        for key in self._early:
-            self.app.post_message(Key(key.key, key.character))
-
-    def on_key(self, event: Key) -> None:
-        """Keep what is only possible once the game is open, to do it then."""
-        if self.standing is None and event.key not in self.active_bindings:
-            self._early.append(event)
 
     # -- what the game is asked for ------------------------------------------------
     async def ask(self, call: Callable[[GameSession], T]) -> T:

@@ -75,14 +75,11 @@ class GameLogScreen(ActionScreen):
         return row if isinstance(row, LogLine) else None
 
     @on(LinePane.Moved, "#entries")
+    @on(LinePane.Resized, "#full")
     def _describe(self) -> None:
         full = self.query_one("#full", LinePane)
         full.show(tuple(log_detail(self._line, max(20, full.size.width - 3))))
         full.scroll_home(animate=False)
-
-    def on_resize(self) -> None:
-        """Lines are broken to the width."""
-        self.call_after_refresh(self._describe)
 
     @on(LinePane.Chosen, "#entries")
     @work

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -49,7 +49,7 @@ class PreviewScreen(ActionScreen):
         self.query_one("#head", TextLines).show(plain(f" Muster > {self._title}", "title"))
         self._fill()
 
-    @work
+    @work(group="reading")
     async def _fill(self) -> None:
         try:
             self.text = await self.unless_left(asyncio.to_thread(self._make))
@@ -57,10 +57,7 @@ class PreviewScreen(ActionScreen):
             self.text = str(error)
         self._show()
 
-    def on_resize(self) -> None:
-        """Lines depend on the width."""
-        self.call_after_refresh(self._show)
-
+    @on(LinePane.Resized)
     def _show(self) -> None:
         pane = self.query_one("#text", LinePane)
         width = max(20, pane.scrollable_content_region.width - 2)

@@ -62,6 +62,17 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             """The pane, for `@on`."""
             return self.pane
 
+    @dataclass
+    class Resized(Message):
+        """The pane has another size, or one at all: lines that are broken to its width are to be made anew."""
+
+        pane: ScrollView
+
+        @property
+        def control(self) -> ScrollView:
+            """The pane, for `@on`."""
+            return self.pane
+
     def __init__(
         self,
         paint: Callable[[Row, int], Line],
@@ -148,6 +159,10 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         if self.rows and not top <= self.cursor < top + self.size.height:
             self.scroll_to(y=max(0, self.cursor - 2), animate=False, force=True, immediate=True)
         self._redraw(self.cursor)
+
+    def on_resize(self) -> None:
+        """Tell of the room there is."""
+        self.post_message(self.Resized(self))
 
     def _go(self, index: int, by: int) -> None:
         self.cursor = self._stop(index, by)

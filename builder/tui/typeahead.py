@@ -1,0 +1,145 @@
+"""Keys typed ahead: each waits until all that the keys before it have set off is done, and acts on what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any
+
+from textual import work
+from textual.app import App
+from textual.events import Event, Key, Paste
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.worker import Worker, get_current_worker
+
+from builder.tui.screens.base import ActionScreen
+
+BACKGROUND = frozenset({"count", "keep", "look", "mends", "save", "typeahead"})
+"""Groups of workers that no key waits for: what they find is shown when it is there, and no key acts on it."""
+
+READING = "reading"
+"""The group of workers that lay out a text to be read; Escape leaves it without waiting for them."""
+
+URGENT = frozenset({"ctrl+q", "ctrl+c"})
+"""Keys that wait for no work, so that the program can always be ended; a second one goes before all that wait."""
+
+POLL = 0.001
+"""Seconds between two looks whether all is done, while a key waits."""
+
+
+class TypeaheadApp(App[None]):
+    """An app whose keys act as if they were pressed slowly, however fast they come.
+
+    Textual hands a key to whatever has the focus as soon as the key arrives, while a screen that an earlier key opened
+    is still being made. Here keys and pasted text are handed on one at a time, each when the app is at rest: every
+    message is handled, every screen is made and laid out, and every worker has ended, but for those that do not matter
+    to keys and those that wait for the player's answer in a dialog.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._typed: deque[Key | Paste] = deque()
+        self._asking: dict[Worker[Any], Screen[Any]] = {}
+
+    # -- keys ------------------------------------------------------------------------
+    async def on_event(self, event: Event) -> None:
+        """Handle an event; a key, or pasted text, once it is its turn."""
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._typed:
+            if _is_urgent(event) and any(map(_is_urgent, self._typed)):
+                self._typed.clear()
+                await super().on_event(event)
+            else:
+                self._typed.append(event)
+        elif not self._has_messages and self._is_ready_for(event):
+            await super().on_event(event)
+        else:
+            self._typed.append(event)
+            self._hand_on()
+
+    @work(group="typeahead")
+    async def _hand_on(self) -> None:
+        """Hand on what was typed, each key when all before it is done."""
+        while self._typed:
+            while not (self.is_idle and self._typed and self._is_ready_for(self._typed[0])):
+                self.lay_out()
+                await asyncio.sleep(POLL)
+                if not self._typed:
+                    return
+            # The app's own task does it, as it does with a key that need not wait.
+            self.call_later(super().on_event, self._typed.popleft())
+
+    # -- rest ------------------------------------------------------------------------
+    @property
+    def is_idle(self) -> bool:
+        """Whether the app itself has no message to handle, and handles none."""
+        return not _is_busy(self)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether all that was typed is done, with everything that came of it."""
+        return not self._typed and self.is_idle and self._is_ready_for(None)
+
+    def _is_ready_for(self, event: Key | Paste | None) -> bool:
+        """Whether a key would act on what the keys before it have brought about."""
+        return not (
+            any(_is_stale(screen) or _is_behind(screen) for screen in self.screen_stack)
+            or (not _is_urgent(event) and any(self._is_awaited(worker, event) for worker in self.workers))
+            or any(_is_busy(node) for screen in self.screen_stack for node in screen.walk_children(with_self=True))
+        )
+
+    @property
+    def _has_messages(self) -> bool:
+        """Whether there are messages behind the one that is being handled."""
+        return bool(self.message_queue_size or self._next_callbacks)
+
+    def _is_awaited(self, worker: Worker[Any], event: Key | Paste | None) -> bool:
+        """Whether a key waits for a worker, which it does not where the worker waits for keys itself."""
+        if worker.is_finished or worker.group in BACKGROUND:
+            return False
+        if worker.group == READING and isinstance(event, Key) and event.key == "escape":
+            return False
+        return self._asking.get(worker) not in self.screen_stack
+
+    def lay_out(self) -> None:
+        """Lay out what is to be laid out, rather than with the next frame."""
+        for screen in filter(_is_stale, self.screen_stack):
+            screen._on_timer_update()
+
+    async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
+        """Push a dialog and wait for its answer; keys do not wait for who does so."""
+        worker = get_current_worker()
+        self._asking[worker] = screen
+        try:
+            return await super().push_screen_wait(screen, mode=mode)
+        finally:
+            del self._asking[worker]
+
+
+# Textual says of none of this in public whether it is so; what is asked for here is as small as it can be.
+
+
+def _is_busy(pump: MessagePump) -> bool:
+    """Whether messages are waiting or being handled, or it is still being made."""
+    ready: Any = pump._message_queue.ready_event
+    if not pump.is_running:
+        return not (pump._is_mounted or pump._closing or pump._closed)
+    # It waits at its queue for the next message unless it handles one.
+    return bool(ready.is_set() or not ready._waiters or pump._next_callbacks)
+
+
+def _is_stale(screen: Screen[Any]) -> bool:
+    """Whether widgets are to be laid out, or something is to be done once they are."""
+    return screen.is_current and bool(
+        screen._layout_required or screen._scroll_required or screen._recompose_required or screen._callbacks
+    )
+
+
+def _is_behind(screen: Screen[Any]) -> bool:
+    return isinstance(screen, ActionScreen) and screen.is_behind
+
+
+def _is_urgent(event: Key | Paste | None) -> bool:
+    return isinstance(event, Key) and event.key in URGENT
