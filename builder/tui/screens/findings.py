@@ -87,7 +87,7 @@ class FindingsScreen(ActionScreen):
             if finding.severity not in self._hidden
             for place, text in enumerate(textwrap.wrap(finding.message, width) or [""])
         ]
-        shown = " ".join(f"\\[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items())
+        shown = " ".join(f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items())
         pane.border_subtitle = shown
         pane.show(rows)
         self.query_one("#head", TextLines).show(head_line(self._editor.picture, "Findings", self.size.width))

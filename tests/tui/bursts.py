@@ -1,0 +1,92 @@
+"""What keys come to, pressed slowly or all at once: the screens, what they paint, and what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from builder.services.games import list_games, open_game
+from builder.tui.app import MusterApp
+from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.keyline import KeyLine
+from tests.tui.making import burst, keys_named, until
+from tests.tui.painted import lines
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a player sees at the end, and what is stored."""
+
+    screens: tuple[str, ...]
+    focused: str
+    painted: tuple[str, ...]
+    files: tuple[tuple[str, bytes], ...]
+    logs: tuple[tuple[str, ...], ...]
+
+
+class Bursts:
+    """Presses keys on the same armies and games again and again; `home` holds them."""
+
+    def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._home, self._monkeypatch = home, monkeypatch
+        self._kept = home.with_name(f"{home.name}-kept")
+        shutil.copytree(home, self._kept)
+
+    def outcome(
+        self, keys: Sequence[str], *, at_once: bool, size: tuple[int, int], army: str | None, game: str | None
+    ) -> Outcome:
+        """What these keys come to, on a program that begins with a game, an army, or the library."""
+        shutil.rmtree(self._home)
+        shutil.copytree(self._kept, self._home)
+        self._monkeypatch.chdir(self._home)
+        # Ids are drawn at random: here always the same ones, so that files can be compared.
+        self._monkeypatch.setattr("builder.roster.ids.secrets.choice", random.Random(0).choice)
+        return asyncio.run(self._run(keys, at_once, size, MusterApp(army, game=game)))
+
+    async def _run(self, keys: Sequence[str], at_once: bool, size: tuple[int, int], app: MusterApp) -> Outcome:
+        async with app.run_test(size=size) as pilot:
+            if at_once:
+                burst(pilot, *keys)
+            for key in () if at_once else keys:
+                burst(pilot, key)
+                await _all_done(pilot)
+            await _all_done(pilot)
+            app.clear_notifications()
+            if app.screen.query(KeyLine):
+                await keys_named(pilot)
+            await pilot.pause()
+            focused = app.focused.id if app.focused is not None else None
+            screens = tuple(type(screen).__name__ for screen in app.screen_stack)
+            painted = tuple(lines(app))
+        return Outcome(screens, focused or "", painted, self._files(), self._logs())
+
+    def _files(self) -> tuple[tuple[str, bytes], ...]:
+        found = (path for path in sorted(self._home.rglob("*")) if path.suffix in (".yaml", ".pdf", ".txt", ".toml"))
+        return tuple((str(path.relative_to(self._home)), path.read_bytes()) for path in found)
+
+    @staticmethod
+    def _logs() -> tuple[tuple[str, ...], ...]:
+        logs = []
+        for each in sorted(list_games(), key=lambda game: game.name):
+            with open_game(each.id) as session:
+                logs.append(tuple(line.text for line in session.log))
+        return tuple(logs)
+
+
+async def _all_done(pilot: Pilot[None]) -> None:
+    """Wait until all is done that was begun beside the screens, too."""
+    app = pilot.app
+    assert isinstance(app, MusterApp)
+
+    def is_done() -> bool:
+        saving = any(isinstance(screen, ActionScreen) and screen.has_work for screen in app.screen_stack)
+        return app.is_at_rest and not saving and all(worker.group == "default" for worker in app.workers)
+
+    await until(pilot, is_done)

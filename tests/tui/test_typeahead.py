@@ -1,0 +1,182 @@
+"""Keys that come faster than the program works: each acts on what the keys before it have brought about."""
+
+from __future__ import annotations
+
+import random
+import threading
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from builder.services.army import open_army
+from builder.services.games import open_game
+from builder.services.gamesession import GameSession
+from builder.tui.actions import actions_of
+from builder.tui.app import MusterApp
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.game import GameScreen
+from builder.tui.screens.library import LibraryScreen
+from builder.tui.screens.preview import PreviewScreen
+from builder.tui.widgets.linepane import LinePane
+from tests.tui.bursts import Bursts
+from tests.tui.gaming import NAME, Table, both
+from tests.tui.gaming import play as play_game
+from tests.tui.making import burst, meanwhile, play, put, until
+
+Size = tuple[int, int]
+LONG = 30
+"""Keys of a burst."""
+
+
+@pytest.fixture
+def bursts(games: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Bursts:
+    """A library with two armies, and a game."""
+    put(home / "armies", "a.yaml", "space-marines-500")
+    put(home / "armies", "b.yaml", "orks-500")
+    return Bursts(home, monkeypatch)
+
+
+# -- tasks -------------------------------------------------------------------------
+
+
+@both
+def test_a_form_is_opened_for_the_unit_that_the_arrows_before_it_led_to(game: MusterApp, size: Size) -> None:
+    async def part(table: Table) -> None:
+        table.burst("down", "down", "down", "m")
+        await table.asked()
+        units = table.screen.query_one("#units", LinePane)
+        assert units.cursor == 3 and table.given["unit"] == units.rows[3].ref
+
+    play_game(game, part, size)
+
+
+@both
+def test_a_list_is_opened_in_its_row_and_gives_its_answer_before_the_next_key(game: MusterApp, size: Size) -> None:
+    keys = ("space", "space", "f", "g", "r", "e", "down", "up", "space", "k", "a", "n", "enter")
+
+    async def part(table: Table) -> None:
+        table.burst(*keys)
+        await table.asked()
+        assert table.row_of("target").startswith("Killa Kan") and len(table.log) == 3
+
+    play_game(game, part, size)
+
+
+@both
+def test_a_new_army_is_made_by_one_burst(home: Path, size: Size) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        burst(pilot, "n", *"orks", "enter", "ctrl+u", *"Fast", "enter", *"500", "enter")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, EditorScreen)
+        assert screen.picture.name == "Fast" and screen.picture.totals.limit == 500
+        assert len(list((home / "armies").glob("*.yaml"))) == 1
+
+    play(MusterApp(), part, size)
+
+
+def test_what_closes_a_dialog_is_kept_from_the_screen_below_it(home: Path) -> None:
+    path = put(home / "armies", "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        burst(pilot, "r", *"xyz", "enter", "delete", "u")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen) and path.exists())
+        assert open_army(str(path)).name.endswith("xyz")
+
+    play(MusterApp(), part)
+
+
+# -- what does not wait, and what never may ------------------------------------------
+
+
+def test_a_dialog_that_a_worker_waits_for_takes_keys() -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        burst(pilot, "ctrl+t", "down", "enter", "ctrl+t", "down", "enter")
+        await until(pilot, lambda: pilot.app.theme == "high-contrast")
+
+    play(MusterApp(), part)
+
+
+def test_the_program_can_be_ended_while_a_game_is_opened(
+    game: MusterApp, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = threading.Event()
+
+    def late(name: str) -> GameSession:
+        opening.wait(60)
+        return open_game(name)
+
+    async def part(table: Table) -> None:
+        await meanwhile(table.pilot, lambda: isinstance(table.top, GameScreen))
+        try:
+            table.burst("down", "ctrl+q", "ctrl+q")
+            await meanwhile(table.pilot, lambda: table.app._exit)
+        finally:
+            opening.set()
+
+    monkeypatch.setattr("builder.services.games.open_game", late)
+    play_game(game, part, opened=False)
+
+
+def test_escape_leaves_a_text_that_is_still_laid_out() -> None:
+    laid_out = threading.Event()
+
+    def late() -> str:
+        laid_out.wait(60)
+        return "a text"
+
+    async def part(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(PreviewScreen("A unit", late))
+        await meanwhile(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        try:
+            burst(pilot, "escape")
+            await meanwhile(pilot, lambda: not isinstance(pilot.app.screen, PreviewScreen))
+        finally:
+            laid_out.set()
+
+    play(MusterApp(), part)
+
+
+# -- any keys ------------------------------------------------------------------------
+
+STARTS = {"library": (None, None), "editor": ("armies/a.yaml", None), "game": (None, NAME)}
+SCOPES = {
+    "library": ("library", "editor", "games", "lines"),
+    "editor": ("editor", "findings", "export", "lines"),
+    "game": ("game", "act", "gamelog", "lines"),
+}
+LEFT_OUT = {"o": ("library", "export"), "f5": ("library",)}
+"""Keys that open other programs, by the scopes in which they do."""
+
+
+def some_keys(start: str, seed: int) -> list[str]:
+    """Thirty keys that do something on a screen or the next ones, letters and figures among them."""
+    draw = random.Random(f"{start} {seed}")
+    keys = [
+        action.keys.split(",")[0]
+        for action in actions_of(*SCOPES[start])
+        if action.scope not in LEFT_OUT.get(action.keys, ())
+    ]
+    often = ["enter", "escape", "space", "down", "down", "up", "tab", "1", "5", "a", "s"]
+    return [draw.choice(draw.choice((keys, often))) for _ in range(LONG)]
+
+
+def agree(bursts: Bursts, start: str, seed: int, size: Size) -> None:
+    """Assert that keys come to the same however fast they are pressed."""
+    army, game = STARTS[start]
+    keys = some_keys(start, seed)
+    slow, fast = (bursts.outcome(keys, at_once=at_once, size=size, army=army, game=game) for at_once in (False, True))
+    assert fast == slow, keys
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_any_keys_come_to_the_same_however_fast_they_are_pressed(bursts: Bursts, start: str) -> None:
+    agree(bursts, start, 0, (80, 24))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 35))
+@pytest.mark.parametrize("start", STARTS)
+def test_many_keys_come_to_the_same_however_fast_they_are_pressed(bursts: Bursts, start: str, seed: int) -> None:
+    agree(bursts, start, seed, ((80, 24), (120, 40))[seed % 2])
