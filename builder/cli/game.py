@@ -7,6 +7,7 @@ from datetime import datetime
 
 import click
 
+from builder.cli.gamecheck import check, recover
 from builder.cli.gamedo import do
 from builder.cli.gameexport import export
 from builder.cli.gameshow import show_game
@@ -38,8 +39,10 @@ def game() -> None:
     """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
 
 
+game.add_command(check)
 game.add_command(do)
 game.add_command(export)
+game.add_command(recover)
 
 
 @game.command("new")
@@ -78,6 +81,8 @@ def list_(as_json: bool) -> int:
         rows = [("Game", "Name", "Turn", "Entries", "Begun", "Played")]
         rows += [(g.id, g.name, g.where, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
         table(rows, right=frozenset({3}))
+        for finding in (finding for each in found for finding in each.findings):
+            tell(finding)
     return 0
 
 
@@ -174,5 +179,5 @@ def _moved(session: GameSession, done: Sequence[LogLine], as_json: bool) -> int:
     return 0
 
 
-def _when(moment: str) -> str:
-    return told_when(datetime.fromisoformat(moment).timestamp())
+def _when(moment: datetime | None) -> str:
+    return told_when(moment.timestamp()) if moment else "–"

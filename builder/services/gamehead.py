@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from builder.errors import InputError
+from builder.errors import Finding, InputError, Severity
+from builder.inputs import BREAKING
 from builder.services.data import Data
-from builder.store.games import HEAD
+from builder.store.rows import HEAD
 from builder.text import LONGEST, clean_name
 from builder.tracker.entries import Entry
 
@@ -67,12 +68,14 @@ def read_head(entry: Entry) -> GameHead:
     Raises:
         InputError: it says nothing that can be understood.
     """
-    if entry.kind != KIND or entry.version > VERSION:
-        raise InputError("this game was begun with a newer Muster: update to open it")
+    if entry.kind == KIND and entry.version > VERSION:
+        message = "this game was begun with a newer Muster: update to open it"
+        raise InputError(Finding(Severity.WARNING, "newer", message))
     try:
         return _DECODER.decode(entry.body)
-    except msgspec.DecodeError as error:
-        raise InputError(f"what is kept of this game cannot be read: {error}") from None
+    except (msgspec.DecodeError, *BREAKING) as error:
+        message = f"what is kept of this game cannot be read: {error}"
+        raise InputError(Finding(Severity.ERROR, "damaged", message)) from None
 
 
 def now() -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from builder.services.gamecheck import CheckedGames, RecoveredGame
 from builder.services.gamehead import SideHead
 from builder.services.games import ListedGame
 from builder.services.gamesession import GameSession
@@ -27,6 +28,42 @@ def games_report(file: str, games: Iterable[ListedGame]) -> Json:
 def removed_report(game: ListedGame) -> Json:
     """The report of `muster game remove --json`."""
     return {"format": "muster-game-remove", "version": 1, "game": _listed(game)}
+
+
+def check_report(checked: CheckedGames) -> Json:
+    """The report of `muster game check --json`."""
+    games = [
+        {
+            "id": game.id,
+            "name": game.name,
+            "whole": game.is_whole,
+            "entries": game.whole,
+            "last": game.last,
+            "findings": findings_report(game.findings),
+        }
+        for game in checked.games
+    ]
+    return {
+        "format": "muster-game-check",
+        "version": 1,
+        "file": checked.file,
+        "whole": checked.is_whole,
+        "games": games,
+        "findings": findings_report(checked.findings),
+    }
+
+
+def recovered_report(saved: RecoveredGame) -> Json:
+    """The report of `muster game recover --json`."""
+    game = {"id": saved.id, "name": saved.head.name, "system": saved.head.system, "seq": saved.saved}
+    return {
+        "format": "muster-game-recover",
+        "version": 1,
+        "game": game,
+        "file": saved.file,
+        "entries": saved.saved,
+        "last": saved.last,
+    }
 
 
 def game_report(session: GameSession) -> Json:
@@ -91,7 +128,7 @@ def line_report(line: LogLine) -> Json:
     """A line of a log."""
     return {
         "seq": line.seq,
-        "at": line.at.isoformat(timespec="milliseconds"),
+        "at": _time(line.at),
         "by": line.by,
         "side": line.side,
         "moment": line.moment,
@@ -132,6 +169,10 @@ def log_document(session: GameSession, form: str) -> bytes:
     if form == "json":
         return f"{to_json(export_report(session))}\n".encode()
     return clean("".join(f"{line}\n" for line in log_text(session, steps=True))).encode()
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds")
 
 
 def _day(at: datetime) -> str:
@@ -176,8 +217,9 @@ def _listed(game: ListedGame) -> Json:
         "sides": [side.name for side in game.head.sides] if game.head else [],
         "seq": game.seq,
         "where": game.where,
-        "begun": game.begun,
-        "changed": game.changed,
+        "begun": _time(game.begun) if game.begun else None,
+        "changed": _time(game.changed) if game.changed else None,
+        "findings": findings_report(game.findings),
     }
 
 

@@ -7,12 +7,14 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from builder.errors import Finding, InputError, PlayError, Severity
+from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.inputs import gathered
 from builder.resources import ARMY_ENDINGS, games_file
 from builder.roster.ids import Ids
 from builder.services.files import STANDARD
@@ -21,11 +23,12 @@ from builder.services.gamekeeper import GameKeeper
 from builder.services.gamesession import GameSession, playing
 from builder.store.database import Unwritable
 from builder.store.games import GameStore
+from builder.store.rows import KeptGame
 from builder.systems.play.events import Player
 from builder.systems.play.verbs import MOVING_ON
 from builder.systems.protocol import Reading
 from builder.text import LONGEST, clean_name
-from builder.tracker.entries import REDO, UNDO
+from builder.tracker.entries import REDO, UNDO, time_of
 from builder.tracker.timeline import act_of
 
 if TYPE_CHECKING:
@@ -39,17 +42,19 @@ TYPO = 0.8
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in the list: `head` is None where it cannot be read; begun and changed are times (ISO 8601, UTC).
+    """A game in the list: `head` is None where it cannot be read, `begun` and `changed` where they are no times.
 
-    `where` says how far it is (`Turn 2`); empty before its first turn, and where nobody asked.
+    `where` says how far it is (`Turn 2`); empty before its first turn, and where nobody asked. `findings` are what is
+    wrong with it.
     """
 
     id: str
     head: GameHead | None
     seq: int
-    begun: str
-    changed: str
+    begun: datetime | None
+    changed: datetime | None
     where: str = ""
+    findings: tuple[Finding, ...] = ()
 
     @property
     def name(self) -> str:
@@ -90,7 +95,7 @@ def new_game(
     players: list[Player[Reading]] = [Player(each, side.reading if side else None) for each, side in sides]
     with _store_for_session() as store:
         try:
-            known = _listed(store)
+            known = listed_games(store)
         except Unwritable:
             known = ()
         title = _name(name, f"{own.name} – {theirs}", known)
@@ -107,10 +112,14 @@ def open_game(name: str, *, strict: bool = False) -> GameSession:
         InputError: none or several are called so, or it cannot be read.
     """
     with _store_for_session() as store:
-        id = find_game(name, _listed(store)).id
-        first, *entries = store.entries(id)
+        id = find_game(name, listed_games(store)).id
+        entries = store.entries(id)
+        if not entries:
+            raise InputError(f"the game {id} was removed by another program")
+        if len(entries) == 1:
+            raise InputError(_damaged(store, id, "its log is missing"))
         try:
-            return GameSession(GameKeeper(store, id, read_head(first), player(), strict), entries)
+            return GameSession(GameKeeper(store, id, read_head(entries[0]), player(), strict), entries[1:])
         except PlayError as error:
             raise InputError(f"the game {id} cannot be opened: {error}") from None
 
@@ -122,7 +131,7 @@ def list_games() -> Sequence[ListedGame]:
         InputError: the file of games cannot be read.
     """
     with contextlib.closing(GameStore(games_file())) as store:
-        return tuple(replace(game, where=_where(store, game.id)) for game in _listed(store))
+        return tuple(_with_where(store, game) for game in listed_games(store))
 
 
 def remove_game(name: str) -> ListedGame:
@@ -132,7 +141,7 @@ def remove_game(name: str) -> ListedGame:
         InputError: none or several are called so, or the file of games cannot be written.
     """
     with contextlib.closing(GameStore(games_file())) as store:
-        game = find_game(name, _listed(store))
+        game = find_game(name, listed_games(store))
         store.remove(game.id)
     return game
 
@@ -145,7 +154,8 @@ def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
     """
     games = tuple(games)
     asked = name.strip().casefold()
-    found = [game for game in games if game.id == asked] or [game for game in games if game.name.casefold() == asked]
+    found = [game for game in games if game.id.casefold() == asked]
+    found = found or [game for game in games if game.name.casefold() == asked]
     if len(found) > 1:
         raise InputError(f"{len(found)} games are called '{found[0].name}': say {' or '.join(g.id for g in found)}")
     if not found:
@@ -164,26 +174,48 @@ def _store_for_session() -> Iterator[GameStore]:
         stack.pop_all()
 
 
-def _listed(store: GameStore) -> Sequence[ListedGame]:
-    listed = []
-    for game in store.games():
-        try:
+def listed_games(store: GameStore) -> Sequence[ListedGame]:
+    """All games of a file, the one played last first, each with what is wrong with it."""
+    return tuple(_as_listed(store, game) for game in store.games())
+
+
+def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
+    """A game as it is kept, with what is wrong with it: that is no trouble of the others."""
+    findings: list[Finding] = []
+    if game.damage:
+        findings.append(_damaged(store, game.id, game.damage))
+    head = None
+    if game.head is not None:
+        with gathered(str(store.path), findings):
             head = read_head(game.head)
-        except InputError:
-            head = None
-        listed.append(ListedGame(game.id, head, game.seq, game.head.at, game.changed))
-    return tuple(listed)
+    begun, changed = time_of(game.head.at) if game.head else None, time_of(game.changed)
+    if not game.damage and not (begun and changed):
+        findings.append(_damaged(store, game.id, "the time of its first entry or its last one is none"))
+    return ListedGame(game.id, head, game.seq, begun, changed, findings=tuple(findings))
+
+
+def _damaged(store: GameStore, game: str, damage: str) -> Finding:
+    message = f"the game {game} is damaged: {damage}; muster game check {shlex.quote(game)} tells what is whole"
+    return Finding(Severity.ERROR, "damaged", message, at=Place(file=str(store.path)))
+
+
+def _with_where(store: GameStore, game: ListedGame) -> ListedGame:
+    """A game with how far it is, by the last act that moved it on and stands; nothing is replayed for it."""
+    if game.findings:
+        return game
+    findings: list[Finding] = []
+    with gathered(str(store.path), findings):
+        return replace(game, where=_where(store, game.id))
+    return replace(game, findings=tuple(findings))
 
 
 def _where(store: GameStore, game: str) -> str:
-    """How far a game is, by the last act that moved it on and stands; nothing is replayed for it."""
     taken_back: dict[int, bool] = {}
-    with contextlib.suppress(msgspec.DecodeError, PlayError):
-        for entry in store.entries_of(game, (*MOVING_ON, UNDO, REDO)):
-            if entry.kind in (UNDO, REDO):
-                taken_back.setdefault(act_of(entry), entry.kind == UNDO)
-            elif not taken_back.get(entry.seq):
-                return msgspec.json.decode(entry.body, type=_Moved).where
+    for entry in store.entries_of(game, (*MOVING_ON, UNDO, REDO)):
+        if entry.kind in (UNDO, REDO):
+            taken_back.setdefault(act_of(entry), entry.kind == UNDO)
+        elif not taken_back.get(entry.seq):
+            return msgspec.json.decode(entry.body, type=_Moved).where
     return ""
 
 
@@ -193,15 +225,20 @@ class _Moved(msgspec.Struct):
     where: str = ""
 
 
-def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
+def free_name(names: Sequence[str], known: Iterable[ListedGame]) -> str:
+    """The first of these names that no game has, or the last one with a number behind it."""
     taken = {game.name.casefold() for game in known}
-    if asked is not None:
-        asked = clean_name(asked)[:LONGEST]
-        if asked.casefold() in taken:
-            raise InputError(f"a game is called '{asked}' already: choose another name")
-        return asked
-    names = (f"{made} ({n})" if n > 1 else made for n in range(1, len(taken) + 2))
-    return next(name for name in names if name.casefold() not in taken)
+    numbered = (f"{names[-1]} ({n})" for n in range(2, len(taken) + 3))
+    return next(name for name in (*names, *numbered) if name.casefold() not in taken)
+
+
+def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
+    if asked is None:
+        return free_name((made,), known)
+    asked = clean_name(asked)[:LONGEST]
+    if any(game.name.casefold() == asked.casefold() for game in known):
+        raise InputError(f"a game is called '{asked}' already: choose another name")
+    return asked
 
 
 def _army(source: str) -> Army:

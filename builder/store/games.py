@@ -4,70 +4,94 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-from builder.store.database import Unwritable, connect, connect_as_it_is, damaged, told
+from builder.errors import Finding, Place, Severity
+from builder.store.database import (
+    Damaged,
+    Database,
+    Unwritable,
+    connect,
+    connect_as_it_is,
+    damaged,
+    is_damage,
+    structure,
+    told,
+)
+from builder.store.digests import BEGINNING
+from builder.store.rows import (
+    HEAD,
+    OTHER_END,
+    KeptGame,
+    ReadLog,
+    digest_of,
+    game_ids,
+    kept_game,
+    last_digest,
+    noted_last,
+    read_kinds,
+    read_log,
+    salvage,
+)
 from builder.tracker.entries import Entry
 
-HEAD = 0
-"""The number of the entry that says what game it is, before the first of its log."""
-
-
-_GAMES = f"""
-WITH RECURSIVE games(game) AS (
-    SELECT min(game) FROM entries
-    UNION ALL SELECT (SELECT min(game) FROM entries WHERE game > games.game) FROM games WHERE games.game IS NOT NULL
-)
-SELECT head.game, last.seq, last.at, head.seq, head.kind, head.version, head.at, head."by", head.body FROM games
-JOIN entries AS head ON head.game = games.game AND head.seq = {HEAD}
-JOIN entries AS last
-    ON last.game = games.game AND last.seq = (SELECT max(seq) FROM entries WHERE game = games.game)
-ORDER BY last.at DESC, head.game
-"""
-"""Goes from game to game by the index: it reads the first and the last entry of each, and not what is between."""
+T = TypeVar("T")
 
 
 class Behind(Exception):
     """Another program was first: there are other entries than were expected, or the game is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A game in the store: its id, its first entry (see `HEAD`), the number of the last one and when that was made."""
-
-    id: str
-    head: Entry
-    seq: int
-    changed: str
-
-
 class GameStore:
     """The file of games; it is opened when it is needed, and again after a failure.
 
-    Every method raises InputError where the file cannot be used, and its kind `Unwritable` where that may pass.
+    Every method raises InputError where the file cannot be used: of its kinds `Unwritable` where that may pass,
+    `Damaged` where the file, or the game that is asked for, is not as it was written.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._open: sqlite3.Connection | None = None
+        self._open: Database | None = None
 
     def games(self) -> Sequence[KeptGame]:
-        """All games, the one played last first."""
-        return tuple(KeptGame(id, self._entry(row), seq, changed) for id, seq, changed, *row in self._rows(_GAMES))
+        """All games, the one played last first; each says by itself what is damaged."""
+        kept = self._read(lambda database: [kept_game(database, id) for id in game_ids(database)]) or ()
+        return tuple(sorted(sorted(kept, key=lambda game: game.id), key=lambda game: game.changed, reverse=True))
 
     def entries(self, game: str, after: int = HEAD - 1) -> Sequence[Entry]:
-        """The entries of a game with higher numbers than `after`, in order; none where there is no such game."""
-        query = 'SELECT seq, kind, version, at, "by", body FROM entries WHERE game = ? AND seq > ? ORDER BY seq'
-        return tuple(self._entry(row) for row in self._rows(query, game, after))
+        """The entries of a game with higher numbers than `after`, in order; none where there is no such game.
+
+        Raises:
+            Damaged: one of them, or the end of the game, is not as it was written.
+        """
+        first = max(after, HEAD)
+        log = self._of(game, partial(read_log, game=game, first=first))
+        if log is None:
+            return ()
+        if log.damage:
+            raise self._damaged(game, log.damage)
+        entries = log.entries if log.head is None else (log.head, *log.entries)
+        return entries[after - first + 1 :]
 
     def entries_of(self, game: str, kinds: Sequence[str]) -> Sequence[Entry]:
-        """The entries of a game that are of some kinds, the newest first."""
-        marks = ", ".join("?" * len(kinds))
-        query = f'SELECT seq, kind, version, at, "by", body FROM entries WHERE game = ? AND kind IN ({marks}) '
-        return tuple(self._entry(row) for row in self._rows(f"{query} ORDER BY seq DESC", game, *kinds))
+        """The entries of a game that are of some kinds, the newest first. Raises Damaged where one is."""
+        log = self._of(game, partial(read_kinds, game=game, kinds=kinds))
+        if log is None:
+            return ()
+        if log.damage:
+            raise self._damaged(game, log.damage)
+        return log.entries
+
+    def salvage(self, game: str) -> ReadLog:
+        """What of a game is whole, in a file that may be damaged anywhere."""
+        return self._read(partial(salvage, game=game)) or ReadLog(None, (), HEAD)
+
+    def structure(self) -> str:
+        """What is wrong with how the file is built, in the words of SQLite; empty where nothing is."""
+        return self._read(structure) or ""
 
     def append(self, game: str, expected: int, entries: Sequence[Entry]) -> None:
         """Add entries to a game whose last one has the number `expected`; HEAD - 1 for a new game.
@@ -76,47 +100,68 @@ class GameStore:
 
         Raises:
             Behind: the last entry is another one.
+            Damaged: the last entry is not the one that was written last.
         """
-        with self._writing() as connection:
-            (last,) = connection.execute("SELECT max(seq) FROM entries WHERE game = ?", (game,)).fetchone()
-            if (HEAD - 1 if last is None else last) != expected:
+        with self._writing() as database:
+            last = last_digest(database, game)
+            if last != noted_last(database, game):
+                raise self._damaged(game, OTHER_END)
+            seq, digest = last or (HEAD - 1, BEGINNING)
+            if seq != expected:
                 raise Behind
-            connection.executemany(
-                'INSERT INTO entries (game, seq, kind, version, at, "by", body) VALUES (?, ?, ?, ?, ?, ?, ?)',
-                [(game, each.seq, each.kind, each.version, each.at, each.by, each.body) for each in entries],
-            )
+            for each in entries:
+                before, digest = digest, digest_of(each, game, digest)
+                values = (game, each.seq, each.kind, each.version, each.at, each.by, each.body, before, digest)
+                database.connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            if entries:
+                database.connection.execute("REPLACE INTO lasts VALUES (?, ?, ?)", (game, entries[-1].seq, digest))
 
     def remove(self, game: str) -> None:
         """Remove a game for good."""
-        with self._writing() as connection:
-            connection.execute("DELETE FROM entries WHERE game = ?", (game,))
+        with self._writing() as database:
+            database.connection.execute("DELETE FROM entries WHERE game = ?", (game,))
+            database.connection.execute("DELETE FROM lasts WHERE game = ?", (game,))
 
     def close(self) -> None:
         """Close the file, if it is open."""
         if self._open is not None:
             with contextlib.suppress(sqlite3.Error):
-                self._open.close()
+                self._open.connection.close()
             self._open = None
 
-    def _rows(self, query: str, *values: object) -> Sequence[Sequence[Any]]:
+    def _of(self, game: str, read: Callable[[Database], T]) -> T | None:
+        """What is read of one game; what SQLite finds damaged in it is told of that game."""
+
+        def read_game(database: Database) -> T:
+            try:
+                return read(database)
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+                raise self._damaged(game, "an entry lies in a damaged part of the file") from None
+
+        return self._read(read_game)
+
+    def _damaged(self, game: str, damage: str) -> Damaged:
+        message = f"the game {game} is damaged: {damage}; muster game recover {game} saves what is whole"
+        return Damaged(Finding(Severity.ERROR, "damaged", message, at=Place(file=str(self.path))))
+
+    def _read(self, read: Callable[[Database], T]) -> T | None:
+        """What is read of the file as it is at one moment; None where there is none."""
         if self._open is None and not self._there():
-            return ()
+            return None
         try:
-            with self._connected() as connection:
-                return connection.execute(query, values).fetchall()
+            with self._connected() as database, _moment(database.connection):
+                return read(database)
         except Unwritable:
             # A folder that cannot be written to has no place for what SQLite wants beside the file. What stands beside
             # it already would be passed over.
             if self._size_of("-wal"):
                 raise
-            with told(self.path), contextlib.closing(connect_as_it_is(self.path)) as connection:
-                return connection.execute(query, values).fetchall()
-
-    def _entry(self, row: Sequence[Any]) -> Entry:
-        """An entry of a row; SQLite itself keeps any kind of value in any column."""
-        if tuple(map(type, row)) != (int, str, int, str, str, bytes):
-            raise damaged(self.path)
-        return Entry(*row)
+            with told(self.path):
+                database = connect_as_it_is(self.path)
+                with contextlib.closing(database.connection):
+                    return read(database)
 
     def _there(self) -> bool:
         with contextlib.suppress(OSError):
@@ -129,19 +174,21 @@ class GameStore:
         return 0
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._connected() as connection:
-            connection.execute("BEGIN IMMEDIATE")
+    def _writing(self) -> Iterator[Database]:
+        with self._connected() as database:
+            if not database.chained:
+                raise damaged(self.path)
+            database.connection.execute("BEGIN IMMEDIATE")
             try:
-                yield connection
-                connection.execute("COMMIT")
+                yield database
+                database.connection.execute("COMMIT")
             except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                if database.connection.in_transaction:
+                    database.connection.execute("ROLLBACK")
                 raise
 
     @contextlib.contextmanager
-    def _connected(self) -> Iterator[sqlite3.Connection]:
+    def _connected(self) -> Iterator[Database]:
         with told(self.path):
             if self._open is None:
                 self._open = connect(self.path)
@@ -150,3 +197,14 @@ class GameStore:
             except (sqlite3.Error, UnicodeDecodeError):
                 self.close()
                 raise
+
+
+@contextlib.contextmanager
+def _moment(connection: sqlite3.Connection) -> Iterator[None]:
+    """Have all that is read be of one moment, whatever other programs write meanwhile."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 START = 1
 """The number of the entry that a game begins with; it cannot be undone."""
@@ -37,6 +37,15 @@ class Entry:
     at: str
     by: str
     body: bytes
+
+
+def time_of(at: str) -> datetime | None:
+    """The time of an entry, in UTC; None for a text that is none, or one at the ends of the calendar."""
+    try:
+        moment = datetime.fromisoformat(at).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+    return moment if 1970 < moment.year < 9999 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

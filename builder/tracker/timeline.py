@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from builder.errors import PlayError
+from builder.inputs import BREAKING
 from builder.systems.play.events import Event
-from builder.tracker.entries import REDO, START, UNDO, Draft, Entry, LogLine
+from builder.tracker.entries import REDO, START, UNDO, Draft, Entry, LogLine, time_of
 
 State = TypeVar("State")
 
@@ -50,7 +50,7 @@ def act_of(entry: Entry) -> int:
     """
     try:
         return _STEP.decode(entry.body).seq
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, *BREAKING) as error:
         raise PlayError(f"entry {entry.seq} cannot be read: {error}") from None
 
 
@@ -154,12 +154,13 @@ class Timeline(Generic[State]):
         return line
 
     def _act(self, entry: Entry) -> LogLine:
-        event = self._play.decode(entry.version, entry.body)
         try:
+            event = self._play.decode(entry.version, entry.body)
             state = self._play.evolve(self.state, event) if self._standing else self._play.begin(event)
-        except (LookupError, StopIteration) as error:
+            moment = self._play.moment(state)
+        except _UNFIT as error:
             raise PlayError(f"entry {entry.seq} is about something that this game does not have: {error}") from None
-        line = _line(entry, self._play.moment(state), event.text, event.side, event.steps)
+        line = _line(entry, moment, event.text, event.side, event.steps)
         for dropped in self._undone:
             del self._states[dropped]
         self._undone.clear()
@@ -183,6 +184,9 @@ class Timeline(Generic[State]):
         return line
 
 
+_UNFIT = (*BREAKING, LookupError, StopIteration, ValueError, TypeError, AttributeError)
+"""What systems raise over an event that can be read and fits nothing in its game."""
+
 _SAID = {UNDO: "Undone", REDO: "Done again"}
 
 
@@ -193,10 +197,9 @@ def _step(kind: str, seq: int) -> Draft:
 def _line(
     entry: Entry, moment: str, text: str, side: int | None, steps: Sequence[str] = (), about: int | None = None
 ) -> LogLine:
-    try:
-        at = datetime.fromisoformat(entry.at)
-    except ValueError:
-        raise PlayError(f"entry {entry.seq} has no time: '{entry.at}' is none") from None
+    at = time_of(entry.at)
+    if at is None:
+        raise PlayError(f"entry {entry.seq} has no time: '{entry.at}' is none")
     return LogLine(
         seq=entry.seq,
         at=at,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -322,3 +323,39 @@ def test_the_last_entries_of_a_log_are_shown_alone(muster: Muster, third: str) -
 def test_two_armies_of_one_name_are_told_apart(muster: Muster) -> None:
     names = [side["name"] for side in muster("new", "orks-500", "--against", "orks-500", "--json").json["sides"]]
     assert names == ["Gitstompa's warband", "Gitstompa's warband (2)"]
+
+
+def test_what_is_damaged_is_told_saved_and_played_on(muster: Muster, third: str, tmp_path: Path) -> None:
+    assert muster("check").out == f"Third [{third}]: whole, 1 of 1 entries\n"
+    muster("do", third, '[{"verb": "note", "text": "one"}, {"verb": "note", "text": "two"}]')
+    connection = sqlite3.connect(games_file())
+    connection.execute("UPDATE entries SET body = replace(CAST(body AS TEXT), 'two', 'too') WHERE seq = 3")
+    connection.commit()
+    connection.close()
+    said = muster("show", "Third")
+    assert said.status == 2 and said.err.count("\n") == 1 and "muster game recover" in said.err
+    said = muster("check", "Third")
+    assert said.status == 1 and f"damaged, 2 of 3 entries are whole: muster game recover {third}" in said.out
+    told = muster("check", "--json")
+    assert told.status == 1 and [game["entries"] for game in told.json["games"]] == [2]
+    saved = muster("recover", "Third", "--json").json
+    assert saved["entries"] == 2 and saved["game"]["name"] == "Third (recovered)"
+    assert "Note: one" in muster("show", "Third (recovered)").out
+    other = tmp_path / "new.sqlite"
+    assert f"saved as Third [{third}] in {other}" in muster("recover", "Third", "-o", str(other)).out
+    assert muster("remove", "Third", "--yes").status == 0
+    assert muster("check").status == 0 and not muster("list", "--json").json["games"][0]["findings"]
+
+
+def test_a_damaged_game_is_told_of_in_the_list_and_the_others_are_there(muster: Muster, third: str) -> None:
+    muster("new", "orks-500", "--name", "Fourth")
+    connection = sqlite3.connect(games_file())
+    connection.execute("UPDATE entries SET body = x'ff', at = 'never' WHERE seq = 0 AND game = ?", (third,))
+    connection.commit()
+    connection.close()
+    said = muster("list")
+    assert said.status == 0 and "Fourth" in said.out and third in said.out
+    assert said.err.count("\n") == 1 and f"muster game check {third} tells what is whole" in said.err
+    (found,) = [game for game in muster("list", "--json").json["games"] if game["findings"]]
+    assert found["id"] == third and found["name"] is None and found["begun"] is None
+    assert muster("do", "Fourth", "next").status == 0

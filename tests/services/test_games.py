@@ -121,7 +121,7 @@ def test_the_list_has_the_game_played_last_first(session: GameSession) -> None:
     volley(session)
     listed = list_games()
     assert [(game.name, game.seq) for game in listed] == [("Third", 2), ("Fourth", 1)]
-    assert listed[0].begun < listed[0].changed
+    assert listed[0].begun and listed[0].changed and listed[0].begun < listed[0].changed
 
 
 def test_the_list_says_how_far_games_are(session: GameSession) -> None:
@@ -354,12 +354,15 @@ def test_a_session_can_be_used_by_several_threads(session: GameSession, other: G
 @pytest.mark.parametrize(
     ("seq", "column", "value", "words"),
     [
-        (2, "body", b"{", "cannot be opened: an event of this game cannot be read"),
-        (2, "version", 99, "newer Muster"),
-        (0, "body", b"{}", "cannot be read"),
-        (0, "version", 99, "newer Muster"),
-        (1, "body", b'{"kind": "start", "text": ""}', "cannot be opened: entry 1"),
-        (2, "seq", 9, "cannot be opened: entry 2 is missing"),
+        (2, "body", b"{", "is damaged: entry 2"),
+        (2, "version", 99, "is damaged: entry 2"),
+        (0, "body", b"{}", "is damaged: its head"),
+        (0, "version", 99, "is damaged: its head"),
+        (1, "body", b'{"kind": "start", "text": ""}', "is damaged: entry 1"),
+        (2, "seq", 9, "is damaged: entry 2 is missing"),
+        (3, "seq", 9, "is damaged: entry 3 is missing"),
+        (0, "seq", 4, "is damaged: .*head"),
+        (3, "at", "../../../etc/passwd", "is damaged: entry 3"),
     ],
 )
 def test_a_damaged_game_is_one_message_and_the_others_can_be_played(

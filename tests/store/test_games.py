@@ -103,8 +103,8 @@ def test_an_empty_file_is_a_file_without_games(path: Path) -> None:
 
 def test_everything_added_waits_for_the_disk(path: Path) -> None:
     store = filled(path)
-    connection = database.connect(path)
-    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection = database.connect(path).connection
+    assert connection.execute("PRAGMA journal_mode").fetchone() == (b"wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     connection.close()
     store.close()
@@ -158,8 +158,8 @@ def of_other_kinds(path: Path) -> None:
         (text, "is damaged, or is none"),
         (folder, "check that it is a file"),
         (below_a_file, "folder"),
-        (cut_off, "is damaged, or is none"),
-        (of_other_kinds, "is damaged, or is none"),
+        (cut_off, "damaged"),
+        (of_other_kinds, "the game g7f3x is damaged: entry 3 is not as it was written"),
     ],
 )
 def test_a_file_that_is_none_of_games_is_one_message_with_its_name(path: Path, damage: object, words: str) -> None:
@@ -229,7 +229,7 @@ def test_a_locked_file_is_told_of_after_a_while_and_works_again_later(
 def test_a_full_disk_loses_nothing_that_was_there(path: Path) -> None:
     store = filled(path)
     assert store._open is not None
-    store._open.execute("PRAGMA max_page_count=1")
+    store._open.connection.execute("PRAGMA max_page_count=1")
     with pytest.raises(Unwritable, match="disk is full"):
         store.append("g7f3x", 5, [Entry(6, "say", 1, "2026", "anna", b"x" * 100_000)])
     assert list(store.entries("g7f3x")) == entries(*range(6))
@@ -240,14 +240,14 @@ def test_a_full_disk_loses_nothing_that_was_there(path: Path) -> None:
 def test_a_folder_that_cannot_be_written_to_can_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(path).close()
 
-    def refuse(path: Path) -> sqlite3.Connection:
+    def refuse(path: Path) -> database.Database:
         with database.told(path):
             connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
             try:
                 connection.execute("CREATE TABLE t (x)")
             finally:
                 connection.close()
-            return connection
+            return database.Database(connection, True)
 
     monkeypatch.setattr("builder.store.games.connect", refuse)
     store = GameStore(path)

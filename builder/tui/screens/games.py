@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from datetime import datetime
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
@@ -66,6 +65,8 @@ class GamesScreen(ActionScreen):
         pane = self.query_one("#games", LinePane)
         pane.say("No game yet: n begins one.")
         pane.show(tuple(games or ()))
+        for finding in (finding for game in games or () for finding in game.findings):
+            self._say(str(finding), "error")
         self.refresh_bindings()
 
     @property
@@ -131,9 +132,9 @@ def game_header(width: int) -> Line:
 def game_line(game: ListedGame, width: int) -> Line:
     """A game: its name, whom it is against, how far it is, when it was played last."""
     name, other = _rooms(width)
-    when = told_when(datetime.fromisoformat(game.changed).timestamp())
+    when = told_when(game.changed.timestamp()) if game.changed else "–"
     opponent = game.head.sides[1].name if game.head is not None else ""
-    look = "text" if game.head is not None else "error"
+    look = "text" if game.head is not None and not game.findings else "error"
     turn = _filled(game.where or "–", TURN)
     return Line(((f" {_filled(game.name, name)}  {_filled(opponent, other)}  {turn}  ", look), (when, "dim")))
 
