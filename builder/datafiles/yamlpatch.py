@@ -19,7 +19,7 @@ Keys = Mapping[Path, str]
 """The ids of mappings in lists, by their place in the file, also of those that the file gives none."""
 
 
-_COMMENT = re.compile(r"\s+#.*$")
+_COMMENT = re.compile(r"(?<!\s)\s+#.*$")
 """A comment at the end of a line, with the blanks before it."""
 
 

@@ -214,8 +214,9 @@ class _Reader(Document):
         if event.style not in (None, ""):
             return text
         end = event.end_mark
-        rest = self.lines[end.line][end.column :] if end and end.line < len(self.lines) else ""
-        if text and _CUT_SHORT.match(rest):
+        line = self.lines[end.line] if end and end.line < len(self.lines) else ""
+        if text and end and _CUT_SHORT.match(line, end.column):
+            rest = line[end.column :]
             message = (
                 f"'{rest.strip()}' is read as a comment: if it belongs to the name, write \"{text}{rest}\" in quotes"
             )

@@ -30,7 +30,7 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 
-BREAKS = re.compile(r"(?:\s*<br\s*/?>)+\s*", re.IGNORECASE)
+BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """How some data breaks a value into lines."""
 
 LONG = 7
@@ -126,6 +126,11 @@ def _is_about(finding: Finding, unit: SelectionView) -> bool:
     return bool(place) and (finding.at.unit == unit.id or any(part.id == place for part in unit.walk()))
 
 
+def _in_one_line(text: str) -> str:
+    """A text whose lines, which data parts with `<br/>`, stand beside each other."""
+    return " / ".join(part for line in BREAKS.split(text) if (part := line.strip()))
+
+
 def _plain_tables(profiles: tuple[ProfileView, ...]) -> Iterator[Table]:
     """Yield a table for each type of profile."""
     kinds: dict[tuple[str, tuple[str, ...]], list[ProfileView]] = {}
@@ -135,8 +140,7 @@ def _plain_tables(profiles: tuple[ProfileView, ...]) -> Iterator[Table]:
     for (name, titles), same in kinds.items():
         rows = tuple(
             dict.fromkeys(
-                Row((profile.name, *(BREAKS.sub(" / ", cell.value) for cell in profile.characteristics)))
-                for profile in same
+                Row((profile.name, *(_in_one_line(cell.value) for cell in profile.characteristics))) for profile in same
             )
         )
         kept = [max(len(row.cells[place]) for row in rows) for place in range(1, len(titles) + 1)]

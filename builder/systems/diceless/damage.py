@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from builder.systems.common.texts import small_number
 from builder.systems.diceless.weapon_rules import FLESHBANE, WOUNDS_AGAIN, has, hits_again, is_called
 from builder.systems.fortyk.model import ModelProfile, VehicleProfile, WeaponMode
 
@@ -30,13 +31,13 @@ Strength = int | str
 def strength_of(mode: WeaponMode, bearer: Bearer) -> int | None:
     """The strength of a weapon in its bearer's hands (`User`, `+2`, `×2`, at most 10); None where it is no number."""
     text = mode.strength.strip().lower().replace("x", "×")
-    if text.isdigit():
-        return int(text)
+    if (printed := small_number(text)) is not None:
+        return printed
     if bearer.s is None:
         return None
     if text in {"user", "as user", "u", ""} or (text in {"-", "–"} and mode.kind == "melee"):
         return bearer.s
-    if match := re.fullmatch(r"(?:user|s)?\s*([+×])\s*(\d+)", text):
+    if match := re.fullmatch(r"(?:user|s)?\s*([+×])\s*(\d{1,2})", text):
         amount = int(match[2])
         return min(HIGHEST, bearer.s + amount if match[1] == "+" else bearer.s * amount)
     return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from builder.systems.blocks import Column, ColumnKind, ReferenceTable, Row, Table
+from builder.systems.common.texts import small_number
 from builder.systems.diceless.angle import steps_text
 from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text
 from builder.systems.diceless.leadership import LIMITS, LIMITS_WITH_REROLL, TEST_COST
@@ -115,7 +116,7 @@ def _carried(army: Army) -> Iterator[tuple[Weapon, Bearer]]:
 
 def _values(mode: WeaponMode, bearer: Bearer, toughness: int | None) -> tuple[str, ...]:
     damage = damage_text(mode, bearer, toughness)
-    ap = mode.ap if mode.ap.isdigit() else UNKNOWN
+    ap = UNKNOWN if small_number(mode.ap) is None else mode.ap
     return ap, damage, *(_after(damage, mode, save) for save in SAVES)
 
 
@@ -125,7 +126,7 @@ def _after(damage: str, mode: WeaponMode, save: int) -> str:
 
 
 def _left(damage: int, mode: WeaponMode, save: int) -> int:
-    if has(mode, NO_ARMOUR) or pierces(int(mode.ap) if mode.ap.isdigit() else None, save):
+    if has(mode, NO_ARMOUR) or pierces(small_number(mode.ap), save):
         return damage
     if "rending" in mode.rules:
         through, usual = rending_parts(damage)

@@ -10,7 +10,8 @@ from builder.systems.epic.model import UnitKind
 from builder.systems.epic.names import plain
 
 _STRATEGY = re.compile(r"strategy rating(?: of)? (\d{1,2})\b", re.I)
-_INITIATIVE = re.compile(r"(?P<who>.+?)\s+(?:have|has)\b.*?\binitiative(?: rating)?(?: of)? (?P<value>[1-6])\+", re.I)
+_HAVE = re.compile(r" (?:have|has)\b", re.I)
+_INITIATIVE = re.compile(r"\binitiative(?: rating)?(?: of)? ([1-6])\+", re.I)
 
 NAVY = ("thunderbolt", "marauder", "lightning", "fury")
 """The aircraft that lists mean by the Imperial Navy; other aircraft belong to the army itself."""
@@ -41,17 +42,23 @@ class Ratings:
 
 def read_ratings(texts: Iterable[str]) -> Ratings:
     """Read sentences such as `Ork armies have Strategy Rating 3` and `Ork formations have Initiative Rating 3+`."""
-    sentences = [part.strip() for text in texts for part in re.split(r"\.(?:\s|$)|\n", text) if part.strip()]
+    parts = (" ".join(part.split()) for text in texts for part in re.split(r"\.(?:\s|$)|\n", text))
+    sentences = [part for part in parts if part]
     strategies = [int(found[1]) for sentence in sentences if (found := _STRATEGY.search(sentence))]
-    said = [
-        (found["who"].strip(), int(found["value"])) for sentence in sentences if (found := _INITIATIVE.match(sentence))
-    ]
+    said = list(filter(None, map(_initiative, sentences)))
     usual = next((one for one in said if one[0].lower().startswith("all ")), said[0] if said else None)
     return Ratings(
         strategy=strategies[0] if strategies else None,
         initiative=usual[1] if usual else None,
         others=tuple(one for one in said if one is not usual),
     )
+
+
+def _initiative(sentence: str) -> tuple[str, int] | None:
+    """Who has which initiative by a sentence; None where it says nothing of it."""
+    have = _HAVE.search(sentence)
+    value = _INITIATIVE.search(sentence, have.end()) if have else None
+    return (sentence[: have.start()], int(value[1])) if have and value else None
 
 
 def _meant(item: str, names: Sequence[str]) -> bool:

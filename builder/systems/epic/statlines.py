@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from builder.errors import Finding
 from builder.roster.view import ProfileView
+from builder.systems.common.texts import comma_parts
 from builder.systems.epic.firepower import NOTHING, read_firepower
 from builder.systems.epic.model import Stand, UnitLine, UnitType
 from builder.systems.epic.trouble import Trouble
@@ -28,7 +29,6 @@ _SPEED = re.compile(r"(\d{1,3})\s*(?:cms?)?", re.I)
 _STAND = re.compile(r"(\d{1,3})\s*[x×]\s*(\d{1,3})\s*(?:mm)?(?:,\s*(\d{1,2})\s*models?)?", re.I)
 _BREAK = re.compile(r"<br\s*/?>|\n", re.I)
 _JOINED = re.compile(r"(and|or)\b\s*", re.I)
-_COMMA = re.compile(r",(?![^(]*\))")
 
 
 def cells(profile: ProfileView) -> dict[str, str]:
@@ -94,7 +94,7 @@ def read_unit_notes(profile: ProfileView) -> tuple[str, ...]:
     text = " ".join(_BREAK.sub(" ", cells(profile).get("unit notes", "")).split())
     if text.endswith("."):
         return (text,)
-    return tuple(note for part in _COMMA.split(text) if (note := part.strip()) and note.casefold() not in NOTHING)
+    return tuple(note for part in comma_parts(text) if (note := part.strip()) and note.casefold() not in NOTHING)
 
 
 def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[Weapon, ...]:

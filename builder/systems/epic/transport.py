@@ -59,7 +59,7 @@ def read_berths(text: str) -> tuple[Berth, ...]:
     """The places of a transport; none where the text is not understood."""
     places, takes, most = 0, dict[str, int](), dict[str, int]()
     extra: list[Berth] = []
-    for sentence in filter(None, (part.strip(" ;,") for part in re.split(r"\.(?:\s|$)|;", text))):
+    for sentence in filter(None, (" ".join(part.split()).strip(" ;,") for part in re.split(r"\.(?:\s|$)|;", text))):
         among, bulky, more = _AMONG.fullmatch(sentence), _BULKY.fullmatch(sentence), _EXTRA.fullmatch(sentence)
         if among:
             for kind in kinds(among["kinds"]):

@@ -6,6 +6,7 @@ import enum
 import re
 from dataclasses import dataclass, field
 
+from builder.systems.common.texts import comma_parts
 from builder.systems.epic.firepower import NOTHING, Firepower
 
 _COUNTED = re.compile(r"(?P<count>\d{1,2})\s*[x×]\s*(?P<name>\S.*)", re.IGNORECASE)
@@ -82,7 +83,7 @@ NOWHERE = Reach(Span.NONE)
 
 def read_reach(text: str) -> Reach | None:
     """Read `45cm`, `45`, `(15cm)`, `(contact)` or a dash; None for anything else."""
-    text = text.strip()
+    text = " ".join(text.split())
     plain = text.strip("() ").casefold()
     if plain in NOTHING:
         return NOWHERE
@@ -134,7 +135,7 @@ def read_notes(text: str) -> tuple[tuple[str, ...], Arc]:
     """Part the notes of a weapon, at commas outside brackets, and take its arc out of them."""
     arc = Arc.ALL
     notes: list[str] = []
-    for part in re.split(r",(?![^(]*\))", text):
+    for part in comma_parts(text):
         note = " ".join(part.split())
         if note.casefold() in NOTHING:
             continue

@@ -13,7 +13,9 @@ from builder.systems.fortyk.model import Carried, Weapon
 from builder.systems.fortyk.weapons import built_in_weapons, count_in_name, is_power, plain_name, visible, weapons_of
 
 _SENTENCE = re.compile(r"[.;\n]\s")
-_SAVE = re.compile(r"([2-6])\s*\+{1,2}\s*invul\w*|invul\w*\s+sav\w*\s+(?:of\s+)?([2-6])\s*\+", re.IGNORECASE)
+_SAVE = re.compile(r"([2-6])\s*\+{1,2}\s*invul\w*|\binvul\w*\s+sav\w*\s+(?:of\s+)?([2-6])\s*\+", re.IGNORECASE)
+_LONGEST_SENTENCE = 2_000
+"""Of a longer one only so much is read: what is said around each save in it would take too long to look through."""
 _CONDITION = re.compile(
     r"\b(?:against|from|until|during|for the|once|while|whilst|if|when|within|becomes|in close combat|re-?roll\w*)\b",
     re.IGNORECASE,
@@ -38,6 +40,7 @@ def _saves(profile: ProfileView) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for characteristic in profile.characteristics:
         for sentence in _SENTENCE.split(characteristic.value):
+            sentence = sentence[:_LONGEST_SENTENCE]
             for save in _SAVE.finditer(sentence):
                 after = _CLAUSE_END.split(sentence[save.end() :], maxsplit=1)[0]
                 found.append((int(save[1] or save[2]), f"{sentence[: save.start()]} {after}"))

@@ -13,10 +13,10 @@ from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
 from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, read_range, read_type, rule_name
 
-_COUNT = re.compile(r"\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
+_COUNT = re.compile(r"(?<!\s)\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT_BEFORE = re.compile(rf"({'|'.join(_NUMBERS)})\s+(?=\S.*s$)", re.IGNORECASE)
-_VARIANT = re.compile(r"\s*(?:\([^)]*\)|[-–—:]\s+.*|\s[-–—]\s*.*)$")
+_VARIANT = re.compile(r"(?<!\s)\s*(?:\([^()]*\)|[-–—:]\s+.*|\s[-–—]\s*.*)$", re.DOTALL)
 _PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGNORECASE)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from builder.systems.common.texts import comma_parts
 from builder.systems.fortyk.statlines import NOTHING
 
 WEAPON_RULES = frozenset(
@@ -20,7 +21,7 @@ WEAPON_RULES = frozenset(
 )  # fmt: skip
 """Rules that weapons have; one with a number is known by its first word (`poisoned 4+`)."""
 
-_DICE = r"\d*D\d+(?:\s*\+\s*\d+)?|\d+(?:\s*/\s*\d+)?|X|\*"
+_DICE = r"\d{0,2}D\d{1,2}(?:\s*\+\s*\d{1,2})?|\d{1,3}(?:\s*/\s*\d{1,3})?|X|\*"
 _KIND = re.compile(
     r"(?P<kind>rapid\s?fire|assaul?t|heavy|pistol|ordnance|melee|salvo|grenade|primary weapon|bomb)\b"
     r"(?P<barrage>\s+barrage)?\s*(?P<shots>(?:" + _DICE + r")(?=\W|$))?(?P<rest>.*)",
@@ -48,7 +49,6 @@ _SPELLINGS = (
     (re.compile(r"poison(?:ed)? ?([2-6])?"), "poisoned"),
 )
 _LONGEST_RULE = 4
-_PARTS = re.compile(r",(?![^(]*\))")
 _INCHES = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 
 
@@ -69,8 +69,9 @@ def read_type(text: str) -> WeaponType:
         return WeaponType()
     kind = shots = blast = ""
     rules: list[str] = []
-    for part in _PARTS.split(text):
-        found = _KIND.match(part.strip())
+    for part in comma_parts(text):
+        part = " ".join(part.split())
+        found = _KIND.match(part)
         if found and not kind:
             kind, shots = _kind(found["kind"]), re.sub(r"\s+", "", found["shots"] or "").upper()
             if found["barrage"]:
@@ -107,7 +108,7 @@ def is_weapon_rule(name: str) -> bool:
 
 def blast_size(text: str) -> str:
     """`blast` for one of 3", `large blast` for any that is larger, empty for what is no blast."""
-    found = _BLAST.fullmatch(text.strip(" \t\n.!"))
+    found = _BLAST.fullmatch(" ".join(text.split()).strip(" .!"))
     if not found:
         return ""
     inches = found["inches"] or found["after"] or "3"

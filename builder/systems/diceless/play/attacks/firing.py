@@ -47,7 +47,7 @@ NO_RANGE_BONUS = switch(
     text="heavy weapons gain no BS by distance, the optional rule",
     when="for BS of heavy weapons",
 )
-_DICE = re.compile(r"(\d*)D(\d+)(?:\+(\d+))?")
+_DICE = re.compile(r"(\d{0,3})D(\d{1,3})(?:\+(\d{1,3}))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,30 @@
+"""Ends what hangs, so that a test fails instead of running for ever; it decides nothing about how fast something is."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator
+from types import FrameType
+
+HANGS = 60.0
+"""What should take milliseconds and takes so many seconds hangs, however slow the machine is."""
+
+
+@contextlib.contextmanager
+def ended(after: float = HANGS) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer than so many seconds; does nothing where there is no such alarm."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def hangs(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"it still runs after {after:g} s")
+
+    before = signal.signal(signal.SIGALRM, hangs)
+    signal.setitimer(signal.ITIMER_REAL, after)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
