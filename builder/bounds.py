@@ -45,11 +45,20 @@ MOST_LEVELS: Final = 200
 MOST_YAML_LEVELS: Final = 40
 """Of lists and fields within each other in YAML; armies and datasheets have less than ten."""
 
+MOST_YAML_VALUES: Final = 200_000
+"""Of lists, fields and values in one YAML file; the largest datasheets have 3,100."""
+
 MOST_SELECTIONS: Final = 20_000
 """Of units and all that is chosen for them, in one army."""
 
+MOST_MISTAKES: Final = 1_000
+"""Of one file that are told at once."""
+
 MOST_OF_ONE: Final = 9_999
 """How often one thing may be chosen in one place."""
+
+MOST_RAISED: Final = 200_000
+"""By how much one change raises the numbers of all selections together: what each model carries follows its number."""
 
 MOST_EXPANDED: Final = 100_000
 """Of entries and groups that one entry comes to once its links are followed: 30 links that each lead twice to the next

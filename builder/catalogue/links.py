@@ -1,11 +1,12 @@
-"""Follows the links of the data, and tells of those that lead nowhere or in a circle."""
+"""Follows the links of the data, and tells of those that lead nowhere, in a circle or to too much."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
 
-from builder.catalogue.circles import Edge, closing
+from builder.bounds import MOST_EXPANDED, MOST_LINKED
+from builder.catalogue.circles import Cut, Edge, cut_links
 from builder.catalogue.model import (
     Catalogue,
     DataRoot,
@@ -22,32 +23,44 @@ from builder.errors import Finding, Place, Severity
 
 
 class Links:
-    """Where links lead; what they cannot lead to is in `findings`, and following them never runs in a circle."""
+    """Where links lead; what they cannot lead to is in `findings`.
+
+    Following them never runs in a circle, and whatever they lead to comes to no more than the bounds allow.
+    """
 
     def __init__(self, survey: Survey) -> None:
         self._entries = survey.entries
         self._info = survey.info
         self._catalogues = {root.id: root for root, _ in survey.by_root if isinstance(root, Catalogue)}
-        circles = list(self._circles(survey))
-        self._closing = frozenset(finding.at.entry for finding in circles)
-        self.findings: tuple[Finding, ...] = (*self._dangling(survey), *circles)
+        cut = list(self._cut(survey))
+        self._not_followed = frozenset(finding.at.entry for finding in cut)
+        self.findings: tuple[Finding, ...] = (*self._dangling(survey), *cut)
 
     def entry(self, link: EntryLink) -> SelectionEntry | SelectionEntryGroup | None:
         """What an entry link leads to; None if nothing can be reached by it."""
-        return None if link.id in self._closing else self._entries.get(link.target_id)
+        return None if link.id in self._not_followed else self._entries.get(link.target_id)
 
     def info(self, link: InfoLink) -> Profile | Rule | InfoGroup | None:
         """What an info link leads to; None if nothing can be reached by it."""
-        return None if link.id in self._closing else self._info.get(link.target_id)
+        return None if link.id in self._not_followed else self._info.get(link.target_id)
 
-    def _circles(self, survey: Survey) -> Iterator[Finding]:
+    def _cut(self, survey: Survey) -> Iterator[Finding]:
         groups = {id: list(_groups_in(group)) for id, group in self._info.items() if isinstance(group, InfoGroup)}
         beside = {
             id: [(link.id, link.target_id) for link in catalogue.catalogue_links]
             for id, catalogue in self._catalogues.items()
         }
-        for link, target in dict(chain(closing(survey.below), closing(groups), closing(beside))).items():
-            yield _finding("link-circle", link, f"The link {link} to {target} closes a circle, which is followed once.")
+        found = chain(cut_links(survey.below, survey.weights), cut_links(groups), cut_links(beside))
+        for link, (target, why) in {link: (target, why) for link, target, why in found}.items():
+            if why is Cut.CIRCLE:
+                message = f"The link {link} to {target} closes a circle, which is followed once."
+                yield _finding("link-circle", link, message)
+            else:
+                message = (
+                    f"The link {link} to {target} is not followed: with it an entry comes to over {MOST_EXPANDED:,} "
+                    f"others, or to over {MOST_LINKED} links that lead from one to the next."
+                )
+                yield _finding("link-size", link, message)
 
     def _dangling(self, survey: Survey) -> Iterator[Finding]:
         categories = {category.id for root, _ in survey.by_root for category in root.category_entries}

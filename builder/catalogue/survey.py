@@ -37,8 +37,8 @@ class RootSurvey:
 class Survey:
     """What is where; of two elements with one id the first counts.
 
-    `below` holds, for each entry and group, the entry links anywhere beneath it, with what they lead to. `cost_types`
-    are those that entries and links name.
+    `below` holds, for each entry and group, the entry links anywhere beneath it, with what they lead to; `weights`, of
+    how many entries and groups those consist. `cost_types` are those that entries and links name.
     """
 
     def __init__(self, roots: Iterable[DataRoot]) -> None:
@@ -48,6 +48,8 @@ class Survey:
         self.force_entries: dict[str, ForceEntry] = {}
         self.cost_types: dict[str, None] = {}
         self.below: dict[str, list[Edge]] = {}
+        self.weights: dict[str, int] = {}
+        self._passed = 0
         self.by_root: list[tuple[DataRoot, RootSurvey]] = []
         for root in roots:
             self._root(root)
@@ -77,10 +79,13 @@ class Survey:
             if isinstance(holder, SelectionEntry):
                 for cost in holder.costs:
                     self.cost_types[cost.type_id] = None
+            self._passed += 1
+            before = self._passed
             edges = self._below(holder)
             if edges:
                 self.below.setdefault(holder.id, edges)
                 found += edges
+            self.weights.setdefault(holder.id, 1 + self._passed - before)
         return found
 
     def _entry_links(self, links: Iterable[EntryLink]) -> list[Edge]:

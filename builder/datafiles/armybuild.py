@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 
+from builder.bounds import MOST_MISTAKES, MOST_SELECTIONS
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
@@ -38,6 +39,7 @@ class ArmyBuilder:
         self.ids = ArmyIds()
         self._units = UnitBuilder(document, data.library, self.ids, keep_lost=keep_lost)
         self._short: set[str] = set()
+        self._size = 0
 
     def roster(self) -> Roster:
         """The roster, with ids for every selection: those of the file, `<entry>-<n>` for a unit that has none."""
@@ -122,8 +124,20 @@ class ArmyBuilder:
 
     # -- units ---------------------------------------------------------------
     def _selections(self, units: tuple[AnyUnit, ...], catalogue: str, path: Path) -> tuple[Selection, ...]:
-        made = (self._selection(unit, catalogue, (*path, index)) for index, unit in enumerate(units))
-        return tuple(selection for selection in made if selection is not None)
+        made: list[Selection] = []
+        for index, unit in enumerate(units):
+            selection = self._selection(unit, catalogue, (*path, index))
+            if selection is not None:
+                made.append(selection)
+                self._size += sum(1 for _ in selection.walk())
+            if self._size > MOST_SELECTIONS:
+                message = f"the army has over {MOST_SELECTIONS:,} units and choices, as none has"
+                self.document.add((*path, index), message, "size")
+                break
+            if len(self.document.findings) > MOST_MISTAKES:
+                self.document.add((*path, index), "more mistakes follow: mend these first", "size")
+                break
+        return tuple(made)
 
     def _selection(self, unit: AnyUnit, catalogue: str, path: Path) -> Selection | None:
         if isinstance(unit, ArmyUnit):

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import yaml
 
-from builder.bounds import MOST_YAML_BYTES, MOST_YAML_LEVELS
+from builder.bounds import MOST_YAML_BYTES, MOST_YAML_LEVELS, MOST_YAML_VALUES
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.text import LONGEST, clean, find_control, too_long
 
@@ -168,8 +168,8 @@ def _mend_apostrophe(line: str, number: int, document: Document) -> str | None:
     return f'{line[: slip.start()]}"{slip["value"]}"{line[slip.end() :]}'
 
 
-class _TooDeep(Exception):
-    """The file is nested deeper than any that a person writes."""
+class _TooMuch(Exception):
+    """The file is nested deeper, or holds more, than any that a person writes."""
 
 
 class _Reader(Document):
@@ -194,11 +194,14 @@ class _Reader(Document):
             if isinstance(event, yaml.NodeEvent):
                 try:
                     self.value = self.node(event, ())
-                except _TooDeep:
+                except _TooMuch:
                     return  # The deeper the parser is, the longer it takes for every sign that follows.
 
     def node(self, event: yaml.Event, path: Path) -> Value:
         self.places.setdefault(path, _spot(event))
+        if len(self.places) > MOST_YAML_VALUES:
+            self.add(path, f"the file holds over {MOST_YAML_VALUES:,} values, as no datasheet or army does", "size")
+            raise _TooMuch
         if isinstance(event, yaml.AliasEvent):
             self.add(path, f"'*{event.anchor}' refers to another place of the file: write the value out here", "alias")
             return None
@@ -206,7 +209,7 @@ class _Reader(Document):
             return self.scalar(event, path)
         if len(path) > MOST_YAML_LEVELS:
             self.add(path, f"this is nested more than {MOST_YAML_LEVELS} levels deep", "depth")
-            raise _TooDeep
+            raise _TooMuch
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 
     def scalar(self, event: yaml.ScalarEvent, path: Path) -> Value:

@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 
+from builder.bounds import MOST_REPEATS
 from builder.catalogue.logic import Change, Condition, ConditionGroup, Modifier, ModifierGroup, Repeat
 from builder.roster.count import TYPES, Counts, Here, ancestors, is_of
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
@@ -37,7 +38,7 @@ class Conditions:
                 return 0
             if part.repeats:
                 number *= sum(self._repeats(repeat, here) for repeat in part.repeats)
-        return number
+        return min(number, MOST_REPEATS)
 
     def _hold(self, conditions: Iterable[Condition], groups: Iterable[ConditionGroup], here: Here) -> bool:
         return all(self._holds(condition, here) for condition in conditions) and all(

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from builder.bounds import MOST_OF_ONE
 from builder.catalogue.entries import LinkedEntry
+from builder.errors import EditError
 from builder.roster.ids import Ids
 from builder.roster.model import Selection
 
@@ -50,6 +52,8 @@ def add(
         more = tuple(chosen(entry, ids, defaults=defaults) for _ in range(times - 1))
         return replace(parent, selections=(*parent.selections, first, *more))
     present = next((child for child in parent.selections if child.entry_path == entry.path), None)
+    if (present.number if present else 0) + times > MOST_OF_ONE:
+        raise EditError(f"“{parent.name}” has at most {MOST_OF_ONE:,} of “{entry.name}”, and would come to over that.")
     if present is not None:
         return _swap(parent, present, _raise_number(present, entry, times, ids))
     new = _raise_number(chosen(entry, ids, id, defaults=defaults), entry, times - 1, ids)
@@ -78,6 +82,7 @@ def lower(selection: Selection, entry: LinkedEntry) -> Selection | None:
 
 def _raise_number(selection: Selection, entry: LinkedEntry, times: int, ids: Ids) -> Selection:
     """The selection with a greater number, and its collective equipment with it."""
+    ids.raising(times)
     for _ in range(times):
         before = selection.number
         for child in _collective(entry):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
+from builder.bounds import MOST_TEXT, read_amount
 from builder.catalogue.logic import Modifier
 
 
@@ -14,10 +15,10 @@ def text(value: str, modifier: Modifier, times: int) -> str:
     if modifier.type == "set":
         return modifier.value
     if modifier.type == "append":
-        return " ".join((value, *[modifier.value] * times))
+        return " ".join((value, *_repeated(modifier.value, times)))
     if modifier.type == "prepend":
-        return " ".join((*[modifier.value] * times, value))
-    old, step = _decimal(value), _decimal(modifier.value)
+        return " ".join((*_repeated(modifier.value, times), value))
+    old, step = read_amount(value), read_amount(modifier.value)
     if old is None or step is None or modifier.type not in ("increment", "decrement"):
         return value
     return plain(number(old, modifier, times))
@@ -25,7 +26,7 @@ def text(value: str, modifier: Modifier, times: int) -> str:
 
 def number(value: Decimal, modifier: Modifier, times: int) -> Decimal:
     """A number after a modifier."""
-    step = _decimal(modifier.value)
+    step = read_amount(modifier.value)
     if step is None or times < 1:
         return value
     if modifier.type == "set":
@@ -63,9 +64,6 @@ def plain(value: Decimal) -> str:
     return f"{value.normalize():f}" if value else "0"
 
 
-def _decimal(value: str) -> Decimal | None:
-    try:
-        found = Decimal(value)
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() else None
+def _repeated(addition: str, times: int) -> list[str]:
+    """What is added to a text so many times, or as often as a text may hold it."""
+    return [addition] * min(times, 1 + MOST_TEXT // (len(addition) + 1))

@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
+from builder.datafiles.armies import read_army
+from builder.datafiles.yamltext import read_document
 from builder.errors import Finding, InputError, Severity
 from builder.services.army import open_army
+from builder.services.armydata import find_data
 from builder.services.datasheets import check_files
 from builder.services.export import export_army
 from builder.services.reports import check_report, summary_report
@@ -104,3 +107,25 @@ def test_a_damaged_saved_roster_gives_messages(data_folder: Path, damage: Callab
     path = data_folder / "list.ros"
     path.write_bytes(damage(LIST.decode()))
     read_to_the_end(path)
+
+
+def test_an_army_of_more_units_than_any_has_is_refused_with_one_message() -> None:
+    head = "format: muster-army\nversion: 1\nname: x\nsystem: diceless\ndata: diceless/orks\nunits:\n"
+    with pytest.raises(InputError) as caught:
+        read_army(f"{head}".encode() + b"- unit: Boyz\n" * 6_000, "big.yaml", find_data)
+    (finding,) = caught.value.findings
+    assert "over 20,000 units" in finding.message and finding.at.line
+
+
+def test_of_thousands_of_mistakes_a_thousand_are_told() -> None:
+    head = "format: muster-army\nversion: 1\nname: x\nsystem: diceless\ndata: diceless/orks\nunits:\n"
+    with pytest.raises(InputError) as caught:
+        read_army((head + "- unit: nonsense\n" * 3_000).encode(), "wrong.yaml", find_data)
+    findings = caught.value.findings
+    assert 1_000 < len(findings) < 1_100 and any("mend these first" in finding.message for finding in findings)
+
+
+def test_a_yaml_file_of_more_values_than_any_has_is_refused() -> None:
+    document = read_document(b"- {}\n" * 250_000, "many.yaml")
+    (finding,) = document.findings
+    assert "over 200,000 values" in finding.message
