@@ -224,7 +224,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
         subject=", ".join(NAMES[sheet].lower() for sheet in options.sheets),
         pages=tuple(pages),
         outline=_outline(pages),
-        findings=tuple(setter.findings),
+        findings=setter.findings,
     )
 
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Hashable
 from typing import Literal, Protocol, TypeVar
 
-from builder.errors import Finding, Place, Severity
+from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.sheets.design import Design
 from builder.sheets.page import MM, Style, Text, Weight
 
 Anchor = Literal["left", "centre", "right"]
 Kept = TypeVar("Kept")
-STAND_IN = "?"
+STAND_IN = "☐"
 """Printed for a character that the font lacks."""
+LONGEST_QUOTED = 60
+"""Of the text in which the first of them stands, what is told."""
+NAMED = 5
+"""Characters that the font lacks which are named; of more only the number is told."""
 BREAK = re.compile(r"(?<![×+]) (?!·|× \d|\+|HP\b)")
 """Where a line may end: dots stay behind their word, and `4 × 40 HP` and `(T + 2)` stay whole."""
 SHIFT: dict[Anchor, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
@@ -40,19 +45,19 @@ class Typesetter:
         self.baseline = design.grid.baseline
         self.ink_saver = ink_saver
         self.colour = colour
-        self.findings: list[Finding] = []
         self.unit: str | None = None
         self._metrics = metrics
         self._measured: dict[tuple[str, Style], tuple[str, float]] = {}
         self._kept: dict[Hashable, object] = {}
         self._scaled: dict[tuple[Style, float], Style] = {}
         self._blackened: dict[Style, Style] = {}
-        self._reported: set[str] = set()
+        self._reported: list[Finding] = []
+        self._lacking: dict[str, str] = {}
 
     def in_design(self, design: Design) -> Typesetter:
         """A typesetter for other sheets of the same document, whose findings are kept together."""
         other = Typesetter(design, self._metrics, self.ink_saver, self.colour)
-        other.findings, other._reported = self.findings, self._reported
+        other._reported, other._lacking = self._reported, self._lacking
         return other
 
     def text(self, x: float, y: float, text: str, style: Style, anchor: Anchor = "left") -> Text:
@@ -106,9 +111,23 @@ class Typesetter:
 
     def report(self, code: str, message: str) -> None:
         """Tell the player something about the unit at hand."""
-        finding = Finding(Severity.WARNING, code, message, at=Place(unit=self.unit))
-        if finding not in self.findings:
-            self.findings.append(finding)
+        finding = Finding(Severity.WARNING, code, abridged(message, LONGEST_MESSAGE), at=Place(unit=self.unit))
+        if finding not in self._reported:
+            self._reported.append(finding)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was reported so far; one finding for all characters that the font lacks."""
+        if not self._lacking:
+            return tuple(self._reported)
+        some = [f"{sign} (U+{ord(sign):04X})" for sign in [*self._lacking][:NAMED]]
+        more = f" and {len(self._lacking) - NAMED} more characters" if len(self._lacking) > NAMED else ""
+        text = abridged(next(iter(self._lacking.values())).strip(), LONGEST_QUOTED)
+        message = (
+            f"the printing font lacks {', '.join(some)}{more}, as in “{text}”: a box stands for each; "
+            "write them with other letters"
+        )
+        return (*self._reported, Finding(Severity.WARNING, "sheet-character", message))
 
     def _pieces(self, word: str, style: Style, width: float) -> list[str]:
         pieces = [""]
@@ -120,16 +139,12 @@ class Typesetter:
         return pieces
 
     def _measure(self, text: str, style: Style) -> tuple[str, float]:
-        printable = text.replace("\n", " ")
+        printable = unicodedata.normalize("NFC", text.replace("\n", " "))
         for character in self._metrics.missing(printable, style.weight):
-            printable = printable.replace(character, STAND_IN)
-            if character not in self._reported:
-                self._reported.add(character)
-                self.report(
-                    "sheet-character",
-                    f"the printing font has no '{character}' (U+{ord(character):04X}): '{STAND_IN}' stands for it; "
-                    f"write '{text.strip()}' with other letters",
-                )
+            # Marks and joiners have no width of their own, nor a box.
+            unseen = unicodedata.category(character) in ("Mn", "Me", "Cf")
+            printable = printable.replace(character, "" if unseen else STAND_IN)
+            self._lacking.setdefault(character, text)
         measured = printable, self._metrics.width(printable, style.weight) * style.size / MM
         self._measured[text, style] = measured
         return measured

@@ -134,14 +134,16 @@ def test_figures_are_of_one_width(fonts: Fonts) -> None:
         assert len({fonts.width(figure, weight) for figure in "0123456789+−×"}) == 1
 
 
-def test_a_letter_that_the_font_lacks_is_reported_once_and_never_an_empty_box(fonts: Fonts) -> None:
-    strange = replace(samples.BIKES, name="Warbikers 神", notes="神 again")
-    pages = pages_of(replace(samples.ORKS, units=(strange,)), fonts)
+def test_all_letters_that_the_font_lacks_are_one_finding_and_each_is_a_box(fonts: Fonts) -> None:
+    bikes = replace(samples.BIKES, name="Warbikers 神", notes="神 again")
+    nobz = replace(samples.NOBZ, name="Nobz 👨\u200d👩\u200d👧 e\u0301 x\u20dd", notes="漢字仮名")
+    pages = pages_of(replace(samples.ORKS, units=(bikes, nobz)), fonts)
     (finding,) = pages.findings
     assert finding.severity is Severity.WARNING
-    assert "U+795E" in finding.message
+    assert "lacks 神 (U+795E)," in finding.message and "more characters" in finding.message
     with pypdfium2.PdfDocument(write_pdf(pages, fonts)) as document:
-        assert "Warbikers ?" in document[1].get_textpage().get_text_range()
+        text = "\n".join(page.get_textpage().get_text_range() for page in document)
+    assert "Warbikers ☐" in text and "Nobz ☐☐☐ é x" in text and "�" not in text
 
 
 def test_letters_of_other_alphabets_are_printed(fonts: Fonts) -> None:
