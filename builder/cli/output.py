@@ -15,18 +15,18 @@ SIGNS = {Severity.ERROR: "[x]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
 
-class Styled(str):
-    """A text with codes for a terminal around it, which `echo` leaves as they are."""
+class Safe(str):
+    """A text that `echo` leaves as it is: in codes for a terminal, or in JSON's escapes."""
 
 
-def styled(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> Styled:
+def styled(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> Safe:
     """A text in a colour or weight; it may come from a file."""
-    return Styled(click.style(clean(text), fg=fg, bold=bold, dim=dim))
+    return Safe(click.style(clean(text), fg=fg, bold=bold, dim=dim))
 
 
 def echo(*parts: str, err: bool = False) -> None:
-    """Write a line, its parts side by side; nothing in them acts on the terminal but what is `Styled`."""
-    click.echo("".join(part if isinstance(part, Styled) else clean(part) for part in parts), err=err)
+    """Write a line, its parts side by side; nothing in them acts on the terminal but what is `Safe`."""
+    click.echo("".join(part if isinstance(part, Safe) else clean(part) for part in parts), err=err)
 
 
 def progress(text: str) -> None:
@@ -44,7 +44,7 @@ def can_be_typed(id: str) -> bool:
     return id.count(".") < 2
 
 
-def sign(severity: Severity) -> Styled:
+def sign(severity: Severity) -> Safe:
     """The sign of a severity, coloured where the terminal has colours."""
     return styled(SIGNS[severity], fg=COLOURS[severity], bold=True)
 
@@ -60,7 +60,7 @@ def show_findings(findings: Iterable[Finding], *, err: bool = False) -> None:
 
 def show_json(value: Mapping[str, object], *, err: bool = False) -> None:
     """Write an object as JSON, in a stable order, in the characters of its texts."""
-    echo(to_json(value), err=err)
+    echo(Safe(to_json(value)), err=err)
 
 
 def counted(number: int, word: str) -> str:

@@ -9,15 +9,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
+from builder.text import clean_name
+
 _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 _OPEN = re.compile(r"(\d{1,2})\s*\+")
 UNLIMITED = 999
 """The greatest number that a range has: no limit."""
 _NUMBER = re.compile(r"[-−]?\d{1,6}(?:\.\d{1,3})?")
-
-
-_JOINERS = "\u200c\u200d"
-"""Invisible, but part of how some scripts and signs are written."""
 
 
 class Entry(BaseModel):
@@ -40,10 +38,7 @@ class Range:
 def _text(value: object) -> object:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("a text is needed here")
-    unseen = next((sign for sign in value if not sign.isprintable() and sign not in _JOINERS), None)
-    if unseen is not None:
-        raise ValueError(f"the character U+{ord(unseen):04X} cannot be printed: remove it")
-    return value.strip()
+    return clean_name(value).strip()
 
 
 def _range(value: object) -> object:

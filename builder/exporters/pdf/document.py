@@ -60,7 +60,7 @@ def _add_pages(pdf: Pdf, drawn: Iterable[tuple[Page, bytes]], resources: Object)
         leaf = Dictionary(Type=Name.Page, Parent=tree, MediaBox=size, Contents=Stream(pdf, operators))
         kids.append(pdf.make_indirect(leaf))
         labels.append(number)
-        labels.append(Dictionary(P=String(clean_name(page.label))))
+        labels.append(Dictionary(P=String(_held(page.label))))
     tree.Kids, tree.Count, tree.Resources = kids, len(kids), resources
     pdf.Root.PageLabels = Dictionary(Nums=labels)
 
@@ -99,7 +99,7 @@ def _add_bookmarks(pdf: Pdf, pages: Pages, bookmarks: Sequence[Bookmark], parent
     for bookmark in bookmarks:
         top = (pages.pages[bookmark.page].height - bookmark.top) * MM
         place = Array([leaves[bookmark.page], Name.XYZ, 0, round(top, 2), None])
-        item = pdf.make_indirect(Dictionary(Title=String(clean_name(bookmark.title)), Parent=parent, Dest=place))
+        item = pdf.make_indirect(Dictionary(Title=String(_held(bookmark.title)), Parent=parent, Dest=place))
         if previous is None:
             parent.First = item
         else:
@@ -113,9 +113,14 @@ def _add_bookmarks(pdf: Pdf, pages: Pages, bookmarks: Sequence[Bookmark], parent
 def _add_properties(pdf: Pdf, pages: Pages) -> None:
     """Say what the document is, and ask viewers to show its title and to print it in its true size."""
     with pdf.open_metadata(set_pikepdf_as_editor=False) as metadata:
-        metadata["dc:title"] = clean_name(pages.title)
-        metadata["dc:description"] = clean_name(pages.subject)
+        metadata["dc:title"] = _held(pages.title)
+        metadata["dc:description"] = _held(pages.subject)
         metadata["dc:language"] = {LANGUAGE}
         metadata["pdf:Producer"] = PRODUCER
     pdf.Root.Lang = String(LANGUAGE)
     pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True, PrintScaling=Name("/None"))
+
+
+def _held(text: str) -> str:
+    """A text as a string of the document; its encoding has no U+FFFD, for which a control character would be written."""
+    return clean_name(text).replace("\ufffd", "?")
