@@ -122,5 +122,5 @@ def _add_properties(pdf: Pdf, pages: Pages) -> None:
 
 
 def _held(text: str) -> str:
-    """A text as a string of the document; its encoding has no U+FFFD, for which a control character would be written."""
+    """A text as a string of the document, whose encoding has no U+FFFD: a control character would be written for it."""
     return clean_name(text).replace("\ufffd", "?")
