@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import click
 
 from builder.cli.groups import Group
+from builder.cli.new import limit_of_points
 from builder.cli.output import echo, show_findings, show_json, styled, table, tell
 from builder.errors import Finding, InputError, Severity
 from builder.services import armylibrary
@@ -130,12 +132,14 @@ def _points(line: ArmyLine) -> str:
 @armies.command("new")
 @click.argument("data", metavar="DATA")
 @click.option("--name", help="The army's name.")
-@click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; what is usual in its system.")
+@click.option(
+    "--limit", type=limit_of_points, metavar="POINTS", help="Its limit of points; what is usual in its system."
+)
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
 @JSON
 def new(
-    data: str, name: str | None, limit: int | None, system: str | None, force_entry: str | None, as_json: bool
+    data: str, name: str | None, limit: Decimal | None, system: str | None, force_entry: str | None, as_json: bool
 ) -> int:
     """Begin an army in your library from DATA, such as diceless/space-marines."""
     from builder.services import armyacts

@@ -18,7 +18,7 @@ from builder.services.editing import EditSession
 from builder.services.file_lock import locked
 from builder.services.files import STANDARD, read_source
 from builder.services.history import history_of
-from builder.services.operations import Argument, Done, Operation, Parameter
+from builder.services.operations import MOST, Argument, Done, Operation, Parameter
 from builder.services.operationtable import OPERATIONS
 from builder.services.reports import costs_report, exact, findings_report
 
@@ -50,7 +50,7 @@ def _common() -> list[click.Parameter]:
 
 def _parameter(parameter: Parameter) -> click.Parameter:
     several = parameter.kind == "texts"
-    kind = _Number(0, 999) if parameter.kind == "number" else None
+    kind = _Number(0, MOST) if parameter.kind == "number" else None
     if parameter.option:
         return click.Option([f"--{parameter.name}"], type=kind, multiple=several, help=parameter.help)
     metavar = parameter.name.upper() + ("..." if several else "")

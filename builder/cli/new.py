@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import click
 
 from builder.cli.output import echo
 from builder.services.files import write_target
 
 
+def limit_of_points(word: str) -> Decimal:
+    """Read a limit of points, bounded as army files bound it."""
+    from builder.datafiles.scalars import read_budget
+
+    try:
+        return read_budget(word)
+    except ValueError as error:
+        raise click.BadParameter(f"{word}: {error}.") from None
+
+
 @click.command()
 @click.argument("data", metavar="DATA")
 @click.option("-o", "--output", default="-", metavar="FILE", help="The army file to write; - for standard output.")
 @click.option("--name", help="The army's name.")
-@click.option("--limit", type=click.IntRange(1, 100_000), help="Its limit of points; 500 for our own datasheets.")
+@click.option(
+    "--limit", type=limit_of_points, metavar="POINTS", help="Its limit of points; 500 for our own datasheets."
+)
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
@@ -20,7 +34,7 @@ def new(
     data: str,
     output: str,
     name: str | None,
-    limit: int | None,
+    limit: Decimal | None,
     system: str | None,
     force_entry: str | None,
     force: bool,

@@ -11,6 +11,7 @@ from builder.datafiles.armybuild import FORCE_ID, default_force, force_named, ma
 from builder.datafiles.armyfile import ArmyFile, ArmyForce, ArmyGroup
 from builder.datafiles.armyshort import Fields, short_form
 from builder.datafiles.armyvalues import mark_text
+from builder.datafiles.scalars import is_budget
 from builder.datafiles.yamltext import Document, Path, Value
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.view import PlannedGroup
@@ -67,7 +68,7 @@ class FieldWriter:
         main = main_cost(self.data.library)
         others: Fields = {}
         for limit in limits:
-            if main is not None and limit.type_id == main.id and limit.value > 0:
+            if main is not None and limit.type_id == main.id and is_budget(limit.value):
                 fields["limit"] = f"{limit.value:f}"
             else:
                 others[self._cost_name(limit)] = f"{limit.value:f}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Catalogue, CategoryLink, SelectionEntry
@@ -30,7 +31,7 @@ units:
 """
 
 
-def begin_army(datasheets: ArmyData, name: str, limit: int, schema: str, *, force: str | None = None) -> str:
+def begin_army(datasheets: ArmyData, name: str, limit: Decimal, schema: str, *, force: str | None = None) -> str:
     """The text of a new army file: every unit that its data offers, by slot and with its points, as a comment."""
     slots = datasheets.library.game_system.force_entries[0].category_links
     units = [entry for slot in slots for entry in _of_slot(datasheets.catalogue, slot.target_id)]
@@ -43,7 +44,7 @@ def begin_army(datasheets: ArmyData, name: str, limit: int, schema: str, *, forc
         data_name=_quoted(datasheets.name),
         revision=datasheets.revision,
         digest=datasheets.digest[:SHORT],
-        limit=limit,
+        limit=f"{limit:f}",
         force=f"force: {_quoted(force)}\n" if force else "",
         example=_quoted(example.name) if example else "Name",
         example_word=f'"{example.name}"' if example else "UNIT",

@@ -102,15 +102,16 @@ def _exact(value: object) -> object:
     raise ValueError("a text is needed here")
 
 
-def _amount(value: object) -> object:
+def _amount(value: object) -> Decimal:
     if isinstance(value, str) and _AMOUNT.fullmatch(value.strip()):
         return Decimal(value.strip().replace("−", "-"))
     raise ValueError("write a number, such as 15")
 
 
-def _ceiling(value: object) -> object:
+def read_ceiling(value: object) -> Decimal:
+    """Read a limit of any type of cost. Raises ValueError for anything that no army file can have as one."""
     amount = _amount(value)
-    if isinstance(amount, Decimal) and amount < 0:
+    if amount < 0:
         raise ValueError("a limit is 0 or more")
     return amount
 
@@ -126,7 +127,7 @@ Exact = Annotated[str, BeforeValidator(_exact), WithJsonSchema({"type": ["string
 Amount = Annotated[Decimal, BeforeValidator(_amount), WithJsonSchema({"type": "number"})]
 """A cost of any type, exact."""
 
-Ceiling = Annotated[Decimal, BeforeValidator(_ceiling), WithJsonSchema({"type": "number", "minimum": 0})]
+Ceiling = Annotated[Decimal, BeforeValidator(read_ceiling), WithJsonSchema({"type": "number", "minimum": 0})]
 """A limit of any type of cost, 0 or more."""
 
 Costs = Annotated[

@@ -15,6 +15,11 @@ def slug(name: str) -> str:
     return re.sub(r"[^\w]+|_", "-", plain.replace("'", "").replace("’", "")).strip("-") or "unnamed"
 
 
+def file_stem(name: str) -> str:
+    """The name of a file for something of this name, without an ending: short enough for every file system."""
+    return slug(name)[:50].rstrip("-")
+
+
 def find(name: str, known: Iterable[str]) -> str | None:
     """The known name that is written like `name`, whatever the case, hyphens and accents."""
     wanted = slug(name)

@@ -9,13 +9,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
-from builder.text import clean_name
+from builder.datafiles.scalars import read_budget, read_points, read_text, read_whole
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 _OPEN = re.compile(r"(\d{1,2})\s*\+")
 UNLIMITED = 999
 """The greatest number that a range has: no limit."""
-_NUMBER = re.compile(r"[-−]?\d{1,6}(?:\.\d{1,3})?")
 
 
 class Entry(BaseModel):
@@ -33,12 +32,6 @@ class Range:
 
     def __str__(self) -> str:
         return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
-
-
-def _text(value: object) -> object:
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError("a text is needed here")
-    return clean_name(value).strip()
 
 
 def _range(value: object) -> object:
@@ -64,27 +57,6 @@ def limit(value: object) -> object:
     return made
 
 
-def _decimal(value: object) -> object:
-    if isinstance(value, Decimal):
-        return value
-    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
-        return Decimal(value.strip().replace("−", "-"))
-    raise ValueError("write a number of points up to 999999, such as 15")
-
-
-def _budget(value: object) -> object:
-    made = _decimal(value)
-    if isinstance(made, Decimal) and made <= 0:
-        raise ValueError("a limit is above 0")
-    return made
-
-
-def _whole(value: object) -> object:
-    if isinstance(value, int) or (isinstance(value, str) and value.strip().isdecimal() and len(value.strip()) < 7):
-        return int(value)
-    raise ValueError("write a whole number from 0 to 999999")
-
-
 def _names(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
@@ -93,7 +65,7 @@ _NUMERIC = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pat
 RANGED = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+\s*([-–]\s*\d+)?$"}]}
 LIMITED = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+\s*([-–]\s*\d+|\+)?$"}]}
 
-Text = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number", "boolean"]})]
+Text = Annotated[str, BeforeValidator(read_text), WithJsonSchema({"type": ["string", "number", "boolean"]})]
 """Any text; numbers, dates, yes and no are text as well."""
 
 Names = Annotated[
@@ -109,11 +81,11 @@ Count = Annotated[Range, BeforeValidator(_range), WithJsonSchema(RANGED)]
 Limit = Annotated[Range, BeforeValidator(limit), WithJsonSchema(LIMITED)]
 """How many may be taken: `2` means up to two, `2-2` exactly two, `1+` one or more."""
 
-Points = Annotated[Decimal, BeforeValidator(_decimal), WithJsonSchema({"type": "number"})]
+Points = Annotated[Decimal, BeforeValidator(read_points), WithJsonSchema({"type": "number"})]
 """A cost, exact; it may be negative."""
 
-Whole = Annotated[int, BeforeValidator(_whole), WithJsonSchema(_NUMERIC)]
+Whole = Annotated[int, BeforeValidator(read_whole), WithJsonSchema(_NUMERIC)]
 """A whole number, 0 or more."""
 
-Budget = Annotated[Decimal, BeforeValidator(_budget), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})]
+Budget = Annotated[Decimal, BeforeValidator(read_budget), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})]
 """A limit of points, above 0."""

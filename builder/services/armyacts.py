@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 
 from builder.datafiles.armies import read_army
 from builder.datafiles.armycopy import copy_army
-from builder.datafiles.names import slug
+from builder.datafiles.names import file_stem
+from builder.datafiles.scalars import read_name
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
 from builder.resources import ARMY_ENDINGS
@@ -53,12 +55,18 @@ def find_army(name: str) -> Path:
 
 
 def create(
-    data: str, name: str | None = None, limit: int | None = None, *, system: str | None = None, force: str | None = None
+    data: str,
+    name: str | None = None,
+    limit: Decimal | int | None = None,
+    *,
+    system: str | None = None,
+    force: str | None = None,
 ) -> Path:
     """Begin an army in the library, and give its file; it is called after its data if nothing else is said.
 
     Raises:
-        InputError: there is no such data, no system reads it, or several do and none was asked for.
+        InputError: there is no such data, no system reads it, or several do and none was asked for; or no army file
+            can have this name or this limit.
     """
     from builder.services.newarmy import begin
 
@@ -78,10 +86,17 @@ def copy(name: str, new_name: str | None = None) -> Path:
     _refuse_saved(data, name, "copied")
     army = read_army(data, file, find_data)
     before = army.roster.name
-    called = new_name or _free_name(before)
+    called = _read_name(new_name) if new_name else _free_name(before)
     view = read_as_army(army, army.roster, file, Evaluator(army.data.library, by_name=False)).view
     costs = {part.id: part.costs for unit in view.units() for part in unit.walk()}
     return _put(called, _schema_here(copy_army(data, army, called, costs)))
+
+
+def _read_name(name: str) -> str:
+    try:
+        return read_name(name)
+    except ValueError as error:
+        raise InputError(f"a name of an army: {error}") from None
 
 
 def rename(name: str, new_name: str) -> Path:
@@ -204,11 +219,11 @@ def _ending(source: str, data: bytes) -> str:
 
 def place_for(name: str) -> Path:
     """A place in the library for an army of this name, where nothing is yet. Raises InputError."""
-    return _free(folder() / f"{slug(name)}.yaml")
+    return _free(folder() / f"{file_stem(name)}.yaml")
 
 
 def _put(name: str, data: bytes, ending: str = ".yaml") -> Path:
-    path = _free(folder() / f"{slug(name)}{ending}")
+    path = _free(folder() / f"{file_stem(name)}{ending}")
     write_target(str(path), data, replace=False)
     return path
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 from builder.datafiles.armybuild import cost_type_named, force_named, main_cost
+from builder.datafiles.armyvalues import read_ceiling
 from builder.datafiles.names import find, slug
+from builder.datafiles.scalars import read_budget, read_name
 from builder.datafiles.validate import suggestion
 from builder.errors import EditError
 from builder.roster import edit
@@ -13,10 +16,10 @@ from builder.roster.ids import Ids
 from builder.roster.view import PlannedGroup, unit_of_part
 from builder.services.lookup import find_force, find_part, find_selection
 from builder.services.numbers import named
-from builder.services.operations import Arguments, Done, Ground, State, amount, optional, text, texts
+from builder.services.operations import Arguments, Done, Ground, State, optional, text, texts
 from builder.services.unitoperations import without_strays
 from builder.systems.registry import load_system
-from builder.text import clean, clean_name, too_long
+from builder.text import clean, too_long
 
 ARMY = "army"
 """Names the army itself where a unit or a force could be named."""
@@ -24,7 +27,9 @@ ARMY = "army"
 
 def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Name a unit, a force or the army; without a name, a unit or force is called what its data calls it."""
-    id, name = text(arguments, "id"), _fit_name(optional(arguments, "name") or "")
+    id, name = text(arguments, "id"), (optional(arguments, "name") or "").strip()
+    if name:
+        name = _fit_name(name)
     if id in (ARMY, state.roster.id):
         if not name:
             raise EditError("An army needs a name.")
@@ -35,12 +40,11 @@ def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
 
 
 def _fit_name(text: str) -> str:
-    name = text.strip()
-    if clean_name(name) != name:
-        raise EditError("A name is one line of signs that can be printed.")
-    if wrong := too_long(name):
-        raise EditError(f"The name {wrong}.")
-    return name
+    try:
+        return read_name(text)
+    except ValueError as error:
+        words = str(error)
+        raise EditError(f"{words[:1].upper()}{words[1:]}.") from None
 
 
 def note(ground: Ground, state: State, arguments: Arguments) -> Done:
@@ -64,10 +68,20 @@ def limit(ground: Ground, state: State, arguments: Arguments) -> Done:
     if cost_type is None:
         known = [found.name for found in library.cost_types.values()]
         raise EditError(f"Nothing costs “{name}” in this data{suggestion(name or '', known)}")
-    value = amount(arguments, "number")
+    value = _limit(text(arguments, "number"), cost_type == main_cost(library))
     roster = edit.set_cost_limit(state.roster, library, cost_type.id, value)
     said = f"the limit is {value:f} {cost_type.name}" if value >= 0 else f"there is no limit of {cost_type.name}"
     return Done(State(roster), said)
+
+
+def _limit(word: str, main: bool) -> Decimal:
+    """A limit of the cost that the army file counts first, or of another one; -1 stands for none. Raises EditError."""
+    if word.casefold() == "none":
+        return Decimal(-1)
+    try:
+        return read_budget(word) if main else read_ceiling(word)
+    except ValueError as error:
+        raise EditError(f"“{word}” is no limit: {error}; none lifts the limit.") from None
 
 
 def add_force(ground: Ground, state: State, arguments: Arguments) -> Done:
@@ -99,8 +113,6 @@ def remove_force(ground: Ground, state: State, arguments: Arguments) -> Done:
 def add_group(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Plan units as a group that acts together."""
     name = _fit_name(text(arguments, "name"))
-    if not name:
-        raise EditError("A group needs a name.")
     known, taken = {unit.id for unit in state.roster.units()}, state.roster.ids()
     parts = {word for word in texts(arguments, "units") if word not in taken and unit_of_part(word) in known}
     units = tuple(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from builder.datafiles.names import slug
+from builder.datafiles.names import file_stem
 from builder.errors import Finding
 from builder.services.army import Army
 from builder.services.export import FORMS, export_army, papers
@@ -106,7 +106,7 @@ def export_fields() -> tuple[ExportField, ...]:
 def first_plan(army: Army | str, folder: Path) -> ExportPlan:
     """What is written if the player changes nothing: a PDF in a folder, called after the army."""
     name = army if isinstance(army, str) else army.name
-    return ExportPlan(FORMS[0], str(folder / f"{slug(name)}{ending_of(FORMS[0])}"))
+    return ExportPlan(FORMS[0], str(folder / f"{file_stem(name)}{ending_of(FORMS[0])}"))
 
 
 def ending_of(form: str) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Characteristic, ForceEntry
 from builder.datafiles.armybuild import default_force, force_named
 from builder.datafiles.armynew import begin_army
+from builder.datafiles.scalars import read_budget, read_name
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamlwrite import written
 from builder.errors import InputError
@@ -22,26 +25,31 @@ from builder.text import LONGEST, clean_name
 
 
 def begin(
-    identity: str, name: str | None, limit: int | None, *, system: str | None = None, force: str | None = None
+    identity: str, name: str | None, limit: Decimal | int | None, *, system: str | None = None, force: str | None = None
 ) -> str:
     """The text of a new army file for data such as `diceless/space-marines`.
 
     Raises:
-        InputError: there is no such data, no system reads it, or several do and none was asked for.
+        InputError: there is no such data, no system reads it, or several do and none was asked for; or no army file
+            can have this name or this limit.
     """
     data = find_data(identity)
-    name = clean_name(name or f"New {data.name} army")[:LONGEST]
+    try:
+        name = read_name(name) if name else clean_name(f"New {data.name} army")[:LONGEST]
+        limit = None if limit is None else read_budget(f"{Decimal(limit):f}")
+    except ValueError as error:
+        raise InputError(f"a new army: {error}") from None
     chosen = _system(data, system)
     entry = _force(data, force)
     if data.system is not None:
-        usual = int(data.library.game_system.cost_types[0].default_cost_limit)
+        usual = data.library.game_system.cost_types[0].default_cost_limit
         return begin_army(data, name, limit or usual, schema_uri("army"), force=force and entry)
     head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = EditSession("\n".join(lines).encode(), name, None)
     session.apply(Operation("force add", {"force": entry}))
     if limit is not None:
-        session.apply(Operation("limit", {"number": str(limit)}))
+        session.apply(Operation("limit", {"number": f"{limit:f}"}))
     told = f'# What it can be made of: muster data show "{data.id}"\n# Add a unit: muster edit FILE add NAME\n'
     return session.written().data.decode() + told
 

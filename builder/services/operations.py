@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import EditError
@@ -15,6 +14,9 @@ if TYPE_CHECKING:
 
 Argument: TypeAlias = "str | int | tuple[str, ...] | None"
 Arguments: TypeAlias = Mapping[str, Argument]
+
+MOST = 999
+"""No more of one thing are counted by an operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,28 +86,14 @@ def optional(arguments: Arguments, name: str) -> str | None:
 
 
 def number(arguments: Arguments, name: str, otherwise: int | None = None) -> int:
-    """A whole number from 0 to 999. Raises EditError."""
+    """A whole number from 0 to `MOST`. Raises EditError."""
     value = arguments.get(name)
     if value is None and otherwise is not None:
         return otherwise
     if isinstance(value, str) and value.isdecimal() and len(value) < 7:
         value = int(value)
-    if not isinstance(value, int) or not 0 <= value <= 999:
-        raise EditError(f"“{name}” is a whole number from 0 to 999.")
-    return value
-
-
-def amount(arguments: Arguments, name: str) -> Decimal:
-    """A cost, 0 or more; -1 stands for none. Raises EditError."""
-    word = text(arguments, name)
-    if word.casefold() == "none":
-        return Decimal(-1)
-    try:
-        value = Decimal(word)
-    except InvalidOperation:
-        value = Decimal(-1)
-    if not value.is_finite() or not 0 <= value < 1_000_000 or -int(value.as_tuple().exponent) > 3:
-        raise EditError(f"“{word}” is no limit: write a number up to 999999, or none.")
+    if not isinstance(value, int) or not 0 <= value <= MOST:
+        raise EditError(f"“{name}” is a whole number from 0 to {MOST}.")
     return value
 
 

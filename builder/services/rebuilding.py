@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from builder.catalogue.model import Cost
 from builder.datafiles.armybuild import main_cost
+from builder.datafiles.scalars import is_budget
 from builder.errors import EditError, Finding, Severity
 from builder.formats.saved import read_saved
 from builder.roster.ids import Ids
@@ -21,6 +22,7 @@ from builder.services.editing import EditSession
 from builder.services.newarmy import begin
 from builder.services.operations import Operation, State
 from builder.services.savedarmy import ArmyFileMade
+from builder.text import LONGEST, clean_name
 
 STEP = 250
 """A roster without a limit gets what it cost as one, rounded up to as many points."""
@@ -39,9 +41,9 @@ def rebuilt(data: bytes, file: str, identity: str, *, system: str | None = None)
         InputError: the roster cannot be read, there is no such data, or no system reads it.
     """
     saved = read_saved(data, file).roster
-    name = saved.name or file
-    cost = int(_points(saved.costs))
-    limit = int(_points(saved.cost_limits)) or -(-cost // STEP) * STEP or None
+    name = clean_name(saved.name.strip() or file)[:LONGEST]
+    wanted = (_points(saved.cost_limits), Decimal(-(-int(_points(saved.costs)) // STEP) * STEP))
+    limit = next(filter(is_budget, wanted), None)
     session = EditSession(begin(identity, name, limit, system=system).encode(), file, None)
     units = [unit for unit in saved.units() if unit.type in UNITS]
     known = sum(_added(session, unit) for unit in units)

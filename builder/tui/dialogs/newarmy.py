@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 
 from textual.app import App
 
+from builder.datafiles.scalars import BUDGETS, read_budget, read_name
 from builder.services.armyacts import create
 from builder.services.installed import InstalledData
 from builder.services.newarmy import systems_for
@@ -35,21 +37,18 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if system is None:
         return None
     usual = next((f"New {each.name} army" for each in usable if each.id == wanted), "")
-    name = await app.push_screen_wait(Ask("New army", "What is it called?", usual))
-    if not name or not name.strip():
+    name = await app.push_screen_wait(Ask("New army", "What is it called?", usual, read_name))
+    if name is None:
         return None
-    words = "How many points may it cost, such as 500? Left empty, what is usual in its game."
-    limit = ""
-    while True:
-        answer = await app.push_screen_wait(Ask("New army", words, limit))
-        if answer is None:
-            return None
-        limit = answer.strip()
-        if not limit or (limit.isdecimal() and int(limit)):
-            break
-        words = "That is no whole number. How many points may it cost, such as 500?"
-    points = int(limit) if limit else None
-    return await asyncio.to_thread(lambda: create(wanted, name.strip(), points, system=system))
+    words = f"How many points may it cost? A number {BUDGETS}, such as 500; left empty, what is usual in its game."
+    limit = await app.push_screen_wait(Ask("New army", words, read=_budget))
+    if limit is None:
+        return None
+    return await asyncio.to_thread(lambda: create(wanted, read_name(name), _budget(limit), system=system))
+
+
+def _budget(written: str) -> Decimal | None:
+    return read_budget(written) if written.strip() else None
 
 
 async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str) -> str | None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from builder.datafiles.scalars import BUDGETS, read_budget, read_name, read_text, read_whole
 from builder.roster.view import Mark
+from builder.services.editorrows import MANY, TreeRow
 from builder.services.editorrows import Choice as Taken
-from builder.services.editorrows import TreeRow
+from builder.services.files import is_there
 from builder.services.operations import Operation
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
@@ -19,6 +23,11 @@ if TYPE_CHECKING:
 ARMY = "army"
 
 
+def _or_empty(read: Callable[[str], object]) -> Callable[[str], object]:
+    """Read a line so, or take it as it is where nothing is in it."""
+    return lambda text: read(text) if text.strip() else ""
+
+
 def ask_name(screen: EditorScreen, row: TreeRow | None) -> None:
     """Ask for a name of a unit, a force or the army."""
     id = row.id if row is not None else ARMY
@@ -27,8 +36,11 @@ def ask_name(screen: EditorScreen, row: TreeRow | None) -> None:
         if name is not None:
             screen.do(Operation("rename", {"id": id, "name": name}), at=row.id if row else None)
 
-    words = "Its name; empty for that of the data." if row else "The army's name."
-    screen.app.push_screen(Ask("Name", words, row.name if row else screen.picture.name), answer)
+    if row is None:
+        asked = Ask("Name", "The army's name.", screen.picture.name, read_name)
+    else:
+        asked = Ask("Name", "Its name; empty for that of the data.", row.name, _or_empty(read_name))
+    screen.app.push_screen(asked, answer)
 
 
 def ask_note(screen: EditorScreen, row: TreeRow | None) -> None:
@@ -48,17 +60,19 @@ def ask_note(screen: EditorScreen, row: TreeRow | None) -> None:
 
 def ask_number(screen: EditorScreen, choice: Taken) -> None:
     """Ask how many of an option."""
+    most = MANY if choice.most is None else choice.most
+
+    def read(text: str) -> int:
+        number = read_whole(text)
+        if number > most:
+            raise ValueError(f"write a whole number up to {most}")
+        return number
 
     def answer(text: str | None) -> None:
-        if text is not None and text.strip().isdecimal():
-            screen.take(choice, min(int(text.strip()[:4]), 999))
-        elif text is not None:
-            screen.notify(f"“{text}” is no whole number.", severity="warning")
+        if text is not None:
+            screen.take(choice, read(text))
 
-    most = "" if choice.most is None else f" to {choice.most}"
-    screen.app.push_screen(
-        Ask(choice.name, f"How many? {choice.least}{most or ' or more'}", str(choice.number)), answer
-    )
+    screen.app.push_screen(Ask(choice.name, f"How many? {choice.least} to {most}", str(choice.number), read), answer)
 
 
 def ask_limit(screen: EditorScreen) -> None:
@@ -69,14 +83,9 @@ def ask_limit(screen: EditorScreen) -> None:
         if text is not None:
             screen.do(Operation("limit", {"number": text.strip() or "none"}))
 
-    screen.app.push_screen(
-        Ask(
-            "Limit",
-            "The points that the army may cost; none lifts the limit.",
-            f"{limit:f}" if limit is not None else "",
-        ),
-        answer,
-    )
+    words = f"The points that the army may cost: a number {BUDGETS}; empty for no limit."
+    value = f"{limit:f}" if limit is not None else ""
+    screen.app.push_screen(Ask("Limit", words, value, _or_empty(read_budget)), answer)
 
 
 def ask_mark(screen: EditorScreen) -> None:
@@ -176,7 +185,7 @@ def ask_group(screen: EditorScreen) -> None:
         verb, _, id = (key or "").partition(" ")
         group = next((group for group in groups if group.id == id), None)
         if verb == "new":
-            screen.app.push_screen(Ask("New group", "What is it called?"), named)
+            screen.app.push_screen(Ask("New group", "What is it called?", read=read_name), named)
         elif verb == "join" and group is not None:
             units = (*group.units, unit)
             again = Operation("group add", {"name": group.name or group.id, "units": units})
@@ -212,11 +221,20 @@ def ask_file(screen: EditorScreen) -> None:
     """Ask for another file to go on in."""
     source = screen.desk.session.source if screen.desk is not None else None
 
-    def answer(path: str | None) -> None:
-        if path:
-            screen.save_as(path)
+    def read(path: str) -> str:
+        target = Path(read_text(path)).expanduser()
+        if is_there(str(target)):
+            raise ValueError(f"{target.name} is already there: choose another name")
+        if not target.parent.is_dir():
+            raise ValueError(f"there is no folder {target.parent}: make it first")
+        return str(target)
 
-    screen.app.push_screen(Ask("Save as", "The file to go on in; it must not be there yet.", source or ""), answer)
+    def answer(path: str | None) -> None:
+        if path is not None:
+            screen.save_as(read(path))
+
+    words = "The file to go on in; it must not be there yet."
+    screen.app.push_screen(Ask("Save as", words, source or "", read), answer)
 
 
 def ask_about_stranger(screen: SavingScreen) -> None:

@@ -15,6 +15,7 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
+from builder.datafiles.scalars import read_name
 from builder.errors import MusterError
 from builder.services import armyacts
 from builder.services.army import open_army
@@ -244,8 +245,8 @@ class LibraryScreen(ActionScreen):
         row = self._list.row
         if not isinstance(row, LibraryArmy):
             return
-        name = await self.app.push_screen_wait(Ask("Rename", "What is the army called?", row.name))
-        if name and name.strip() and name != row.name:
+        name = await self.app.push_screen_wait(Ask("Rename", "What is the army called?", row.name, read_name))
+        if name and name != row.name:
             self.changed(await self.tried(lambda: armyacts.rename(str(row.path), name)), f"It is now “{name}”.")
 
     @work

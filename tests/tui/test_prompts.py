@@ -1,0 +1,95 @@
+"""What is asked for says what is allowed, and keeps what was typed until it can be taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from builder.services.army import open_army
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.ask import Ask
+from builder.tui.dialogs.choose import Choose
+from builder.tui.screens.editor import EditorScreen
+from tests.tui.editing import Seen, edit
+from tests.tui.making import play, typed, until
+from tests.tui.painted import lines
+
+
+async def refused(pilot: Pilot[None], text: str, why: str) -> None:
+    """Write what cannot be taken: that is said, and what was written stands there still."""
+    asked = pilot.app.screen
+    assert isinstance(asked, Ask)
+    await typed(pilot, text)
+    await until(pilot, lambda: why in str(asked.query_one("#refused", Static).content))
+    assert pilot.app.screen is asked and asked.query_one(Input).value == text
+
+
+def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press(*"diceless ork", "enter")
+        await until(pilot, lambda: "called" in "".join(lines(pilot.app)))
+        await refused(pilot, "  ", "A text is needed")
+        await refused(pilot, "Lads\u202e", "U+202E cannot be printed")
+        await typed(pilot, " Big Lads ")
+        await until(pilot, lambda: "How many" in "".join(lines(pilot.app)))
+        for text in ("9999999", "0", "5oo"):
+            await refused(pilot, text, "above 0 and up to 999999")
+        await pilot.press("backspace")
+        assert not str(pilot.app.screen.query_one("#refused", Static).content)
+        await typed(pilot, "1500.5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, EditorScreen)
+        await until(pilot, lambda: screen.desk is not None)
+        await screen.finish()
+
+    play(MusterApp(), part)
+    (path,) = (home / "armies").iterdir()
+    army = open_army(str(path))
+    assert army.name == "Big Lads" and f"{army.view.cost_limits[0].value:f}" == "1500.5"
+
+
+@pytest.mark.parametrize(
+    ("keys", "wrong", "why"),
+    [
+        (("l",), "9999999", "above 0 and up to 999999"),
+        (("R",), "", "A text is needed"),
+        (("G", "enter"), "a\u202eb", "U+202E"),
+        (("ctrl+s",), "{army}", "already there"),
+        (("ctrl+s",), "/nowhere/a.yaml", "no folder /nowhere"),
+    ],
+)
+def test_the_editor_keeps_what_it_cannot_take(tmp_path: Path, keys: tuple[str, ...], wrong: str, why: str) -> None:
+    army = tmp_path / "army.yaml"
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.pilot.press(*keys)
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Ask))
+        await refused(seen.pilot, wrong.format(army=army), why)
+        await seen.press("escape")
+        assert seen.pilot.app.screen is seen.screen
+
+    edit(army, act)
+
+
+def test_a_number_of_an_option_is_not_cut(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Big mob")
+        pane = seen.pane("details")
+        choice = next(row.choice for row in pane.rows if row.choice is not None and row.choice.control == "number")
+        await seen.pick(choice.name, choice.group)
+        await seen.pilot.press("enter")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Ask))
+        most = 999 if choice.most is None else choice.most
+        for text in ("-1", "12345678", "three"):
+            await refused(seen.pilot, text, "hole number")
+        await refused(seen.pilot, str(most + 1), f"up to {most}")
+        await seen.press("escape")
+
+    edit(tmp_path / "army.yaml", act, starter="orks-500")
