@@ -12,7 +12,7 @@ from builder.services.files import write_target
 
 def limit_of_points(word: str) -> Decimal:
     """Read a limit of points, bounded as army files bound it."""
-    from builder.datafiles.scalars import read_budget
+    from builder.scalars import read_budget
 
     try:
         return read_budget(word)

@@ -11,10 +11,10 @@ from builder.datafiles.armybuild import FORCE_ID, default_force, force_named, ma
 from builder.datafiles.armyfile import ArmyFile, ArmyForce, ArmyGroup
 from builder.datafiles.armyshort import Fields, short_form
 from builder.datafiles.armyvalues import mark_text
-from builder.datafiles.scalars import is_budget
 from builder.datafiles.yamltext import Document, Path, Value
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.view import PlannedGroup
+from builder.scalars import is_budget
 
 Costs = Mapping[str, tuple[Cost, ...]]
 """What each selection costs without what is below it, by id."""

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
-from builder.datafiles.scalars import read_budget, read_points, read_text, read_whole
+from builder.scalars import read_budget, read_points, read_text, read_whole
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 _OPEN = re.compile(r"(\d{1,2})\s*\+")

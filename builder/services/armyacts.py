@@ -13,11 +13,11 @@ from pathlib import Path
 from builder.datafiles.armies import read_army
 from builder.datafiles.armycopy import copy_army
 from builder.datafiles.names import file_stem
-from builder.datafiles.scalars import read_name
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.saved import looks_saved
 from builder.resources import ARMY_ENDINGS
 from builder.roster.evaluate import Evaluator
+from builder.scalars import read_name
 from builder.services.army import read_as_army
 from builder.services.armydata import find_data
 from builder.services.armylibrary import TRASH, LibraryArmy, army_path, library_armies, library_files, library_folder

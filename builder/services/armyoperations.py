@@ -8,12 +8,12 @@ from decimal import Decimal
 from builder.datafiles.armybuild import cost_type_named, force_named, main_cost
 from builder.datafiles.armyvalues import read_ceiling
 from builder.datafiles.names import find, slug
-from builder.datafiles.scalars import read_budget, read_name
 from builder.datafiles.validate import suggestion
 from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.ids import Ids
 from builder.roster.view import PlannedGroup, unit_of_part
+from builder.scalars import read_budget, read_name
 from builder.services.lookup import find_force, find_part, find_selection
 from builder.services.numbers import named
 from builder.services.operations import Arguments, Done, Ground, State, optional, text, texts

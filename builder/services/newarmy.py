@@ -8,7 +8,6 @@ from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Characteristic, ForceEntry
 from builder.datafiles.armybuild import default_force, force_named
 from builder.datafiles.armynew import begin_army
-from builder.datafiles.scalars import read_budget, read_name
 from builder.datafiles.validate import suggestion
 from builder.datafiles.yamlwrite import written
 from builder.errors import InputError
@@ -16,6 +15,7 @@ from builder.resources import data_folders
 from builder.roster import edit
 from builder.roster.model import Roster
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
+from builder.scalars import read_budget, read_name
 from builder.services.armydata import find_data
 from builder.services.editing import EditSession
 from builder.services.operations import Operation

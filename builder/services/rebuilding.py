@@ -12,12 +12,12 @@ from decimal import Decimal
 
 from builder.catalogue.model import Cost
 from builder.datafiles.armybuild import main_cost
-from builder.datafiles.scalars import is_budget
 from builder.errors import EditError, Finding, Severity
 from builder.formats.saved import read_saved
 from builder.roster.ids import Ids
 from builder.roster.model import Selection
 from builder.roster.view import SelectionView
+from builder.scalars import is_budget
 from builder.services.editing import EditSession
 from builder.services.newarmy import begin
 from builder.services.operations import Operation, State

@@ -54,9 +54,9 @@ class MusterApp(TypeaheadApp):
             wrong.append(f"There is no theme “{wanted}”: {', '.join(known)}.")
         if self._signs not in CHOICES:
             wrong.append(f"There are no signs “{self._signs}”: {', '.join(CHOICES)}.")
+        self._begin(self._first())
         if wrong:
-            self.notify("\n".join(wrong), title="Settings", severity="warning", timeout=20)
-        self.push_screen(self._first())
+            self.notify("\n".join(wrong), title="Settings", severity="warning")
 
     def _first(self) -> ActionScreen:
         if self._game is not None:
@@ -71,17 +71,16 @@ class MusterApp(TypeaheadApp):
 
         return LibraryScreen()
 
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = False,
-    ) -> None:
-        """Show a message, which may hold names from files: none of it is ever taken for markup."""
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+    def _begin(self, screen: ActionScreen) -> None:
+        """Show a screen that has none below it; it leads back to the list that it would have been chosen in."""
+        self.push_screen(screen, lambda _: self._begin(self._list_of(screen.scope)))
+
+    @staticmethod
+    def _list_of(scope: str) -> ActionScreen:
+        from builder.tui.screens.games import GamesScreen
+        from builder.tui.screens.library import LibraryScreen
+
+        return GamesScreen() if scope == "game" else LibraryScreen()
 
     # -- looks -------------------------------------------------------------------
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -99,6 +98,21 @@ class MusterApp(TypeaheadApp):
         found.append(SAFE_SIGNS)
         return found if self._plain is None else [*found, self._plain]
 
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Show a notice on the screen that the player sees, also below a dialog."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, ActionScreen):
+                screen.notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+                return
+
     async def action_quit(self) -> None:
         """End the program once everything is saved."""
         self.run_worker(self._end(), group="quit", exclusive=True)
@@ -109,7 +123,7 @@ class MusterApp(TypeaheadApp):
             if not await screen.may_leave():
                 return
             if screen.has_work:
-                self.notify("Saving: Muster ends when it is done.", timeout=60)
+                self.notify("Saving: Muster ends when it is done.")
                 await screen.finish()
         told = [screen.parting for screen in screens if screen.parting]
         self.exit(message=clean("\n".join(told)) or None)
@@ -148,7 +162,7 @@ class MusterApp(TypeaheadApp):
         try:
             await asyncio.to_thread(keep_setting, name, value)
         except MusterError as error:
-            self.notify(str(error), title="Not kept for the next time", severity="warning", timeout=20)
+            self.notify(str(error), title="Not kept for the next time", severity="warning")
 
     # -- keys --------------------------------------------------------------------
     @property

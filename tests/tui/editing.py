@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -14,6 +15,7 @@ from builder.resources import find_resource
 from builder.services.army import Army, open_army
 from builder.services.desk import Desk
 from builder.tui.app import MusterApp
+from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Line
@@ -92,7 +94,7 @@ class Seen:
         return [unit.custom_name or unit.name for unit in self.army.view.units()]
 
     def told(self) -> list[str]:
-        return [note.message for note in self.pilot.app._notifications]
+        return notices(self.pilot.app)
 
 
 def _text(line: Line) -> str:
@@ -116,6 +118,11 @@ def edit(path: Path, act: Act, *, starter: str = "space-marines-500", size: tupl
             await screen.finish()
 
     asyncio.run(run())
+
+
+def notices(app: App[None]) -> list[str]:
+    """The notices that any screen shows."""
+    return [note.text for screen in app.screen_stack if isinstance(screen, ActionScreen) for note in screen.notices]
 
 
 async def opened(pilot: Pilot[None]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import pty
 import re
@@ -13,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from builder.errors import InputError
 from builder.resources import find_resource
@@ -24,8 +24,11 @@ from builder.services.operations import Operation
 from builder.services.unsaved import forget_unsaved, keep_unsaved, unsaved_state
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
+from builder.tui.screens.library import LibraryScreen
+from builder.tui.screens.preview import PreviewScreen
 from tests.tui.editing import Seen, edit
-from tests.tui.making import until
+from tests.tui.making import play, until
+from tests.tui.painted import lines
 
 
 @pytest.fixture
@@ -190,12 +193,10 @@ def test_an_army_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     path.write_text("format: muster-army\nversion: 1\nname: X\nsystem: diceless\ndata: diceless/nothing\nunits: []\n")
 
-    async def run() -> list[str]:
-        app = MusterApp(str(path))
-        async with app.run_test(size=(100, 30)) as pilot:
-            await until(pilot, lambda: bool(app._notifications))
-            await pilot.press("a", "d", "delete", "f", "u", "plus", "enter", "escape")
-            return [note.message for note in app._notifications]
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen))
+        await until(pilot, lambda: "diceless/nothing" in "".join(lines(pilot.app)))
+        await pilot.press("a", "d", "delete", "f", "u", "plus", "enter", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
 
-    (told,) = asyncio.run(run())
-    assert "diceless/nothing" in told
+    play(MusterApp(str(path)), part)

@@ -26,7 +26,7 @@ from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
-from tests.tui.editing import Seen, edit, opened
+from tests.tui.editing import Seen, edit, notices, opened
 from tests.tui.making import keys_named, play, put, saved_roster, typed, until
 from tests.tui.painted import lines
 
@@ -50,8 +50,8 @@ def test_a_bad_file_of_settings_gives_one_message_and_the_program_starts(home: P
     )
 
     async def part(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: bool(pilot.app._notifications))
-        (told,) = [note.message for note in pilot.app._notifications]
+        await until(pilot, lambda: bool(notices(pilot.app)))
+        (told,) = notices(pilot.app)
         for words in ("pink", "runes", "'colour' is no setting", "“frob” is no key", "no.such", "d is the key of"):
             assert words in told, words
         assert isinstance(pilot.app.screen, LibraryScreen)

@@ -18,7 +18,7 @@ from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.signs import TABLE, PlainSigns, plain_text, terminal_encoding
 from builder.tui.themes import THEMES
-from tests.tui.editing import opened
+from tests.tui.editing import notices, opened
 from tests.tui.making import play, put, until
 from tests.tui.painted import lines, segments
 
@@ -91,7 +91,7 @@ def test_settings_with_a_mistake_are_not_written_over(home: Path) -> None:
         await pilot.press("ctrl+t")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press("down", "enter")
-        await until(pilot, lambda: any("nothing is kept" in note.message for note in pilot.app._notifications))
+        await until(pilot, lambda: any("nothing is kept" in words for words in notices(pilot.app)))
         assert pilot.app.theme == "light"
 
     play(MusterApp(), choose)

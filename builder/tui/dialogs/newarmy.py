@@ -9,7 +9,7 @@ from pathlib import Path
 
 from textual.app import App
 
-from builder.datafiles.scalars import BUDGETS, read_budget, read_name
+from builder.scalars import BUDGETS, read_budget, read_name
 from builder.services.armyacts import create
 from builder.services.installed import InstalledData
 from builder.services.newarmy import systems_for

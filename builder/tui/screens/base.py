@@ -5,13 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, TypeVar
 
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.signal import Signal
 
 from builder.tui.actions import find_action
 
 T = TypeVar("T")
+NOTICE_TIME = 5.0
+"""Seconds for which a notice is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A short message that goes by itself: `information`, a `warning` or an `error`."""
+
+    text: str
+    severity: SeverityLevel = "information"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,42 @@ class ActionScreen(Screen[str]):
     """A screen whose keys come from the table of actions, under its `scope`; its answer, if any, is an id."""
 
     scope: ClassVar[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.notices: list[Notice] = []
+        self.noticed = Signal[Sequence[Notice]](self, "noticed")
+        """Published when there are other notices to show."""
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Show a notice on this screen, in place of the keys: nothing else is covered, and no other screen has it.
+
+        It is text, whatever `markup` says.
+        """
+        notice = Notice(f"{title}: {message}" if title else message, severity)
+        self.notices.append(notice)
+        self.noticed.publish(self.notices)
+        self.set_timer(timeout or NOTICE_TIME, partial(self._forget, notice))
+
+    def on_screen_suspend(self) -> None:
+        """Tell the line of keys that a dialog or another screen has the keys now."""
+        self.refresh_bindings()
+
+    def on_screen_resume(self) -> None:
+        """Tell the line of keys that they are its own again."""
+        self.refresh_bindings()
+
+    def _forget(self, notice: Notice) -> None:
+        self.notices = [other for other in self.notices if other is not notice]
+        self.noticed.publish(self.notices)
 
     @property
     def pane(self) -> str:

@@ -133,7 +133,7 @@ class EditorScreen(EditorFrame):
             self.query_one("#catalogue").focus()
         elif self.pane != "army":
             self.query_one("#army").focus()
-        elif len(self.app.screen_stack) > 2:
+        else:
             self.run_worker(self._leave(), group="leave")
 
     async def _leave(self) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.datafiles.scalars import BUDGETS, read_budget, read_name, read_text, read_whole
 from builder.roster.view import Mark
+from builder.scalars import BUDGETS, read_budget, read_name, read_text, read_whole
 from builder.services.editorrows import MANY, TreeRow
 from builder.services.editorrows import Choice as Taken
 from builder.services.files import is_there

@@ -95,11 +95,13 @@ class EditorFrame(SavingScreen):
             self._opened(opened)
 
     def _refused(self, error: MusterError) -> None:
-        self._saved = "cannot be opened"
-        self.query_one("#army", LinePane).say("It cannot be opened.")
-        self.query_one("#catalogue", LinePane).say("")
-        self._show_picture()
-        self.notify(str(error), title="The army cannot be opened", severity="error", timeout=60)
+        if self.desk is not None:
+            self.notify(str(error), title="Not opened again", severity="error")
+            return
+        from builder.tui.screens.preview import PreviewScreen
+
+        words = f"This army cannot be opened.\n\n{error}"
+        self.app.push_screen(PreviewScreen(self.source, lambda: words), lambda _: self.dismiss())
 
     def _opened(self, opened: Opened) -> None:
         self.desk = opened.desk

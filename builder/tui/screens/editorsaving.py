@@ -110,7 +110,7 @@ class SavingScreen(ActionScreen):
         if isinstance(error, InputError) and any(finding.code == "changed" for finding in error.findings):
             self._ask_about_stranger()
         else:
-            self.notify(str(error), title="Not saved", severity="error", timeout=30)
+            self.notify(str(error), title="Not saved", severity="error")
 
     @work(group="save as")
     async def save_as(self, target: str) -> None:

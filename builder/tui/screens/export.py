@@ -253,4 +253,4 @@ class ExportScreen(ActionScreen):
 
     def action_close(self) -> None:
         """Go back."""
-        self.app.pop_screen()
+        self.dismiss()

@@ -57,7 +57,7 @@ class FindingsScreen(ActionScreen):
         """The list, and what mends the finding under the cursor."""
         yield TextLines(id="head")
         with Horizontal(id="panes"):
-            listed = LinePane[FindingRow](_line, stops=lambda row: row.first, empty="Nothing is wrong.", id="findings")
+            listed = LinePane[FindingRow](_line, stops=lambda row: row.first, empty="Checking …", id="findings")
             listed.border_title = "Findings"
             yield listed.add_class("pane")
             mending = LinePane[Line](lambda line, width: line, stops=lambda line: False, id="mends")
@@ -89,6 +89,7 @@ class FindingsScreen(ActionScreen):
         ]
         shown = " ".join(f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items())
         pane.border_subtitle = shown
+        pane.say("Nothing of what is shown is wrong." if told else "Nothing is wrong.")
         pane.show(rows)
         self.query_one("#head", TextLines).show(head_line(self._editor.picture, "Findings", self.size.width))
         words = "The army can be saved, printed and played with its findings."

@@ -301,7 +301,7 @@ class GameScreen(GameFrame):
     @work
     async def action_back(self) -> None:
         """Leave the game."""
-        if len(self.app.screen_stack) > 2 and await self.may_leave():
+        if await self.may_leave():
             self.dismiss()
 
     async def may_leave(self) -> bool:

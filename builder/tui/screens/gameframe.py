@@ -17,6 +17,7 @@ from builder.tracker.entries import LogLine
 from builder.tui.dialogs.act import ActForm
 from builder.tui.playing import Beside, Standing
 from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.fitted import FittedLines
 from builder.tui.widgets.gamelines import head_line, log_line, mind, standing_lines, tokens
 from builder.tui.widgets.gameunits import legend, unit_detail, unit_header, unit_line
@@ -119,8 +120,8 @@ class GameFrame(ActionScreen):
         try:
             self.session = session = await self.beside.do(self._open)
         except MusterError as error:
-            self.query_one("#units", LinePane).say("It cannot be opened.")
-            self.notify(str(error), title="The game cannot be opened", severity="error", timeout=60)
+            words = f"This game cannot be opened.\n\n{error}"
+            self.app.push_screen(PreviewScreen("Games", lambda: words), lambda _: self.dismiss())
             return
         self.query_one("#vehicles", LinePane).say("No vehicles.")
         self.show(await self.beside.do(lambda: Standing.of(session)))

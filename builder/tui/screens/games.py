@@ -109,8 +109,7 @@ class GamesScreen(ActionScreen):
 
     def action_back(self) -> None:
         """Go back to the armies."""
-        if len(self.app.screen_stack) > 2:
-            self.dismiss()
+        self.dismiss()
 
     async def _tried(self, do: Callable[[], T]) -> T | None:
         try:

@@ -15,8 +15,8 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from builder.datafiles.scalars import read_name
 from builder.errors import MusterError
+from builder.scalars import read_name
 from builder.services import armyacts
 from builder.services.army import open_army
 from builder.services.armylibrary import LibraryArmy, armies_at, library_armies

@@ -70,7 +70,7 @@ class PreviewScreen(ActionScreen):
 
     def action_close(self) -> None:
         """Go back."""
-        self.app.pop_screen()
+        self.dismiss()
 
 
 def _wrapped(line: str, width: int) -> list[str]:

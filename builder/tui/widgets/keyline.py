@@ -1,8 +1,10 @@
-"""The last lines of every screen: the keys that do something now."""
+"""The last lines of every screen: the keys that do something now, or what there is to say for a moment."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -14,10 +16,13 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from builder.tui.actions import ACTIONS, key_name
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Notice
+from builder.tui.widgets.lines import cut
 from builder.tui.widgets.plaintext import PlainText
 
 GAP = 2
+SIGNS = {"information": "[i]", "warning": "[!]", "error": "[x]"}
+NOTICES = frozenset(f"keyline--{severity}" for severity in SIGNS)
 SOON = 0.05
 """Seconds after which the keys are looked at again."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
@@ -40,23 +45,40 @@ class Shown:
 
 
 class KeyLine(PlainText, Widget):
-    """Names the keys that do something now, as many as there is room for; a click does it."""
+    """Names the keys that do something now, as many as there is room for; a click does it.
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"keyline--key", "keyline--label"}
+    Notices of the screen stand there instead while there are any.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"keyline--key", "keyline--label", *NOTICES}
     ALLOW_SELECT = False
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[Shown, ...] = ()
+        self._notices: tuple[tuple[str, str], ...] = ()
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Keep up with what is possible."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self._look_soon())
+        if isinstance(self.screen, ActionScreen):
+            self.screen.noticed.subscribe(self, self._show_notices)
+            self._show_notices(self.screen.notices)
 
     def on_resize(self) -> None:
         """Fit the keys to the room there is."""
         self._look()
+        if isinstance(self.screen, ActionScreen):
+            self._show_notices(self.screen.notices)
+
+    def _show_notices(self, notices: Sequence[Notice]) -> None:
+        """Show notices line by line, the last ones where not all have room."""
+        most = max(2, self.screen.size.height // 4)
+        lines = [*_notice_lines(notices, max(20, self.size.width - 6), most)]
+        self._notices = tuple(lines[-most:])
+        self.styles.height = max(2, len(self._notices))
+        self.refresh()
 
     def _look_soon(self) -> None:
         """Look once what the keys led to is painted: finding what is possible takes as long as an act."""
@@ -92,6 +114,8 @@ class KeyLine(PlainText, Widget):
 
     def _fitting(self) -> list[Shown]:
         """The keys to show, each at its place."""
+        if self.app.no_color and self.app.screen is not self.screen:
+            return []  # Below a dialog they do nothing, and without colours nothing else would say so.
         possible = self._possible()
         wanted = self.screen.wanted if isinstance(self.screen, ActionScreen) else ()
         ids = sorted(possible, key=lambda id: wanted.index(id) if id in wanted else len(wanted))
@@ -117,6 +141,10 @@ class KeyLine(PlainText, Widget):
     def render_line(self, y: int) -> Strip:
         """One of its lines."""
         style = self.rich_style
+        if self._notices:
+            text, look = self._notices[y] if y < len(self._notices) else ("", "keyline--information")
+            segment = Segment(cut(text, self.size.width), self.get_component_rich_style(look))
+            return Strip([segment]).adjust_cell_length(self.size.width, style)
         key_style = self.get_component_rich_style("keyline--key")
         label_style = self.get_component_rich_style("keyline--label")
         segments = [Segment(" ", style)]
@@ -131,10 +159,20 @@ class KeyLine(PlainText, Widget):
 
     async def on_click(self, event: Click) -> None:
         """Do what the clicked key does."""
-        for shown in self._shown:
+        for shown in self._shown if not self._notices else ():
             if shown.y == event.y and shown.x <= event.x < shown.x + shown.width:
                 self.app.simulate_key(shown.key)
                 return
+
+
+def _notice_lines(notices: Sequence[Notice], width: int, most: int) -> Iterator[tuple[str, str]]:
+    """Yield the lines of notices, no more than `most` of each, with the look that they have."""
+    for notice in notices:
+        sign = SIGNS[notice.severity]
+        lines = [part for line in notice.text.splitlines() for part in wrap(line, width)]
+        for line in lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][: width - 2]} …"):
+            yield f" {sign} {line}", f"keyline--{notice.severity}"
+            sign = " " * len(sign)
 
 
 def _is_written(widget: Widget, key: str) -> bool:

@@ -1,0 +1,153 @@
+"""Short messages: they cover nothing but the keys, go by themselves, and stay on the screen that they are about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose
+from builder.tui.screens import base
+from builder.tui.screens.findings import FindingsScreen
+from builder.tui.screens.games import GamesScreen
+from builder.tui.screens.library import LibraryScreen
+from tests.tui.editing import Seen, edit, notices
+from tests.tui.gaming import Table
+from tests.tui.making import keys_named, play, until
+from tests.tui.painted import lines
+
+LONG = "This is said at such length that no line of a small terminal has room for all of it. " * 3
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    return tmp_path / "army.yaml"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+def test_a_notice_covers_neither_totals_nor_the_cursor(army: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("end")
+        before = seen.said("totals")
+        seen.screen.notify(LONG, severity="warning")
+        await seen.until(lambda: "[!] This is said" in "".join(lines(seen.pilot.app)))
+        shown = "\n".join(lines(seen.pilot.app))
+        assert before.split("\n")[0].strip()[:20] in shown
+        assert shown.count("▌") == 1
+        assert shown.split()[-1] == ("…" if size == (40, 12) else "it.")
+
+    edit(army, act, size=size)
+
+
+def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert base.NOTICE_TIME <= 5
+    monkeypatch.setattr(base, "NOTICE_TIME", 0.05)
+
+    async def act(seen: Seen) -> None:
+        await keys_named(seen.pilot)
+        keys = lines(seen.pilot.app)[-2:]
+        seen.screen.notify(LONG)
+        await seen.until(lambda: lines(seen.pilot.app)[-2:] != keys)
+        await seen.until(lambda: lines(seen.pilot.app)[-2:] == keys)
+        assert seen.screen.notices == []
+
+    edit(army, act)
+
+
+def test_a_notice_does_not_follow_to_the_next_screen(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("c")
+        assert "Copied" in "".join(lines(seen.pilot.app))
+        await seen.press("f")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
+        assert "Copied" not in "".join(lines(seen.pilot.app))
+
+    edit(army, act)
+
+
+def test_what_goes_wrong_in_a_dialog_is_told_on_the_screen_below(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        pilot.app.notify("[b]bold[/b]", title="Said")
+        await until(pilot, lambda: "[i] Said: [b]bold[/b]" in "".join(lines(pilot.app)))
+
+    play(MusterApp(), part)
+
+
+def test_nothing_is_said_of_findings_before_they_are_known(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FindingsScreen, "call_after_refresh", lambda *_: True)
+
+    async def act(seen: Seen) -> None:
+        await seen.press("f")
+        await seen.until(lambda: "Checking …" in "".join(lines(seen.pilot.app)))
+        screen = seen.pilot.app.screen
+        assert isinstance(screen, FindingsScreen)
+        screen._show()
+        await seen.until(lambda: "Nothing is wrong." in "".join(lines(seen.pilot.app)))
+
+    edit(army, act)
+
+
+def test_findings_that_are_hidden_are_not_denied(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("l")
+        await seen.write("100")
+        await seen.press("f")
+        await seen.until(lambda: "limit of 100" in "".join(lines(seen.pilot.app)))
+        await seen.press("x")
+        await seen.until(lambda: "limit of 100" not in "".join(lines(seen.pilot.app)))
+        assert "Nothing of what is shown" in "".join(lines(seen.pilot.app))
+
+    edit(army, act)
+
+
+def test_escape_leads_from_an_army_that_was_opened_directly_to_the_library(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("delete", "escape")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, LibraryScreen))
+        assert not seen.desk.session.dirty
+        await seen.press("escape")
+        assert isinstance(seen.pilot.app.screen, LibraryScreen)
+
+    edit(army, act)
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_escape_leads_from_a_game_that_was_opened_directly_to_the_games_and_the_library(game: MusterApp) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await Table(pilot).opened()
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
+
+    play(game, part)
+
+
+def test_a_game_that_cannot_be_opened_says_why_and_leads_to_the_games(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "cannot be opened" in "".join(lines(pilot.app)))
+        assert notices(pilot.app) == []
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
+
+    play(MusterApp(game="nothing"), part)
+
+
+def test_without_colours_the_keys_below_a_dialog_are_not_shown(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await keys_named(pilot)
+        assert "Import" in "".join(lines(pilot.app)[-2:])
+        await pilot.press("ctrl+t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await until(pilot, lambda: "Import" not in "".join(lines(pilot.app)[-2:]))
+        await pilot.press("escape")
+        await until(pilot, lambda: "Import" in "".join(lines(pilot.app)[-2:]))
+
+    play(MusterApp(), part)
