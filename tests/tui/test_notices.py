@@ -27,8 +27,11 @@ def army(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
-def test_a_notice_covers_neither_totals_nor_the_cursor(army: Path, size: tuple[int, int]) -> None:
+def test_a_notice_covers_neither_totals_nor_the_cursor(
+    army: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def act(seen: Seen) -> None:
+        monkeypatch.setattr(base, "NOTICE_TIME", 3600)
         await seen.press("end")
         before = seen.said("totals")
         seen.screen.notify(LONG, severity="warning")
@@ -43,15 +46,18 @@ def test_a_notice_covers_neither_totals_nor_the_cursor(army: Path, size: tuple[i
 
 def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert base.NOTICE_TIME <= 5
-    monkeypatch.setattr(base, "NOTICE_TIME", 0.05)
+    monkeypatch.setattr(base, "NOTICE_TIME", 3600)
 
     async def act(seen: Seen) -> None:
         await keys_named(seen.pilot)
         keys = lines(seen.pilot.app)[-2:]
+        seen.screen.notify("Look!")
+        await seen.until(lambda: "Look!" in "".join(lines(seen.pilot.app)[-2:]))
+        monkeypatch.setattr(base, "NOTICE_TIME", 0.01)
         seen.screen.notify(LONG)
-        await seen.until(lambda: lines(seen.pilot.app)[-2:] != keys)
+        await seen.until(lambda: [notice.text for notice in seen.screen.notices] == ["Look!"])
+        seen.screen._forget(seen.screen.notices[0])
         await seen.until(lambda: lines(seen.pilot.app)[-2:] == keys)
-        assert seen.screen.notices == []
 
     edit(army, act)
 
