@@ -153,10 +153,6 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             return
         self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
 
-    def on_resize(self) -> None:
-        """Keep the cursor in view where there is less room now."""
-        self._in_view()
-
     def on_focus(self) -> None:
         """Show the cursor, with some of what is below it, where it was out of view."""
         top = self.scroll_offset.y
@@ -165,7 +161,8 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._redraw(self.cursor)
 
     def on_resize(self) -> None:
-        """Tell of the room there is."""
+        """Keep the cursor in view where there is less room now, and tell of the room there is."""
+        self._in_view()
         self.post_message(self.Resized(self))
 
     def _go(self, index: int, by: int) -> None:
