@@ -84,14 +84,13 @@ def test_what_goes_wrong_in_a_dialog_is_told_on_the_screen_below(home: Path) -> 
     play(MusterApp(), part)
 
 
-def test_nothing_is_said_of_findings_before_they_are_known(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FindingsScreen, "call_after_refresh", lambda *_: True)
-
+def test_nothing_is_said_of_findings_before_they_are_known(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("f")
+        desk, seen.screen.desk = seen.screen.desk, None
+        screen = FindingsScreen(seen.screen)
+        await seen.pilot.app.push_screen(screen)
         await seen.until(lambda: "Checking …" in "".join(lines(seen.pilot.app)))
-        screen = seen.pilot.app.screen
-        assert isinstance(screen, FindingsScreen)
+        seen.screen.desk = desk
         screen._show()
         await seen.until(lambda: "Nothing is wrong." in "".join(lines(seen.pilot.app)))
 
