@@ -8,27 +8,23 @@ from decimal import Decimal
 from builder.text import clean_name, too_long
 
 _POINTS = re.compile(r"[-−]?\d{1,6}(?:\.\d{1,3})?")
-_JOINERS = "\u200c\u200d"
-"""Invisible, but part of how some scripts and signs are written."""
 
 BUDGETS = "above 0 and up to 999999"
 """What a limit of points may be, for messages and questions."""
 
 
 def read_text(value: object) -> str:
-    """Read a name or another line of text, without blanks around it. Raises ValueError for an unusable one."""
-    if not isinstance(value, str) or not value.strip():
+    """Read a line of a file, cleaned, without blanks around it. Raises ValueError where there is none."""
+    text = clean_name(value).strip() if isinstance(value, str) else ""
+    if not text:
         raise ValueError("a text is needed here")
-    unseen = next((sign for sign in value if not sign.isprintable() and sign not in _JOINERS), None)
-    if unseen is not None:
-        raise ValueError(f"the character U+{ord(unseen):04X} cannot be printed: remove it")
-    return value.strip()
+    return text
 
 
 def read_name(value: object) -> str:
-    """Read a name of one line, no longer than files keep it. Raises ValueError for an unusable one."""
+    """Read a name that somebody gives: one that files keep as it is. Raises ValueError for any other."""
     name = read_text(value)
-    if clean_name(name) != name:
+    if not isinstance(value, str) or name != value.strip():
         raise ValueError("a name is one line of signs that can be printed")
     if wrong := too_long(name):
         raise ValueError(f"the name {wrong}")

@@ -72,8 +72,8 @@ def test_a_long_name_makes_no_file_name_that_is_too_long(home: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a\nb", "bell \a", "\u202eBack to front"])
 def test_a_name_that_no_file_can_have_is_refused_and_nothing_is_written(home: Path, name: str) -> None:
-    with pytest.raises(InputError, match="cannot be printed"):
+    with pytest.raises(InputError, match="can be printed"):
         armyacts.create("diceless/orks", name)
-    with pytest.raises(InputError, match="cannot be printed"):
+    with pytest.raises(InputError, match="can be printed"):
         armyacts.copy("orks-500", name)
     assert not (home / "armies").exists()

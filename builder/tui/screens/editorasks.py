@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.roster.view import Mark
-from builder.scalars import BUDGETS, read_budget, read_name, read_text, read_whole
+from builder.scalars import BUDGETS, read_budget, read_name, read_whole
 from builder.services.editorrows import MANY, TreeRow
 from builder.services.editorrows import Choice as Taken
 from builder.services.files import is_there
@@ -222,7 +222,7 @@ def ask_file(screen: EditorScreen) -> None:
     source = screen.desk.session.source if screen.desk is not None else None
 
     def read(path: str) -> str:
-        target = Path(read_text(path)).expanduser()
+        target = Path(path.strip()).expanduser()
         if is_there(str(target)):
             raise ValueError(f"{target.name} is already there: choose another name")
         if not target.parent.is_dir():
