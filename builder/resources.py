@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from builder.errors import Finding, InputError, Place, Severity
+
 VARIABLE = "MUSTER_DATA"
 CACHE_VARIABLE = "MUSTER_CACHE"
 DATA_SETS = "battlescribe"
@@ -93,7 +95,7 @@ def armies_folder(chosen: str | None = None) -> Path:
     """Where the player's own armies lie: `$MUSTER_ARMIES`, the folder chosen, or below the first data folder."""
     own = os.environ.get(ARMIES_VARIABLE) or chosen
     if own:
-        return Path(own).expanduser()
+        return expanded(own)
     _, folder = next(data_folders())
     return folder / ARMIES
 
@@ -102,9 +104,23 @@ def games_file() -> Path:
     """Where games are kept: in the folder `$MUSTER_GAMES`, or in the first data folder."""
     own = os.environ.get(GAMES_VARIABLE)
     if own:
-        return Path(own).expanduser() / GAMES
+        return expanded(own) / GAMES
     _, folder = next(data_folders())
     return folder / GAMES
+
+
+def expanded(text: str) -> Path:
+    """A path as players write it, with the home folder in the place of `~` or `~name`.
+
+    Raises:
+        InputError: there is no such user.
+    """
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        user = text.partition("/")[0]
+        message = f"there is no user whose folder {user} could be: write the whole path"
+        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=text))) from None
 
 
 def army_files(folder: Path) -> tuple[Path, ...]:

@@ -16,6 +16,7 @@ from builder.errors import Finding, InputError, Severity
 from builder.services import armylibrary
 from builder.services.armyline import ArmyLine
 from builder.services.reports import Json, exact, findings_report
+from builder.services.settings import read_settings
 from builder.services.starters import Starter, starter_armies
 from builder.services.when import told_when
 
@@ -32,6 +33,8 @@ def armies(ctx: click.Context, as_json: bool) -> int:
 
     Without a command: list them.
     """
+    for finding in read_settings().findings:
+        tell(finding)
     return 0 if ctx.invoked_subcommand else _list((), False, as_json)
 
 

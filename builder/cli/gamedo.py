@@ -92,8 +92,11 @@ def _verb_command(session: GameSession, verb: Verb) -> click.Command:
 
 def _json_command(session: GameSession, text: str) -> click.Command:
     def run(dry_run: bool, as_json: bool) -> int:
-        told, name = read_source(STANDARD, MOST_YAML_BYTES) if text == STANDARD else (text.encode(), "the acts")
-        return _do(session, read_acts(told.decode("utf-8", "replace"), name), dry_run, as_json)
+        told, name = text, "the acts"
+        if text == STANDARD:
+            data, name = read_source(STANDARD, MOST_YAML_BYTES)
+            told = data.decode("utf-8", "replace")
+        return _do(session, read_acts(told, name), dry_run, as_json)
 
     return click.Command("JSON", callback=run, params=_common(), help="Do what JSON says.")
 

@@ -12,22 +12,43 @@ from pydantic import BaseModel, Tag, ValidationError
 from pydantic_core import ErrorDetails
 
 from builder.datafiles.yamltext import Document, Path
+from builder.errors import InputError, abridged
+
+VERSIONS = ("1",)
+"""The versions of the formats of armies, datasheets and systems that are known."""
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
 def validated(document: Document, schema: type[Model]) -> Model | None:
-    """The document as its schema reads it; None when it has mistakes, which are then among the document's findings."""
+    """The document as its schema reads it; None when it has mistakes, which are then among the document's findings.
+
+    Raises:
+        InputError: a newer Muster wrote it: whatever else seems wrong with it is none of its mistakes.
+    """
     if document.value is None:
         if not document.findings:
             document.add((), "the file is empty", "empty")
         return None
+    if (version := _newer(document)) is not None:
+        message = f"a newer Muster wrote this file (version {version} of its format): update Muster to read it"
+        document.add(("version",), message, "newer")
+        raise InputError([finding for finding in document.findings if finding.code == "newer"])
     try:
         return schema.model_validate(document.value)
     except ValidationError as errors:
         for error in errors.errors():
             _note(error, document, schema)
     return None
+
+
+def _newer(document: Document) -> str | None:
+    """The version of the format of a document of ours, where it is higher than any that is known."""
+    head = document.value if isinstance(document.value, dict) else {}
+    form, version = head.get("format"), head.get("version")
+    if not (isinstance(form, str) and form.startswith("muster-") and isinstance(version, str) and version.isdecimal()):
+        return None
+    return abridged(version, 20) if version.lstrip("0") not in ("", *VERSIONS) else None
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

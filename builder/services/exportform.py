@@ -11,6 +11,7 @@ from typing import Any
 
 from builder.datafiles.names import file_stem
 from builder.errors import Finding
+from builder.resources import expanded
 from builder.services.army import Army
 from builder.services.export import FORMS, export_army, papers
 from builder.services.files import write_target
@@ -121,7 +122,7 @@ def write_export(army: Army, plan: ExportPlan) -> Written:
         MusterError: it cannot be made or written, or would replace the army itself.
     """
     made = export_army(army, plan.form, plan.options)
-    path = Path(plan.target).expanduser()
+    path = expanded(plan.target)
     write_target(str(path), made.data, source=army.file)
     return Written(path, len(made.data), made.findings)
 

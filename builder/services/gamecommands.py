@@ -31,11 +31,15 @@ def read_acts(text: str, name: str) -> Sequence[Request]:
     return acts
 
 
+# Numbers stay as they are written: whatever their size, the parameter that takes one says what it can be.
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+
+
 def _values(text: str, name: str) -> Iterator[object]:
-    decoder, at = json.JSONDecoder(), _begin(text, 0)
+    at = _begin(text, 0)
     while at < len(text):
         try:
-            value, end = decoder.raw_decode(text, at)
+            value, end = _DECODER.raw_decode(text, at)
         except (json.JSONDecodeError, RecursionError) as error:
             where = getattr(error, "lineno", None), getattr(error, "colno", None)
             message = f"this is no JSON: {getattr(error, 'msg', 'it is nested too deeply')}"
@@ -70,8 +74,8 @@ def _given(key: str, value: object) -> str | bool | Sequence[str]:
 
 
 def _word(key: str, value: object) -> str:
-    if isinstance(value, str | int | float):
-        return str(value)
+    if isinstance(value, str):
+        return value
     raise ValueError(f"“{key}” is a text, a number, true or false, or a list of texts and numbers")
 
 

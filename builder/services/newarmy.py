@@ -103,8 +103,7 @@ def _system(data: ArmyData, wanted: str | None) -> str:
     fitting = fitting_systems(data)
     ids = [system.id for system in fitting]
     if wanted is not None:
-        if wanted not in system_ids():
-            raise InputError(f"system '{wanted}' is not known; installed are: {', '.join(system_ids())}")
+        load_system(wanted)  # which says what is wrong with the name
         if wanted not in ids:
             raise InputError(f"{load_system(wanted).name} cannot read '{data.id}': {_readers(fitting)}")
         return wanted

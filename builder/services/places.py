@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.resources import ARMY_ENDINGS
+from builder.errors import InputError
+from builder.resources import ARMY_ENDINGS, expanded
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,10 @@ class Place:
 
 def places_in(text: str) -> tuple[Place, ...]:
     """What a path that is being written may become: folders first, hidden ones only when a dot asks for them."""
-    written = Path(text).expanduser()
+    try:
+        written = expanded(text)
+    except InputError:
+        return ()
     folder, begin = (written, "") if text.endswith(("/", os.sep)) else (written.parent, written.name.casefold())
     found = []
     try:

@@ -8,12 +8,15 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from builder.errors import Finding, InputError, Place, Severity
-from builder.resources import config_folder
-from builder.services.files import write_target
+from builder.inputs import guarded, read_file
+from builder.resources import config_folder, expanded
+from builder.services.files import is_there, write_target
 
 FILE = "config.toml"
+MOST_BYTES = 100_000
 _WORDS = {"theme": "a theme is a name in quotes", "signs": "signs are auto, unicode or ascii, in quotes"}
 _KNOWN = ("theme", "signs", "armies", "keys")
 
@@ -42,11 +45,9 @@ def read_settings() -> Settings:
         return Finding(Severity.WARNING, "settings", message, at=Place(file=str(path), field=name))
 
     try:
-        body = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Settings()
-    except (OSError, ValueError) as error:
-        return Settings(findings=(wrong(f"the settings cannot be read: {error}"),))
+        body = _read(path)[1]
+    except InputError as error:
+        return Settings(findings=(wrong(f"the settings cannot be read: {error.findings[0].message}"),))
     findings = [
         wrong(f"'{name}' is no setting: there are {', '.join(_KNOWN[:-1])} and {_KNOWN[-1]}", name)
         for name in body
@@ -61,6 +62,12 @@ def read_settings() -> Settings:
     if armies is not None and not (isinstance(armies, str) and armies):
         findings.append(wrong("armies is the path of a folder in quotes", "armies"))
         armies = None
+    if armies is not None:
+        try:
+            expanded(armies)
+        except InputError as error:
+            findings.append(wrong(error.findings[0].message, "armies"))
+            armies = None
     if not isinstance(keys, dict):
         findings.append(wrong("keys is a table: begin it with [keys]", "keys"))
         keys = {}
@@ -79,20 +86,18 @@ def keep_setting(name: str, value: str) -> Path:
     """
     path = settings_file()
     try:
-        text = path.read_text(encoding="utf-8")
-        tomllib.loads(text)
-    except FileNotFoundError:
-        text = "# Settings of Muster: docs/keys.md tells what can be set.\n"
-    except (OSError, ValueError) as error:
-        raise _refused(path, f"the settings cannot be read, so nothing is kept in them: {error}") from None
+        text = _read(path)[0] or "# Settings of Muster: docs/keys.md tells what can be set.\n"
+    except InputError as error:
+        message = f"the settings cannot be read, so nothing is kept in them: {error.findings[0].message}"
+        raise _refused(path, message) from None
     line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
     table = re.search(r"^\s*\[", text, re.MULTILINE)
     top, rest = (text[: table.start()], text[table.start() :]) if table else (text, "")
-    changed, found = re.subn(rf"^{name}[ \t]*=.*$", lambda _: line, top, count=1, flags=re.MULTILINE)
+    changed, found = re.subn(rf"^[ \t]*{name}[ \t]*=.*$", lambda _: line, top, count=1, flags=re.MULTILINE)
     if not found:
         changed = f"{top.rstrip()}\n{line}\n" + ("\n" if rest else "")
     written = changed.lstrip("\n") + rest.lstrip("\n") if not found else changed + rest
-    if tomllib.loads(written).get(name) != value:
+    if not _says(written, name, value):
         raise _refused(path, f"it is laid out so that {name} cannot be changed in it: write {line} yourself")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -100,6 +105,31 @@ def keep_setting(name: str, value: str) -> Path:
         raise _refused(path.parent, f"this folder cannot be made: {error.strerror or error}") from None
     write_target(str(path), written.encode())
     return path
+
+
+def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    """The settings as text and as what that says; empty where there are none.
+
+    Raises:
+        InputError: they cannot be read.
+    """
+    if not is_there(str(path)):
+        return "", {}
+    with guarded(str(path)):
+        text = read_file(path, MOST_BYTES).decode()
+        try:
+            return text, tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise _refused(path, str(error)) from None
+        except ValueError:  # of a number of thousands of digits
+            raise _refused(path, "it holds a number that cannot be reckoned with") from None
+
+
+def _says(text: str, name: str, value: str) -> bool:
+    try:
+        return tomllib.loads(text).get(name) == value
+    except tomllib.TOMLDecodeError:  # the setting is there already, written in another way
+        return False
 
 
 def _refused(path: Path, message: str) -> InputError:

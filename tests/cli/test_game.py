@@ -359,3 +359,15 @@ def test_a_damaged_game_is_told_of_in_the_list_and_the_others_are_there(muster: 
     (found,) = [game for game in muster("list", "--json").json["games"] if game["findings"]]
     assert found["id"] == third and found["name"] is None and found["begun"] is None
     assert muster("do", "Fourth", "next").status == 0
+
+
+def test_numbers_and_signs_that_nobody_can_mean_are_one_message_or_text(muster: Muster, third: str) -> None:
+    digits = "9" * 5000
+    said = muster("do", third, f'{{"verb": "points", "player": "1", "points": {digits}}}')
+    assert said.status == 2 and said.err.count("\n") == 1 and "5,000 characters" in said.err
+    said = muster("do", third, "-", stdin=f"[{digits}]")
+    assert said.status == 2 and "an act is an object" in said.err
+    said = muster("do", third, '{"verb": "note", "text": "half \\ud800 sign"}')
+    assert said.status == 0 and "half \ufffd sign" in said.out
+    assert muster("do", third, '{"verb": "note", "text": "raw \udcff byte"}').status == 0
+    assert muster("check").status == 0 and muster("log", third, "--json").status == 0

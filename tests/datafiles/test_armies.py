@@ -269,3 +269,11 @@ def test_an_army_without_units_is_read(army_text: Text) -> None:
 def test_changed_data_is_told(army_text: Text) -> None:
     text = army_text("").replace(b"data: diceless/marines", b"data: {id: diceless/marines, digest: abc, revision: 0}")
     assert any("has changed since" in finding.message for finding in army(text).findings)
+
+
+@pytest.mark.parametrize("version", ["2", "17", "9" * 5000])
+def test_an_army_of_a_newer_version_is_said_to_be_one_and_nothing_else_of_it_is_wrong(version: str) -> None:
+    text = f"format: muster-army\nversion: {version}\nname: X\nsystem: diceless\ndata: diceless/orks\ntree: {{a: 1}}\n"
+    with pytest.raises(InputError, match=r"army\.yaml:2:10: version: a newer Muster wrote this file") as told:
+        read_army(text.encode(), "army.yaml", find_data)
+    assert len(told.value.findings) == 1

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from builder.errors import InputError
 from builder.store import database
 from builder.store.database import VERSION, Unwritable
+from builder.store.digests import SIZE, entry_digest
 from builder.store.games import Behind, GameStore
 from builder.tracker.entries import Entry
 
@@ -255,3 +256,10 @@ def test_a_folder_that_cannot_be_written_to_can_be_read(path: Path, monkeypatch:
     with pytest.raises(Unwritable, match="check the rights"):
         store.append("g7f3x", 5, entries(6))
     store.close()
+
+
+def test_digests_stay_the_same_from_version_to_version() -> None:
+    """Another digest of the same entry would make every game that is kept a damaged one."""
+    fields = (1, b"say", 3, b"2026-05-03T20:14:00.000+00:00", "Zoë".encode(), b'"text"')
+    assert entry_digest(b"", b"g7f3x", fields).hex() == "4c6d158f089fdf8002402e8ccc000ec2"
+    assert len({entry_digest(before, b"g7f3x", fields) for before in (b"", b"\0" * SIZE, b"\1" * SIZE)}) == 3

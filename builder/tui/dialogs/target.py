@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from builder.errors import InputError
+from builder.resources import expanded
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.confirm import Confirm
 
@@ -20,7 +22,11 @@ async def ask_target(app: App[Any], title: str, words: str, name: str) -> Path |
     target = await app.push_screen_wait(Ask(title, words, str(Path.cwd() / f"{plain}{dot}{ending}")))
     if not target or not target.strip():
         return None
-    path = Path(target.strip()).expanduser()
+    try:
+        path = expanded(target.strip())
+    except InputError as error:
+        app.notify(str(error), severity="error")
+        return None
     if await asyncio.to_thread(path.exists):
         question = f"{path.name} is there already. Replace it?"
         if not await app.push_screen_wait(Confirm(title, question, "Replace", "Keep")):

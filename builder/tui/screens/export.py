@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import InputError, MusterError
+from builder.resources import expanded
 from builder.services.army import Army
 from builder.services.export import list_text, page_counts, sheet_text
 from builder.services.exportform import (
@@ -188,7 +189,10 @@ class ExportScreen(ActionScreen):
         """Say where the file goes."""
         target = await self.app.push_screen_wait(Ask("File", "Where does it go?", self.plan.target))
         if target and target.strip():
-            self.plan = replace(self.plan, target=str(Path(target.strip()).expanduser()))
+            try:
+                self.plan = replace(self.plan, target=str(expanded(target.strip())))
+            except InputError as error:
+                self.notify(str(error), severity="error")
             self._show()
 
     # -- writing -----------------------------------------------------------------
