@@ -10,9 +10,10 @@ from builder.cli.groups import Group
 from builder.cli.output import echo, show_json
 from builder.cli.parameters import given_of, options
 from builder.errors import InputError
+from builder.systems.given import read
 from builder.systems.protocol import Calculation
-from builder.systems.questions import read_values
 from builder.systems.registry import load_system, system_ids
+from builder.systems.specs import Spec, spec_of
 
 
 class Systems(Group):
@@ -34,27 +35,26 @@ def calc() -> None:
 
 def _system(identity: str) -> click.Group:
     system = load_system(identity)
-    commands = {each.name: _command(identity, each) for each in system.calculations()}
-    return Group(identity, commands=commands, help=f"Rules of {system.name}.")
-
-
-def _command(system: str, calculation: Calculation) -> click.Command:
-    return click.Command(
-        calculation.name,
-        params=[
-            *options(calculation.parameters),
-            click.Option(["--json", "as_json"], is_flag=True, help="As JSON."),
-        ],
-        callback=partial(_run, system, calculation),
-        help=f"{calculation.text} ({calculation.rule})",
-        short_help=calculation.text,
+    specs = [spec_of(each) for each in system.calculations()]
+    return Group(
+        identity, commands={spec.name: _command(identity, spec) for spec in specs}, help=f"Rules of {system.name}."
     )
 
 
-def _run(system: str, calculation: Calculation, as_json: bool, **given: object) -> int:
-    values = read_values(calculation.parameters, given_of(calculation.parameters, given))
+def _command(system: str, spec: Spec[Calculation]) -> click.Command:
+    return click.Command(
+        spec.name,
+        params=[*options(spec.listed), click.Option(["--json", "as_json"], is_flag=True, help="As JSON.")],
+        callback=partial(_run, system, spec),
+        help=f"{spec.text}. ({spec.made.rule})",
+        short_help=f"{spec.text}.",
+    )
+
+
+def _run(system: str, spec: Spec[Calculation], as_json: bool, **given: object) -> int:
+    calculation = read(spec, given_of(spec.fields, given))
     try:
-        answer = calculation.answer(values)
+        answer = calculation.answer()
     except ValueError as error:
         raise InputError(str(error)) from None
     if as_json:
@@ -62,9 +62,9 @@ def _run(system: str, calculation: Calculation, as_json: bool, **given: object) 
             "format": "muster-calculation",
             "version": 1,
             "system": system,
-            "calculation": calculation.name,
-            "rule": calculation.rule,
-            "given": {parameter.name: given[parameter.key] for parameter in calculation.parameters},
+            "calculation": spec.name,
+            "rule": spec.made.rule,
+            "given": {field.name: given[field.key] for field in spec.listed},
             "result": answer.result,
         }
         report |= {name: value for name, value in answer.result.items() if name not in report}

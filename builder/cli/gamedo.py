@@ -81,12 +81,14 @@ def _common() -> list[click.Parameter]:
 
 
 def _verb_command(session: GameSession, verb: Verb) -> click.Command:
+    fields = [parameter.field for parameter in verb.parameters]
+
     def run(dry_run: bool, as_json: bool, **values: object) -> int:
-        return _do(session, [Request(verb.name, given_of(verb.parameters, values))], dry_run, as_json)
+        return _do(session, [Request(verb.name, given_of(fields, values))], dry_run, as_json)
 
     text = f"{verb.text[:1].upper()}{verb.text[1:]}"
     help = f"{text} ({verb.rule})." if verb.rule else f"{text}."
-    params = [*options(verb.parameters, verb.usual), *_common()]
+    params = [*options(fields, verb.usual), *_common()]
     return ListedByKind(verb.name, callback=run, params=params, help=help, short_help=verb.text)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
-from builder.systems.questions import Given, Parameter
+from builder.systems.given import Given
+from builder.systems.specs import Field
 
 
 class ListedByKind(click.Command):
@@ -25,39 +26,39 @@ class ListedByKind(click.Command):
 
 
 class Option(click.Option):
-    """An option made of a parameter; `kind` is what it is listed under, empty with those that are wanted often."""
+    """An option made of a field; `kind` is what it is listed under, empty with those that are wanted often."""
 
     kind = ""
 
 
-def options(parameters: Sequence[Parameter], usual: int | None = None) -> Sequence[click.Option]:
-    """An option for each parameter; what is missing is told with all other mistakes once values are read.
+def options(fields: Sequence[Field], usual: int | None = None) -> Sequence[click.Option]:
+    """An option for each field; what is missing is told with all other mistakes once values are read.
 
-    Those after the `usual` first ones are listed by their groups.
+    Those after the `usual` first ones are listed by their headings.
     """
-    made = [_option(parameter) for parameter in parameters]
-    for option, parameter in [*zip(made, parameters, strict=True)][usual or len(made) :]:
-        option.kind = parameter.group
+    made = [_option(field) for field in fields]
+    for option, field in [*zip(made, fields, strict=True)][usual or len(made) :]:
+        option.kind = field.heading
     return made
 
 
-def given_of(parameters: Iterable[Parameter], values: Mapping[str, object]) -> Given:
-    """What a command line gives to parameters, of the values that click has for its options."""
+def given_of(fields: Iterable[Field], values: Mapping[str, object]) -> Given:
+    """What a command line gives to fields, of the values that click has for its options."""
     given: dict[str, str | bool | Sequence[str]] = {}
-    for parameter in parameters:
-        value = values[parameter.key]
+    for field in fields:
+        value = values[field.key]
         if isinstance(value, str) or (value and isinstance(value, bool | tuple)):
-            given[parameter.name] = value
+            given[field.name] = value
     return given
 
 
-def _option(parameter: Parameter) -> Option:
-    names = [f"--{parameter.name}", parameter.key]
-    if parameter.read is None:
-        return Option(names, is_flag=True, help=parameter.text)
-    if parameter.many:
-        return Option(names, metavar="VALUE", multiple=True, help=parameter.text)
-    if parameter.default is None:
-        return Option(names, metavar="VALUE", help=f"{parameter.text}  [required]")
-    shown = bool(parameter.default)
-    return Option(names, metavar="VALUE", default=parameter.default, show_default=shown, help=parameter.text)
+def _option(field: Field) -> Option:
+    names = [f"--{field.name}", field.key]
+    if field.switch:
+        return Option(names, is_flag=True, help=field.text)
+    if field.several and field.many:
+        return Option(names, metavar="VALUE", multiple=True, help=field.text)
+    if field.required:
+        return Option(names, metavar="VALUE", help=f"{field.text}  [required]")
+    default = field.written_default
+    return Option(names, metavar="VALUE", default=default, show_default=bool(default), help=field.text)

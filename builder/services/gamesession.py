@@ -14,11 +14,12 @@ from builder.services.gamehead import GameHead, now
 from builder.services.gamekeeper import GameKeeper
 from builder.store.games import Behind
 from builder.systems.gameview import GameView
+from builder.systems.given import Given
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.verbs import MOVING_ON, Command, Play, Verb
 from builder.systems.protocol import System
-from builder.systems.questions import Given, Parameter, read_values, said
+from builder.systems.questions import Parameter, read_values, said
 from builder.systems.registry import load_system
 from builder.tracker.entries import Draft, Entry, LogLine
 from builder.tracker.timeline import Timeline

@@ -96,7 +96,8 @@ def write_amount(amount: Adjustment) -> str:
     return f"{amount.value:+}" if amount.added else str(amount.value)
 
 
-def _plus(value: int) -> str:
+def plus(value: int) -> str:
+    """A score as it is written: `4+`."""
     return f"{value}+"
 
 
@@ -104,6 +105,8 @@ def _between(least: int, most: int) -> Mapping[str, object]:
     return {"type": "integer", "minimum": least, "maximum": most}
 
 
+SCORES: Mapping[str, object] = {"enum": [*map(plus, range(1, 7))]}
+"""The schema of a score."""
 Whole = Annotated[int, Kind(read=whole, figure=True, schema=_between(0, 9999))]
 """A whole number from 0 to 9999, as the type of a field."""
 Positive = Annotated[int, Kind(read=positive, figure=True, schema=_between(1, 9999))]

@@ -136,11 +136,8 @@ def _read(field: Field, written: str | bool | Sequence[str], half: StandIn, arou
         raise ValueError("this is wanted only once")
     if field.several:
         return tuple(_one(field, part, half, around) for part in written.split(",") if part.strip())
-    if not written.strip():
-        if field.optional:
-            return None
-        if field.required:
-            raise ValueError(_missing(field, half, around))
+    if field.optional and not written.strip():
+        return None
     return _one(field, written, half, around)
 
 
@@ -158,12 +155,13 @@ def _one(field: Field, written: str, half: StandIn, around: object) -> object:
 
 
 def _missing(field: Field, half: StandIn, around: object) -> str:
-    """That nothing is given which must be, and what could be; words that the field's own text tells are left out."""
+    """That nothing is given which must be, and what could be, unless the field's own text tells that."""
     known = offers(field, half, around)
     if known == ():
         return f"this is missing: {field.text}; {field.none}"
-    told = ", ".join(_told(choice) for choice in known or () if choice.text not in field.text)
-    return f"this is missing: {field.text}{f'; there are: {told}' if told else ''}"
+    there_are = ", ".join(map(_told, known or ()))
+    named = any(choice.text in field.text for choice in known or ())
+    return f"this is missing: {field.text}{f'; there are: {there_are}' if there_are and not named else ''}"
 
 
 def _told(choice: Choice[object]) -> str:

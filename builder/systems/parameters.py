@@ -95,6 +95,11 @@ def words(values: Mapping[Value, str]) -> Kind[Value]:
     return Kind(read=read, write=lambda value: values[value], schema={"enum": [*values.values()]}, words=choices)
 
 
+def names(values: Iterable[str]) -> Kind[str]:
+    """The kind of some words that say all themselves."""
+    return words({value: value for value in values})
+
+
 YES_NO: Kind[bool] = words({True: "yes", False: "no"})
 """The kind of a plain answer, for what may be left open as well; what is only on or off is a switch."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from builder.errors import Finding
 from builder.roster.view import Mark, ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
+from builder.systems.parameters import Params
 from builder.systems.play.verbs import Play
-from builder.systems.questions import Parameter
 
 if TYPE_CHECKING:
     from builder.systems.kept import KeptUnits
@@ -156,15 +156,19 @@ class Answer:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calculation:
-    """A rule that can be worked out by itself; `answer` takes the values by the keys of the parameters."""
+class Calculation(Params):
+    """A rule that can be worked out by itself, with what it is given; the docstring of each says what it is."""
 
-    name: str
-    text: str
-    rule: str
-    parameters: tuple[Parameter, ...]
-    answer: Callable[[Mapping[str, Any]], Answer]
+    rule: ClassVar[str] = ""
+    """Its id in the ledger of rules."""
+
+    def answer(self) -> Answer:
+        """What it comes to.
+
+        Raises:
+            ValueError: what is given does not fit together.
+        """
+        raise NotImplementedError
 
 
 class Reading(Protocol):
@@ -217,7 +221,7 @@ class System(Protocol):
     def settings(self) -> Sequence[Setting]:
         """The readings of its rules that a list can choose."""
 
-    def calculations(self) -> Sequence[Calculation]:
+    def calculations(self) -> Sequence[type[Calculation]]:
         """Rules that can be worked out one by one, without an army."""
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.systems.figures import switch
+from builder.systems.given import Given
+from builder.systems.parameters import NOTHING, Kind
+from builder.systems.specs import Field
 from builder.systems.words import meaning, meant
 from builder.text import clean_name, too_long
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-Given: TypeAlias = Mapping[str, "str | bool | Sequence[str]"]
-"""What is given to parameters, by their names, as it is written; a switch is on where it is True or `yes`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,23 @@ class Parameter:
     def figure(self) -> bool:
         """Whether it takes whole numbers, and no words."""
         return _reads(self.read, "12") and not _reads(self.read, "x")
+
+    @property
+    def field(self) -> Field:
+        """It as a field, for whoever makes something of fields."""
+        default: object = NOTHING if self.default is None else self.default
+        return Field(
+            name=self.name,
+            path=(self.key,),
+            kind=Kind(read=self.read or switch),
+            text=self.text,
+            default=False if self.read is None else () if self.many else default,
+            when=self.when,
+            many=self.many,
+            switch=self.read is None,
+            several=self.many,
+            heading=self.group,
+        )
 
 
 class Missing(ValueError):

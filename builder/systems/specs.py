@@ -65,8 +65,8 @@ class Field:
         return "" if self.required or self.switch else self.write(self.default)
 
     def write(self, value: Any) -> str:
-        """A value as it is written; empty for nothing."""
-        if value is None:
+        """A value as it is written; empty for nothing at all, unless the field has a word for that."""
+        if value is None and self.optional:
             return ""
         if self.switch:
             return "yes" if value else "no"

@@ -10,6 +10,7 @@ import pytest
 
 from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.play.acts.table import ACTS
+from builder.systems.specs import spec_of
 
 TEXT = (Path(__file__).parents[2] / "docs" / "attacks.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"muster game do Third ([^\n#]+)", TEXT)
@@ -28,9 +29,8 @@ def test_an_example_gives_an_act_what_it_can_read(command: str) -> None:
 
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"`--([a-z-]+)", TEXT)) - {"dry-run"}))
 def test_an_option_that_is_named_is_one_of_an_act_or_a_calculation(option: str) -> None:
-    parameters = [parameter for act in ACTS.values() for parameter in act.verb.parameters]
-    parameters += (parameter for calculation in CALCULATIONS for parameter in calculation.parameters)
-    assert option in {parameter.name for parameter in parameters}
+    names = {parameter.name for act in ACTS.values() for parameter in act.verb.parameters}
+    assert option in names | {field.name for calculation in CALCULATIONS for field in spec_of(calculation).fields}
 
 
 GROUPS = ("Damage", "Hazards")

@@ -10,6 +10,7 @@ import pytest
 
 from builder.cli.main import run
 from builder.systems.registry import load_system
+from builder.systems.specs import name_of
 
 TEXT = (Path(__file__).parents[2] / "docs" / "calc.md").read_text(encoding="utf-8")
 EXAMPLES = [
@@ -28,6 +29,6 @@ def test_an_example_is_what_the_command_says(command: str, shown: str, capsys: p
     assert capsys.readouterr().out.strip() == shown.strip()
 
 
-@pytest.mark.parametrize("name", [calculation.name for calculation in load_system("diceless").calculations()])
+@pytest.mark.parametrize("name", [name_of(calculation) for calculation in load_system("diceless").calculations()])
 def test_every_calculation_is_named(name: str) -> None:
     assert re.search(rf"\b{name}\b", TEXT)

@@ -38,7 +38,7 @@ class DicelessSystem:
         """None: its rules are read in one way."""
         return ()
 
-    def calculations(self) -> tuple[Calculation, ...]:
+    def calculations(self) -> tuple[type[Calculation], ...]:
         """Saves, casualties, shooting, close combat, tests, vehicles, tokens, reserves, terrain."""
         from builder.systems.diceless.calculations import CALCULATIONS
 

@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from builder.systems.diceless.casualties import Group, Pool
 from builder.systems.diceless.effects import EFFECTS, NamedEffect
@@ -15,8 +15,9 @@ from builder.systems.diceless.protection import Protection
 from builder.systems.diceless.token_counts import named_effect
 from builder.systems.diceless.vehicle_damage import LETTERS
 from builder.systems.diceless.vehicles import EXTRA, LINE_CAPACITY
-from builder.systems.figures import positive, whole
+from builder.systems.figures import plus, positive, whole
 from builder.systems.fortyk.model import Toughness
+from builder.systems.parameters import Kind
 from builder.systems.words import one_of
 
 NOTHING = frozenset({"", "-", "–", "none"})
@@ -196,3 +197,69 @@ def key(choices: Iterable[str]) -> Callable[[str], str]:
     """A reader of one of some names."""
     known = tuple(choices)
     return lambda text: one_of(text, known)
+
+
+def _save(value: int | None) -> str:
+    return "none" if value is None else plus(value)
+
+
+def _or_none(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _figures(value: Mapping[object, int]) -> str:
+    return ",".join(f"{key}={figure}" for key, figure in value.items())
+
+
+def _numbers(value: Iterable[object]) -> str:
+    return ",".join(map(str, value))
+
+
+def _hits(value: Iterable[Impact]) -> str:
+    return ",".join(f"{row}{'+1' if plus_one else ''}" for row, plus_one in value)
+
+
+def _group(value: Group) -> str:
+    return value.name
+
+
+def _effect(value: NamedEffect) -> str:
+    return value.title
+
+
+_SAVES = {"enum": [*map(plus, range(2, 7)), "none"]}
+
+Save = Annotated[int | None, Kind(read=save, write=_save, schema=_SAVES)]
+"""A save, 2 for 2+, or none, as the type of a field."""
+Poison = Annotated[int, Kind(read=poison, write=plus, schema={"enum": [*map(plus, range(2, 7))]})]
+"""How a weapon is poisoned, 2 for 2+."""
+ArmourPiercing = Annotated[int | None, Kind(read=ap, write=_or_none)]
+"""An AP, 1 to 6, or none."""
+PrintedAp = Annotated[str, Kind(read=printed_ap)]
+"""An AP on a vehicle as printed: `1` to `6`, or `-`."""
+FullToughness = Annotated[Toughness, Kind(read=toughness)]
+"""A toughness, `4` or `4(5)`."""
+TensOfToughness = Annotated[int, Kind(read=tens_of_toughness)]
+"""Ten times an average toughness."""
+Inches = Annotated[Fraction, Kind(read=inches)]
+"""A distance in inches."""
+Armour = Annotated[int, Kind(read=armour, figure=True)]
+"""The armour of a side of a vehicle, 1 to 20."""
+Extra = Annotated[str | None, Kind(read=extra, write=_or_none, schema={"enum": [*EXTRA, "none"]})]
+"""Extra penetration, or none."""
+Letter = Annotated[str, Kind(read=letter, schema={"enum": [*LETTERS]})]
+"""A damage line."""
+Lines = Annotated[Mapping[str, int], Kind(read=lines, write=_figures)]
+"""DMG on lines: `A=12,E=8`."""
+Hits = Annotated[tuple[Impact, ...], Kind(read=hits, write=_hits)]
+"""Hits in order: `G,P,P+1`."""
+Numbers = Annotated[tuple[int, ...], Kind(read=several(whole), write=_numbers)]
+"""Numbers, several equal ones as `5x4`."""
+Delays = Annotated[Mapping[int, int], Kind(read=delays, write=_figures)]
+"""Delayed units by turn: `2=1,3=2`."""
+Modifier = Annotated[int, Kind(read=modifier)]
+"""The sum of what is added to reserve rolls."""
+UnitGroup = Annotated[Group, Kind(read=group, write=_group)]
+"""A group of a unit: `sergeant, 1, 40, 3+/5++`."""
+Effect = Annotated[NamedEffect, Kind(read=effect, write=_effect)]
+"""A named effect with tokens of its own."""

@@ -37,7 +37,7 @@ class EpicSystem:
         """The rules leave nothing open that a list chooses."""
         return ()
 
-    def calculations(self) -> tuple[Calculation, ...]:
+    def calculations(self) -> tuple[type[Calculation], ...]:
         """Action tests, strategy, firepower, blast markers, moves, stands."""
         from builder.systems.epic.calculations import CALCULATIONS
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
+from typing import Annotated
 
 from builder.systems.epic.actions import ACTIONS
 from builder.systems.epic.firepower import Firepower, Target, read_firepower
 from builder.systems.epic.shooting import Shooter
-from builder.systems.epic.terrain import Shelter
 from builder.systems.epic.weapons import Arc, read_arc
 from builder.systems.figures import positive
+from builder.systems.parameters import Kind
 from builder.systems.words import one_of
 
 TARGETS = {"infantry": Target.AP, "AP": Target.AP, "armour": Target.AT, "AT": Target.AT}
@@ -32,11 +33,6 @@ def shooters(text: str) -> tuple[Shooter, ...]:
     count = positive(number) if colon else 1
     fire = tuple(_firepower(part) for part in (weapons if colon else text).split(","))
     return (Shooter(text.strip(), fire),) * count
-
-
-def shelter(text: str) -> Shelter:
-    """Where infantry is."""
-    return Shelter(one_of(text, tuple(Shelter)))
 
 
 def _firepower(text: str) -> Firepower:
@@ -63,3 +59,23 @@ def arc(text: str) -> Arc:
     if found is None:
         raise ValueError(f"'{text.strip()}' is none of: forward, rear, left, right, fixed forward, 360°")
     return found
+
+
+def _target(value: Target) -> str:
+    return "infantry" if value is Target.AP else "armour"
+
+
+def _shooters(value: tuple[Shooter, ...]) -> str:
+    return value[0].name
+
+
+ActionId = Annotated[str, Kind(read=action_id, schema={"enum": [action.id for action in ACTIONS]})]
+"""An action by its id, as the type of a field."""
+FiredAt = Annotated[Target, Kind(read=target, write=_target, schema={"enum": [*TARGETS]})]
+"""What is fired at."""
+Shooters = Annotated[tuple[Shooter, ...], Kind(read=shooters, write=_shooters)]
+"""Equal units with their weapons: `6: AP5+/AT6+, 2 x AP4+`."""
+Centimetres = Annotated[Decimal, Kind(read=centimetres, schema={"type": "number", "minimum": 0, "maximum": MOST_CM})]
+"""A distance in cm, which may have a decimal point."""
+FireArc = Annotated[Arc, Kind(read=arc)]
+"""An arc of fire."""

@@ -39,7 +39,7 @@ class LethalSystem:
 
         return SETTINGS
 
-    def calculations(self) -> tuple[Calculation, ...]:
+    def calculations(self) -> tuple[type[Calculation], ...]:
         """Contact range, groups, penetration, saves, checks, combat, ammunition."""
         from builder.systems.lethal.calculations import CALCULATIONS
 

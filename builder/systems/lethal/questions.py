@@ -5,15 +5,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from builder.systems.figures import whole
-from builder.systems.lethal.checks import STEADY, State
+from builder.systems.figures import SCORES, plus, whole
+from builder.systems.lethal.checks import STEADY
 from builder.systems.lethal.close_combat import ARMOUR, ARMS
 from builder.systems.lethal.contact import Cover, Stretch
-from builder.systems.lethal.damage import AP_ALONE, SPEED_TABLES, WITH_DIE, Hit
+from builder.systems.lethal.damage import AP_ALONE, SPEED_TABLES, WITH_DIE
 from builder.systems.lethal.groups import Bond, Member, UnitType
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
+from builder.systems.parameters import Kind, names
 from builder.systems.words import one_of
 
 OPEN = "open"
@@ -56,36 +57,6 @@ def stretch(text: str) -> Stretch:
     return Stretch(depth, _word(name, Cover, (OPEN, *Cover)))
 
 
-def band(text: str) -> Cover:
-    """A band of cover."""
-    return _word(text, Cover, list(Cover))
-
-
-def hit(text: str) -> Hit:
-    """How hard a vehicle was hit."""
-    return _word(text, Hit, list(Hit))
-
-
-def comparison(text: str) -> str:
-    """What is compared with AV."""
-    return one_of(text, (WITH_DIE, AP_ALONE))
-
-
-def steady(text: str) -> str:
-    """A special rule that betters the CM."""
-    return one_of(text, STEADY)
-
-
-def state(text: str) -> State:
-    """How far a unit is broken."""
-    return _word(text, State, list(State))
-
-
-def table(text: str) -> str:
-    """A table of speed saves."""
-    return one_of(text, tuple(SPEED_TABLES))
-
-
 def member(text: str) -> Member:
     """A unit of a group: its type, its slot, and how it came into the list."""
     parts = [part.strip() for part in text.split(",")]
@@ -96,15 +67,31 @@ def member(text: str) -> Member:
     return Member(text.strip(), kind, parts[1], bond)
 
 
-def armour(text: str) -> str:
-    """What primitive troops wear."""
-    return one_of(text, tuple(ARMOUR))
-
-
-def arm(text: str) -> str:
-    """A weapon of the hand of primitive troops."""
-    return one_of(text, ARMS)
-
-
 def _word(text: str, kind: type[Word], known: Iterable[str]) -> Word:
     return kind(one_of(text, tuple(word for word in known if word in list(kind)), known))
+
+
+def _member(value: Member) -> str:
+    return value.name
+
+
+Command = Annotated[int, Kind(read=command, write=plus, schema=SCORES)]
+"""A CM, as the type of a field."""
+Skill = Annotated[Roll, Kind(read=roll)]
+"""A skill or a save: `4+`, `2x3+`."""
+Multiplier = Annotated[Fraction, Kind(read=multiplier)]
+"""A WRM: `1/4`."""
+Passage = Annotated[Stretch, Kind(read=stretch)]
+"""A part of the way: `light 15`."""
+Comparison = Annotated[str, names((WITH_DIE, AP_ALONE))]
+"""What is compared with AV."""
+Steady = Annotated[str, names(STEADY)]
+"""A special rule that betters the CM."""
+SpeedTable = Annotated[str, names(SPEED_TABLES)]
+"""A table of speed saves."""
+GroupUnit = Annotated[Member, Kind(read=member, write=_member)]
+"""A unit of a group: `infantry, troops`."""
+Armour = Annotated[str, names(ARMOUR)]
+"""What primitive troops wear."""
+Arm = Annotated[str, names(ARMS)]
+"""A weapon of the hand of primitive troops."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 
 from hypothesis import given, settings
@@ -24,8 +25,9 @@ from builder.systems.diceless.saves import Reroll, hp_lost, rending_parts, save_
 from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
 from builder.systems.diceless.vehicle_damage import LETTERS, attack, score
 from builder.systems.diceless.vehicles import LINE_CAPACITY, LINES
+from builder.systems.given import read
 from builder.systems.protocol import Calculation
-from builder.systems.questions import Parameter
+from builder.systems.specs import Field, Spec, spec_of
 
 damage = st.integers(0, 600)
 save = st.sampled_from([2, 3, 4, 5, 6, None])
@@ -283,33 +285,32 @@ TEXTS = (
 )
 
 
-def readable(parameter: Parameter) -> list[object]:
-    """What the texts mean to a parameter, of those that it can read; the others it must refuse in words."""
-    values: list[object] = []
-    for text in TEXTS:
+def readable(field: Field) -> list[str]:
+    """The texts that mean something to a field; the others it must refuse in words."""
+    found = []
+    for text in ("yes", "no") if field.switch else TEXTS:
         try:
-            values.append(parameter.read(text) if parameter.read else bool(text))
+            field.kind.value(text, None)
         except ValueError as error:
             assert str(error)
-    return values
+        else:
+            found.append(text)
+    return found
 
 
-READABLE = {
-    (calculation.name, parameter.name): readable(parameter)
-    for calculation in CALCULATIONS
-    for parameter in calculation.parameters
-}
+SPECS = tuple(map(spec_of, CALCULATIONS))
+READABLE = {(spec.name, field.name): readable(field) for spec in SPECS for field in spec.fields}
 
 
 @settings(max_examples=200)
-@given(st.sampled_from(CALCULATIONS), st.data())
-def test_whatever_is_given_is_answered_or_refused_in_words(calculation: Calculation, data: st.DataObject) -> None:
-    values: dict[str, object] = {}
-    for parameter in calculation.parameters:
-        known = st.sampled_from(READABLE[calculation.name, parameter.name])
-        values[parameter.key] = data.draw(st.lists(known, max_size=3).map(tuple) if parameter.many else known)
+@given(st.sampled_from(SPECS), st.data())
+def test_whatever_is_given_is_answered_or_refused_in_words(spec: Spec[Calculation], data: st.DataObject) -> None:
+    given: dict[str, str | Sequence[str]] = {}
+    for field in spec.fields:
+        known = st.sampled_from(READABLE[spec.name, field.name])
+        given[field.name] = data.draw(st.lists(known, max_size=3) if field.several else known)
     try:
-        answer = calculation.answer(values)
+        answer = read(spec, given).answer()
     except ValueError as error:
         assert str(error)
         return

@@ -2,236 +2,255 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.aim import rapid_fire_shots, seen_at_night, skill
+from builder.systems.diceless.aim import Rerolls, rapid_fire_shots, seen_at_night, skill
 from builder.systems.diceless.calculations.parts import (
     AP,
     IGNORES_ARMOUR,
-    NO_COVER_PROTECTION,
-    PROTECTION,
     STRENGTH,
     TO_HIT,
     TO_WOUND,
     TWIN_LINKED,
-    Values,
+    Shield,
+    ShieldWithoutCover,
     answer,
     dealt,
-    rerolls,
 )
 from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poison_strength, poisoned
-from builder.systems.diceless.questions import inches, poison, toughness
+from builder.systems.diceless.protection import Attack
+from builder.systems.diceless.questions import ArmourPiercing, FullToughness, Inches, Poison
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
 from builder.systems.diceless.worked import Worked
-from builder.systems.figures import optional, positive, whole
+from builder.systems.figures import Positive, Whole
+from builder.systems.parameters import Params, given
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter
+
+BS = "BS of the firer"
+HITS = "models under it"
+VULNERABLE = "the target is vulnerable to blasts and templates"
+POISONED = "how the weapon is poisoned, such as 4+"
 
 
-def _shooting(given: Values) -> Answer:
-    """D-20, D-21, D-22, D-30, D-39 and D-42."""
-    distance, reach = given["distance"], given["range"]
-    if reach is not None and distance is None:
-        raise ValueError("say how far the target is as well: --distance 30")
-    shots = given["shots"]
-    if given["rapid_fire"]:
-        if distance is None:
-            raise ValueError("say how far the target is, for rapid fire: --distance 10")
-        shots *= rapid_fire_shots(distance)
-    bs = skill(given["bs"], rerolls(given), None if reach is None else (reach, distance))
-    worked = volley(bs, _weapon(given), shots, given["models"], rerolls(given))
-    return dealt(given, worked, bs=bs.value, shots=shots)
+class Shooting(Calculation):
+    """DMG of models that fire one type of weapon."""
+
+    rule = "D-20"
+    bs: Whole = given(BS)
+    strength: Positive | None = given("S of the weapon", default=None)
+    shots: Positive = given("shots of one model", default=1)
+    models: Positive = given("models that fire", default=1)
+    rapid_fire: bool = given('twice the shots up to 12"', default=False)
+    range: Inches | None = given("range of a heavy weapon, for the optional rule", default=None)
+    distance: Inches | None = given("inches to the target", default=None)
+    twin_linked: bool = given(TWIN_LINKED, default=False)
+    reroll_to_hit: bool = given(TO_HIT, default=False)
+    reroll_to_wound: bool = given(TO_WOUND, default=False)
+    sniper: bool = given("a sniper weapon", default=False)
+    poisoned: Poison | None = given(POISONED, default=None)
+    toughness: FullToughness | None = given("T of the target, for those two", default=None)
+    ap: ArmourPiercing = AP
+    shield: Shield = Shield()
+
+    def answer(self) -> Answer:
+        """D-20, D-21, D-22, D-30, D-39 and D-42."""
+        reach = None
+        if self.range is not None:
+            if self.distance is None:
+                raise ValueError("say how far the target is as well: --distance 30")
+            reach = (self.range, self.distance)
+        shots = self.shots
+        if self.rapid_fire:
+            if self.distance is None:
+                raise ValueError("say how far the target is, for rapid fire: --distance 10")
+            shots *= rapid_fire_shots(self.distance)
+        rerolls = Rerolls(to_hit=self.reroll_to_hit, twin_linked=self.twin_linked, to_wound=self.reroll_to_wound)
+        bs = skill(self.bs, rerolls, reach)
+        worked = volley(bs, self._weapon(), shots, self.models, rerolls)
+        return dealt(worked, self.shield.protection, Attack(ap=self.ap), bs=bs.value, shots=shots)
+
+    def _weapon(self) -> Worked[int]:
+        """The S of a weapon that is fired, which for some goes by the target's T."""
+        if self.sniper or self.poisoned is not None:
+            if self.toughness is None:
+                raise ValueError("sniper and poisoned weapons go by the target's toughness: --toughness 4")
+            first = self.toughness.full
+            return sniper_strength(first) if self.sniper or not self.poisoned else poison_strength(self.poisoned, first)
+        if self.strength is None:
+            raise ValueError("say the S of the weapon: --strength 4; or --sniper or --poisoned 4+, with --toughness")
+        return Worked(self.strength)
 
 
-def _weapon(given: Values) -> Worked[int]:
-    """The S of a weapon that is fired, which for some goes by the target's T."""
-    sniper, poison_of = given["sniper"], given["poisoned"]
-    if sniper or poison_of is not None:
-        if given["toughness"] is None:
-            raise ValueError("sniper and poisoned weapons go by the target's toughness: --toughness 4")
-        first = given["toughness"].full
-        return sniper_strength(first) if sniper else poison_strength(poison_of, first)
-    if given["strength"] is None:
-        raise ValueError("say the S of the weapon: --strength 4; or --sniper or --poisoned 4+, with --toughness")
-    return Worked(given["strength"])
+class Template(Calculation):
+    """DMG of a template weapon."""
+
+    rule = "D-27"
+    hits: Whole = given(HITS)
+    strength: Positive = given(STRENGTH)
+    twin_linked: bool = given(TWIN_LINKED, default=False)
+    reroll_to_wound: bool = given(TO_WOUND, default=False)
+    vulnerable: bool = given(VULNERABLE, default=False)
+    ap: ArmourPiercing = AP
+    shield: Shield = Shield()
+
+    def answer(self) -> Answer:
+        """D-27."""
+        rerolls = Rerolls(twin_linked=self.twin_linked, to_wound=self.reroll_to_wound)
+        worked = template(self.hits, self.strength, rerolls, self.vulnerable)
+        return dealt(worked, self.shield.protection, Attack(ap=self.ap))
 
 
-def _template(given: Values) -> Answer:
-    """D-27."""
-    worked = template(given["hits"], given["strength"], rerolls(given), given["vulnerable"])
-    return dealt(given, worked)
+class Blast(Calculation):
+    """DMG of a blast or a large blast."""
+
+    rule = "D-28"
+    hits: Whole = given(HITS)
+    strength: Positive = given(STRENGTH)
+    reroll_to_wound: bool = given(TO_WOUND, default=False)
+    vulnerable: bool = given(VULNERABLE, default=False)
+    ap: ArmourPiercing = AP
+    shield: Shield = Shield()
+
+    def answer(self) -> Answer:
+        """D-28."""
+        worked = blast(self.hits, self.strength, Rerolls(to_wound=self.reroll_to_wound), self.vulnerable)
+        return dealt(worked, self.shield.protection, Attack(ap=self.ap))
 
 
-def _blast(given: Values) -> Answer:
-    """D-28."""
-    worked = blast(given["hits"], given["strength"], rerolls(given), given["vulnerable"])
-    return dealt(given, worked)
+WS = "WS of the attacker"
+TARGET_WS = "WS of the target"
+ATTACKS = "attacks in all"
 
 
-def _close_combat(given: Values) -> Answer:
-    """D-40 to D-42 and D-45."""
-    if given["poisoned"] is not None:
-        return _poison(given)
-    worked = close_combat(
-        given["ws"],
-        given["target_ws"],
-        given["attacks"],
-        given["strength"],
-        rerolls(given),
-        given["lightning_claw"],
-    )
-    return dealt(given, worked)
+class BlowChanges(Params):
+    """What changes attacks in close combat, and what shields from them."""
+
+    preferred_enemy: bool = given("the attacker fights its preferred enemy", default=False)
+    reroll_to_hit: bool = given(TO_HIT, default=False)
+    reroll_to_wound: bool = given(TO_WOUND, default=False)
+    lightning_claw: bool = given("with a lightning claw", default=False)
+    ap: ArmourPiercing = AP
+    ignores_armour: bool = IGNORES_ARMOUR
+
+    @property
+    def rerolls(self) -> Rerolls:
+        """What the attacker rolls again."""
+        return Rerolls(to_hit=self.reroll_to_hit, preferred_enemy=self.preferred_enemy, to_wound=self.reroll_to_wound)
+
+    @property
+    def attack(self) -> Attack:
+        """The attack, for saves."""
+        return Attack(ap=self.ap, ignores_armour=self.ignores_armour)
 
 
-def _poison(given: Values) -> Answer:
-    """D-42."""
-    if given["toughness"] is None:
-        raise ValueError("poison goes by the target's toughness: --toughness 4")
-    strength_of_poison = WITCHBLADE_POISON if given.get("witchblade") else given["poisoned"]
-    if strength_of_poison is None:
-        raise ValueError("say how the weapon is poisoned: --poisoned 4+, or --witchblade")
-    worked = poisoned(
-        given["ws"],
-        given["target_ws"],
-        given["attacks"],
-        strength_of_poison,
-        given["strength"],
-        given["toughness"].full,
-        rerolls(given),
-        given["lightning_claw"],
-    )
-    return dealt(given, worked)
+class CloseCombat(Calculation):
+    """DMG of attacks in close combat."""
+
+    rule = "D-40"
+    ws: Positive = given(WS)
+    target_ws: Whole = given(TARGET_WS)
+    attacks: Whole = given(ATTACKS, default=1)
+    strength: Positive = given(STRENGTH)
+    changes: BlowChanges = BlowChanges()
+    shield: ShieldWithoutCover = ShieldWithoutCover()
+    poisoned: Poison | None = given(POISONED, default=None)
+    toughness: FullToughness | None = given("T of the target, for poison", default=None)
+
+    def answer(self) -> Answer:
+        """D-40 to D-42 and D-45."""
+        changes, claw = self.changes, self.changes.lightning_claw
+        if self.poisoned is None:
+            worked = close_combat(self.ws, self.target_ws, self.attacks, self.strength, changes.rerolls, claw)
+        else:
+            if self.toughness is None:
+                raise ValueError("poison goes by the target's toughness: --toughness 4")
+            first = self.toughness.full
+            worked = poisoned(
+                self.ws, self.target_ws, self.attacks, self.poisoned, self.strength, first, changes.rerolls, claw
+            )
+        return dealt(worked, self.shield.protection, changes.attack)
 
 
-def _scatter(given: Values) -> Answer:
-    """D-32."""
-    worked = blast_scatter(given["tokens"], given["bs"], not given["no_pull_back"], given["night"])
-    return answer({"inches": worked.value}, worked)
+class PoisonedBlows(Calculation):
+    """DMG of attacks with a poisoned weapon or a witchblade."""
+
+    called = "poison"
+    rule = "D-42"
+    ws: Positive = given(WS)
+    target_ws: Whole = given(TARGET_WS)
+    attacks: Whole = given(ATTACKS, default=1)
+    strength: Positive = given(STRENGTH)
+    toughness: FullToughness = given("T of the target")
+    poisoned: Poison | None = given(POISONED, default=None)
+    witchblade: bool = given("the weapon is a witchblade, which is poisoned 2+", default=False)
+    changes: BlowChanges = BlowChanges()
+    shield: ShieldWithoutCover = ShieldWithoutCover()
+
+    def answer(self) -> Answer:
+        """D-42."""
+        poison = WITCHBLADE_POISON if self.witchblade else self.poisoned
+        if poison is None:
+            raise ValueError("say how the weapon is poisoned: --poisoned 4+, or --witchblade")
+        changes = self.changes
+        worked = poisoned(
+            self.ws,
+            self.target_ws,
+            self.attacks,
+            poison,
+            self.strength,
+            self.toughness.full,
+            changes.rerolls,
+            changes.lightning_claw,
+        )
+        return dealt(worked, self.shield.protection, changes.attack)
 
 
-def _barrage(given: Values) -> Answer:
-    """D-38."""
-    worked = placing_tokens(given["blasts"])
-    return answer({"tokens": worked.value}, worked)
+class Scatter(Calculation):
+    """How far Scatter tokens move a blast."""
+
+    rule = "D-32"
+    tokens: Whole = given("tokens that the opponent spends on it")
+    bs: Whole = given(BS)
+    no_pull_back: bool = given("barrage without line of sight, ordnance barrage, orbital bombardment", default=False)
+    night: bool = given("in night fighting: one token more", default=False)
+
+    def answer(self) -> Answer:
+        """D-32."""
+        worked = blast_scatter(self.tokens, self.bs, not self.no_pull_back, self.night)
+        return answer({"inches": worked.value}, worked)
 
 
-def _night(given: Values) -> Answer:
-    """D-82."""
-    worked = seen_at_night(given["distance"], given["acute_senses"])
-    return answer({"seen": worked.value}, worked)
+class MultipleBarrage(Calculation):
+    """Tokens that place the blasts of a multiple barrage."""
+
+    rule = "D-38"
+    blasts: Positive = given("blasts in all")
+
+    def answer(self) -> Answer:
+        """D-38."""
+        worked = placing_tokens(self.blasts)
+        return answer({"tokens": worked.value}, worked)
 
 
-BS = Parameter(name="bs", text="BS of the firer", read=whole)
-_HITS = Parameter(name="hits", text="models under it", read=whole)
-_VULNERABLE = Parameter(name="vulnerable", text="the target is vulnerable to blasts and templates")
-_TARGET = (AP, *PROTECTION)
-_BLOWS = (
-    Parameter(name="ws", text="WS of the attacker", read=positive),
-    Parameter(name="target-ws", text="WS of the target", read=whole),
-    Parameter(name="attacks", text="attacks in all", read=whole, default="1"),
-    STRENGTH,
-)
-_POISONED = Parameter(name="poisoned", text="how the weapon is poisoned, such as 4+", read=optional(poison), default="")
-_BLOW_CHANGES = (
-    Parameter(name="preferred-enemy", text="the attacker fights its preferred enemy"),
-    TO_HIT,
-    TO_WOUND,
-    Parameter(name="lightning-claw", text="with a lightning claw"),
-    AP,
-    IGNORES_ARMOUR,
-    *NO_COVER_PROTECTION,
-)
+class Night(Calculation):
+    """Whether a target is seen in night fighting."""
 
-CALCULATIONS = (
-    Calculation(
-        name="shooting",
-        text="DMG of models that fire one type of weapon.",
-        rule="D-20",
-        parameters=(
-            BS,
-            Parameter(name="strength", text="S of the weapon", read=optional(positive), default=""),
-            Parameter(name="shots", text="shots of one model", read=positive, default="1"),
-            Parameter(name="models", text="models that fire", read=positive, default="1"),
-            Parameter(name="rapid-fire", text='twice the shots up to 12"'),
-            Parameter(
-                name="range", text="range of a heavy weapon, for the optional rule", read=optional(inches), default=""
-            ),
-            Parameter(name="distance", text="inches to the target", read=optional(inches), default=""),
-            TWIN_LINKED,
-            TO_HIT,
-            TO_WOUND,
-            Parameter(name="sniper", text="a sniper weapon"),
-            _POISONED,
-            Parameter(name="toughness", text="T of the target, for those two", read=optional(toughness), default=""),
-            *_TARGET,
-        ),
-        answer=_shooting,
-    ),
-    Calculation(
-        name="template",
-        text="DMG of a template weapon.",
-        rule="D-27",
-        parameters=(_HITS, STRENGTH, TWIN_LINKED, TO_WOUND, _VULNERABLE, *_TARGET),
-        answer=_template,
-    ),
-    Calculation(
-        name="blast",
-        text="DMG of a blast or a large blast.",
-        rule="D-28",
-        parameters=(_HITS, STRENGTH, TO_WOUND, _VULNERABLE, *_TARGET),
-        answer=_blast,
-    ),
-    Calculation(
-        name="close-combat",
-        text="DMG of attacks in close combat.",
-        rule="D-40",
-        parameters=(
-            *_BLOWS,
-            *_BLOW_CHANGES,
-            _POISONED,
-            Parameter(name="toughness", text="T of the target, for poison", read=optional(toughness), default=""),
-        ),
-        answer=_close_combat,
-    ),
-    Calculation(
-        name="poison",
-        text="DMG of attacks with a poisoned weapon or a witchblade.",
-        rule="D-42",
-        parameters=(
-            *_BLOWS,
-            Parameter(name="toughness", text="T of the target", read=toughness),
-            _POISONED,
-            Parameter(name="witchblade", text="the weapon is a witchblade, which is poisoned 2+"),
-            *_BLOW_CHANGES,
-        ),
-        answer=_poison,
-    ),
-    Calculation(
-        name="scatter",
-        text="How far Scatter tokens move a blast.",
-        rule="D-32",
-        parameters=(
-            Parameter(name="tokens", text="tokens that the opponent spends on it", read=whole),
-            BS,
-            Parameter(name="no-pull-back", text="barrage without line of sight, ordnance barrage, orbital bombardment"),
-            Parameter(name="night", text="in night fighting: one token more"),
-        ),
-        answer=_scatter,
-    ),
-    Calculation(
-        name="multiple-barrage",
-        text="Tokens that place the blasts of a multiple barrage.",
-        rule="D-38",
-        parameters=(Parameter(name="blasts", text="blasts in all", read=positive),),
-        answer=_barrage,
-    ),
-    Calculation(
-        name="night",
-        text="Whether a target is seen in night fighting.",
-        rule="D-82",
-        parameters=(
-            Parameter(name="distance", text="inches to the target", read=inches),
-            Parameter(name="acute-senses", text="the firer has acute senses"),
-        ),
-        answer=_night,
-    ),
+    rule = "D-82"
+    distance: Inches = given("inches to the target")
+    acute_senses: bool = given("the firer has acute senses", default=False)
+
+    def answer(self) -> Answer:
+        """D-82."""
+        worked = seen_at_night(self.distance, self.acute_senses)
+        return answer({"seen": worked.value}, worked)
+
+
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    Shooting,
+    Template,
+    Blast,
+    CloseCombat,
+    PoisonedBlows,
+    Scatter,
+    MultipleBarrage,
+    Night,
 )

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from fractions import Fraction
+from typing import Annotated
 
-from builder.systems.diceless.calculations.parts import (
-    INVULNERABLE,
-    NO_COVER_PROTECTION,
-    NULL_ZONE,
-    PROTECTION,
-    SAVE_REROLLS,
-    Values,
-    answer,
-    protection,
-)
+from builder.systems.diceless.calculations.parts import InvulnerableShield, Shield, ShieldWithoutCover, answer
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     Hurt,
@@ -24,147 +16,139 @@ from builder.systems.diceless.hazards import (
     hurt,
     shots_left,
 )
-from builder.systems.diceless.movement import (
-    FIXED_MOVES,
-    after_tremor,
-    inside_difficult_terrain,
-    servitors_work,
-)
+from builder.systems.diceless.movement import FIXED_MOVES, after_tremor, inside_difficult_terrain, servitors_work
 from builder.systems.diceless.protection import Protection
-from builder.systems.diceless.questions import inches, key
+from builder.systems.diceless.questions import Inches
 from builder.systems.diceless.worked import Worked, count
-from builder.systems.figures import optional, positive, whole
+from builder.systems.figures import Positive, Whole
+from builder.systems.parameters import given, names
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter
+
+MOVE = "its movement in inches"
+USUAL_MOVE = Fraction(6)
 
 
 def _told(worked: Worked[Hurt]) -> Answer:
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
-def _gets_hot(given: Values) -> Answer:
-    """D-31."""
-    worked = gets_hot(protection(given), given["bs"], given["reroll"])
-    if given["hp"] is None:
-        return _told(worked)
-    died = worked.value.hp_lost >= given["hp"]
-    left = shots_left(given["shots"], died)
-    words = f"{given['hp']} HP: {'dies' if died else 'lives'}, {count(left, 'shot')} of {given['shots']} count"
-    result = {"damage": worked.value.damage, "hp_lost": worked.value.hp_lost, "dies": died, "shots_left": left}
-    return answer(result, Worked(worked.value, (*worked.steps, words)))
+class GetsHot(Calculation):
+    """What a Gets Hot! token costs the bearer."""
+
+    rule = "D-31"
+    shield: Shield = Shield()
+    bs: Whole | None = given("BS of the bearer", default=None)
+    reroll: bool = given("he re-rolls to hit, or the weapon is twin-linked", default=False)
+    hp: Positive | None = given("HP he has left", default=None)
+    shots: Positive = given("shots of the weapon", default=1)
+
+    def answer(self) -> Answer:
+        """D-31."""
+        worked = gets_hot(self.shield.protection, self.bs, self.reroll)
+        if self.hp is None:
+            return _told(worked)
+        died = worked.value.hp_lost >= self.hp
+        left = shots_left(self.shots, died)
+        words = f"{self.hp} HP: {'dies' if died else 'lives'}, {count(left, 'shot')} of {self.shots} count"
+        result = {"damage": worked.value.damage, "hp_lost": worked.value.hp_lost, "dies": died, "shots_left": left}
+        return answer(result, Worked(worked.value, (*worked.steps, words)))
 
 
-def _dangerous_terrain(given: Values) -> Answer:
-    """D-35."""
-    terrain = dangerous_terrain(given["models"], given["skilled_rider"], given["amount"], given["inches"])
-    return _told(hurt(terrain, protection(given)))
+class DangerousTerrain(Calculation):
+    """What dangerous terrain costs models."""
+
+    rule = "D-35"
+    models: Positive = given("that enter, leave or move in it")
+    shield: InvulnerableShield = InvulnerableShield()
+    skilled_rider: bool = given("skilled riders of bikes or cavalry", default=False)
+    amount: Positive = given("DMG for each model as agreed", default=DANGEROUS_TERRAIN)
+    inches: Inches | None = given("the way in it, where the amount is for each inch", default=None)
+
+    def answer(self) -> Answer:
+        """D-35."""
+        terrain = dangerous_terrain(self.models, self.skilled_rider, self.amount, self.inches)
+        return _told(hurt(terrain, self.shield.protection))
 
 
-def _cluster_mines(given: Values) -> Answer:
-    """D-103."""
-    return _told(hurt(cluster_mines(), protection(given)))
+class ClusterMines(Calculation):
+    """What cluster mines cost a unit."""
+
+    rule = "D-103"
+    shield: ShieldWithoutCover = ShieldWithoutCover()
+
+    def answer(self) -> Answer:
+        """D-103."""
+        return _told(hurt(cluster_mines(), self.shield.protection))
 
 
-def _gate(_: Values) -> Answer:
-    """D-102."""
-    return _told(hurt(gate_of_infinity(), Protection()))
+class GateOfInfinity(Calculation):
+    """What the Gate of Infinity costs a unit taken along."""
+
+    rule = "D-102"
+
+    def answer(self) -> Answer:
+        """D-102."""
+        return _told(hurt(gate_of_infinity(), Protection()))
 
 
-def _difficult_terrain(given: Values) -> Answer:
-    """D-18."""
-    worked = inside_difficult_terrain(given["move"], given["before"], given["move_through_cover"])
-    return answer({"inside": float(worked.value)}, worked)
+class DifficultTerrain(Calculation):
+    """How far a model gets into difficult terrain."""
+
+    rule = "D-18"
+    move: Inches = given(MOVE, default=USUAL_MOVE)
+    before: Inches = given("inches to its edge", default=Fraction(0))
+    move_through_cover: bool = given("it has Move Through Cover", default=False)
+
+    def answer(self) -> Answer:
+        """D-18."""
+        worked = inside_difficult_terrain(self.move, self.before, self.move_through_cover)
+        return answer({"inside": float(worked.value)}, worked)
 
 
-def _fixed_move(given: Values) -> Answer:
-    """D-17."""
-    far = FIXED_MOVES[given["kind"]]
-    return answer({"inches": far}, Worked(far, (f'{given["kind"]}: {far}"',)))
+class FixedMove(Calculation):
+    """Moves whose length is fixed."""
+
+    rule = "D-17"
+    kind: Annotated[str, names(FIXED_MOVES)] = given(", ".join(FIXED_MOVES))
+
+    def answer(self) -> Answer:
+        """D-17."""
+        far = FIXED_MOVES[self.kind]
+        return answer({"inches": far}, Worked(far, (f'{self.kind}: {far}"',)))
 
 
-def _tremor(given: Values) -> Answer:
-    """D-104."""
-    worked = after_tremor(given["move"])
-    return answer({"inches": float(worked.value)}, worked)
+class Tremor(Calculation):
+    """What a tremor leaves of a unit's move."""
+
+    rule = "D-104"
+    move: Inches = given(MOVE, default=USUAL_MOVE)
+
+    def answer(self) -> Answer:
+        """D-104."""
+        worked = after_tremor(self.move)
+        return answer({"inches": float(worked.value)}, worked)
 
 
-def _mindlock(given: Values) -> Answer:
-    """D-105."""
-    works = servitors_work(given["turns_alone"])
-    words = f"{count(given['turns_alone'], 'turn')} without a Techmarine: {'they work' if works else 'they do nothing'}"
-    return answer({"works": works}, Worked(works, (words,)))
+class Mindlock(Calculation):
+    """Whether servitors work without a Techmarine."""
+
+    rule = "D-105"
+    turns_alone: Whole = given("turns without one, this one too")
+
+    def answer(self) -> Answer:
+        """D-105."""
+        works = servitors_work(self.turns_alone)
+        words = f"{count(self.turns_alone, 'turn')} without a Techmarine: {'they work' if works else 'they do nothing'}"
+        return answer({"works": works}, Worked(works, (words,)))
 
 
-def _calculation(
-    name: str, text: str, rule: str, parameters: tuple[Parameter, ...], work: Callable[[Values], Answer]
-) -> Calculation:
-    return Calculation(name=name, text=text, rule=rule, parameters=parameters, answer=work)
-
-
-_MOVE = Parameter(name="move", text="its movement in inches", read=inches, default="6")
-
-CALCULATIONS = (
-    _calculation(
-        "gets-hot",
-        "What a Gets Hot! token costs the bearer.",
-        "D-31",
-        (
-            *PROTECTION,
-            Parameter(name="bs", text="BS of the bearer", read=optional(whole), default=""),
-            Parameter(name="reroll", text="he re-rolls to hit, or the weapon is twin-linked"),
-            Parameter(name="hp", text="HP he has left", read=optional(positive), default=""),
-            Parameter(name="shots", text="shots of the weapon", read=positive, default="1"),
-        ),
-        _gets_hot,
-    ),
-    _calculation(
-        "dangerous-terrain",
-        "What dangerous terrain costs models.",
-        "D-35",
-        (
-            Parameter(name="models", text="that enter, leave or move in it", read=positive),
-            INVULNERABLE,
-            *SAVE_REROLLS,
-            NULL_ZONE,
-            Parameter(name="skilled-rider", text="skilled riders of bikes or cavalry"),
-            Parameter(
-                name="amount", text="DMG for each model as agreed", read=positive, default=str(DANGEROUS_TERRAIN)
-            ),
-            Parameter(
-                name="inches",
-                text="the way in it, where the amount is for each inch",
-                read=optional(inches),
-                default="",
-            ),
-        ),
-        _dangerous_terrain,
-    ),
-    _calculation("cluster-mines", "What cluster mines cost a unit.", "D-103", NO_COVER_PROTECTION, _cluster_mines),
-    _calculation("gate-of-infinity", "What the Gate of Infinity costs a unit taken along.", "D-102", (), _gate),
-    _calculation(
-        "difficult-terrain",
-        "How far a model gets into difficult terrain.",
-        "D-18",
-        (
-            _MOVE,
-            Parameter(name="before", text="inches to its edge", read=inches, default="0"),
-            Parameter(name="move-through-cover", text="it has Move Through Cover"),
-        ),
-        _difficult_terrain,
-    ),
-    _calculation(
-        "fixed-move",
-        "Moves whose length is fixed.",
-        "D-17",
-        (Parameter(name="kind", text=", ".join(FIXED_MOVES), read=key(FIXED_MOVES)),),
-        _fixed_move,
-    ),
-    _calculation("tremor", "What a tremor leaves of a unit's move.", "D-104", (_MOVE,), _tremor),
-    _calculation(
-        "mindlock",
-        "Whether servitors work without a Techmarine.",
-        "D-105",
-        (Parameter(name="turns-alone", text="turns without one, this one too", read=whole),),
-        _mindlock,
-    ),
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    GetsHot,
+    DangerousTerrain,
+    ClusterMines,
+    GateOfInfinity,
+    DifficultTerrain,
+    FixedMove,
+    Tremor,
+    Mindlock,
 )

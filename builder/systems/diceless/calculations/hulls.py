@@ -2,35 +2,55 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.calculations.parts import PROTECTION, Values, answer, protection
+from builder.systems.diceless.calculations.parts import Shield, answer
 from builder.systems.diceless.hazards import explosion
 from builder.systems.diceless.hit_rows import MACHINE_CURSE, HitRows, Take, chronus_hp, hits
-from builder.systems.diceless.questions import hits as read_hits
-from builder.systems.diceless.questions import letter, lines, word
+from builder.systems.diceless.questions import Hits as Landing
+from builder.systems.diceless.questions import Letter, Lines
 from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
 from builder.systems.diceless.vehicles import GLANCING, PENETRATING
 from builder.systems.diceless.worked import Worked, count
-from builder.systems.figures import positive, whole
+from builder.systems.figures import Positive, Whole
+from builder.systems.parameters import Params, given
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter
+
+OPEN_TOPPED = "the vehicle is open-topped"
 
 
-def _hits(given: Values) -> Answer:
-    """D-55 to D-59, D-100 and D-106."""
-    after = _rows(given)
-    rows, steps = after.value, after.steps
-    if given["machine_curse"]:
-        cursed = hits(rows, (MACHINE_CURSE,), given["choice"])
-        rows, steps = cursed.value, (*steps, "Machine Curse", *cursed.steps)
-    result = _told(rows)
-    if given["chronus"]:
-        result["chronus_hp"] = chronus_hp(rows)
-        steps = (*steps, f"Chronus has {result['chronus_hp']} HP")
-    return answer(result, Worked(rows, (*steps, _state(rows))))
+class Hull(Params):
+    """A vehicle and the hits on it."""
+
+    hits: Landing = given("in order: G,G,P, with +1 on the damage chart P+1", default=())
+    weapons: Whole = given("weapons of the vehicle", default=1)
+    open_topped: bool = given(OPEN_TOPPED, default=False)
+    choice: Take = given("what the attacker takes where he may choose: weapon, immobilised", default=Take.IMMOBILISED)
+
+    @property
+    def rows(self) -> Worked[HitRows]:
+        """Its rows after the hits."""
+        return hits(HitRows(self.weapons, self.open_topped), self.hits, self.choice)
 
 
-def _rows(given: Values) -> Worked[HitRows]:
-    return hits(HitRows(given["weapons"], given["open_topped"]), given["hits"], given["choice"])
+class Hits(Calculation):
+    """What hits do to a vehicle, and which boxes they check."""
+
+    rule = "D-55"
+    hull: Hull = Hull()
+    machine_curse: bool = given("then Machine Curse is cast on it", default=False)
+    chronus: bool = given("Chronus commands it", default=False)
+
+    def answer(self) -> Answer:
+        """D-55 to D-59, D-100 and D-106."""
+        after = self.hull.rows
+        rows, steps = after.value, after.steps
+        if self.machine_curse:
+            cursed = hits(rows, (MACHINE_CURSE,), self.hull.choice)
+            rows, steps = cursed.value, (*steps, "Machine Curse", *cursed.steps)
+        result = _told(rows)
+        if self.chronus:
+            result["chronus_hp"] = chronus_hp(rows)
+            steps = (*steps, f"Chronus has {result['chronus_hp']} HP")
+        return answer(result, Worked(rows, (*steps, _state(rows))))
 
 
 def _told(rows: HitRows) -> dict[str, object]:
@@ -49,81 +69,51 @@ def _state(rows: HitRows) -> str:
     return f"{count(rows.weapons_left, 'weapon')} left, {state}"
 
 
-def _repair(given: Values) -> Answer:
-    """D-62."""
-    before = _rows(given).value
-    if given["own"] and not before.landed:
-        raise ValueError("say the hits that immobilised it: --hits P,P,P,P")
-    amount = own_repair(before) if given["own"] else techmarine_repairs(given["servo_arms"], given["servo_harness"])
-    worked = repair(given["lines"], given["line"], amount.value)
-    after = worked.value
-    result = {
-        "amount": amount.value,
-        "removed": after.removed,
-        "lines": dict(after.lines),
-        "glancing_undone": after.undone.count("G"),
-        "penetrating_undone": after.undone.count("P"),
-    }
-    steps = (*amount.steps, *worked.steps)
-    if not before.landed:
-        return answer(result, Worked(after, steps))
-    rows = undo(before, after)
-    return answer({**result, **_told(rows)}, Worked(after, (*steps, _state(rows))))
+class Repair(Calculation):
+    """A repair by a Techmarine, or of a vehicle that repairs itself."""
+
+    rule = "D-62"
+    lines: Lines = given("DMG on its lines: A=12,E=8")
+    line: Letter = given("the line chosen")
+    servo_arms: Whole = given("servitors with servo-arms in his unit", default=0)
+    servo_harness: bool = given("he has a servo-harness", default=False)
+    own: bool = given("a Rhino's own repair, while it is immobilised", default=False)
+    hull: Hull = Hull()
+
+    def answer(self) -> Answer:
+        """D-62."""
+        before = self.hull.rows.value
+        if self.own and not before.landed:
+            raise ValueError("say the hits that immobilised it: --hits P,P,P,P")
+        amount = own_repair(before) if self.own else techmarine_repairs(self.servo_arms, self.servo_harness)
+        worked = repair(self.lines, self.line, amount.value)
+        after = worked.value
+        result = {
+            "amount": amount.value,
+            "removed": after.removed,
+            "lines": dict(after.lines),
+            "glancing_undone": after.undone.count("G"),
+            "penetrating_undone": after.undone.count("P"),
+        }
+        steps = (*amount.steps, *worked.steps)
+        if not before.landed:
+            return answer(result, Worked(after, steps))
+        rows = undo(before, after)
+        return answer({**result, **_told(rows)}, Worked(after, (*steps, _state(rows))))
 
 
-def _explosion(given: Values) -> Answer:
-    """D-61."""
-    worked = explosion(given["passengers"], protection(given), given["open_topped"])
-    return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
+class Explosion(Calculation):
+    """What passengers take when their vehicle explodes."""
+
+    rule = "D-61"
+    passengers: Positive = given("models inside")
+    open_topped: bool = given(OPEN_TOPPED, default=False)
+    shield: Shield = Shield()
+
+    def answer(self) -> Answer:
+        """D-61."""
+        worked = explosion(self.passengers, self.shield.protection, self.open_topped)
+        return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
-_ROWS = (
-    Parameter(name="hits", text="in order: G,G,P, with +1 on the damage chart P+1", read=read_hits, default=""),
-    Parameter(name="weapons", text="weapons of the vehicle", read=whole, default="1"),
-    Parameter(name="open-topped", text="the vehicle is open-topped"),
-    Parameter(
-        name="choice",
-        text="what the attacker takes where he may choose: weapon, immobilised",
-        read=word(Take),
-        default=Take.IMMOBILISED,
-    ),
-)
-
-CALCULATIONS = (
-    Calculation(
-        name="hits",
-        text="What hits do to a vehicle, and which boxes they check.",
-        rule="D-55",
-        parameters=(
-            *_ROWS,
-            Parameter(name="machine-curse", text="then Machine Curse is cast on it"),
-            Parameter(name="chronus", text="Chronus commands it"),
-        ),
-        answer=_hits,
-    ),
-    Calculation(
-        name="repair",
-        text="A repair by a Techmarine, or of a vehicle that repairs itself.",
-        rule="D-62",
-        parameters=(
-            Parameter(name="lines", text="DMG on its lines: A=12,E=8", read=lines),
-            Parameter(name="line", text="the line chosen", read=letter),
-            Parameter(name="servo-arms", text="servitors with servo-arms in his unit", read=whole, default="0"),
-            Parameter(name="servo-harness", text="he has a servo-harness"),
-            Parameter(name="own", text="a Rhino's own repair, while it is immobilised"),
-            *_ROWS,
-        ),
-        answer=_repair,
-    ),
-    Calculation(
-        name="explosion",
-        text="What passengers take when their vehicle explodes.",
-        rule="D-61",
-        parameters=(
-            Parameter(name="passengers", text="models inside", read=positive),
-            Parameter(name="open-topped", text="the vehicle is open-topped"),
-            *PROTECTION,
-        ),
-        answer=_explosion,
-    ),
-)
+CALCULATIONS: tuple[type[Calculation], ...] = (Hits, Repair, Explosion)

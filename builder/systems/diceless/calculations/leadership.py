@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from builder.systems.diceless.assault import escapes, no_retreat
-from builder.systems.diceless.calculations.parts import (
-    INVULNERABLE,
-    NO_COVER_PROTECTION,
-    Values,
-    answer,
-    protection,
-)
+from builder.systems.diceless.calculations.parts import ShieldWithoutCover, answer
 from builder.systems.diceless.hazards import WarpChoice, warp_token
 from builder.systems.diceless.order_points import (
     Outcome,
@@ -20,158 +14,146 @@ from builder.systems.diceless.order_points import (
     psychic_test,
     regroup,
 )
-from builder.systems.diceless.questions import several, tens_of_toughness, word
+from builder.systems.diceless.protection import Protection
+from builder.systems.diceless.questions import Numbers, Save, TensOfToughness
 from builder.systems.diceless.worked import Worked
-from builder.systems.figures import optional, whole
+from builder.systems.figures import Whole
+from builder.systems.parameters import Params, given
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter
+
+OP = "order points before"
+LD = "Ld of the model that tests, with its modifiers"
+REROLL = "the test may be re-rolled"
 
 
 def _tested(worked: Worked[Outcome]) -> Answer:
     return answer({"op": worked.value.op, "passed": worked.value.passed}, worked)
 
 
-def _leadership(given: Values) -> Answer:
-    """D-10 to D-12 and D-19."""
-    if given["leader_op"] is None:
-        return _tested(leadership_test(given["op"], given["ld"], given["reroll"]))
-    led = led_test(given["op"], given["leader_op"], given["ld"], given["reroll"])
-    return answer({"op": led.value.op, "leader_op": led.value.leader_op, "passed": led.value.passed}, led)
+class Leadership(Calculation):
+    """A leadership test; pinning and morale tests are one."""
+
+    rule = "D-10"
+    op: Whole = given(OP)
+    ld: Whole = given(LD)
+    reroll: bool = given(REROLL, default=False)
+    leader_op: Whole | None = given("order points of the independent character who leads the unit", default=None)
+
+    def answer(self) -> Answer:
+        """D-10 to D-12 and D-19."""
+        if self.leader_op is None:
+            return _tested(leadership_test(self.op, self.ld, self.reroll))
+        led = led_test(self.op, self.leader_op, self.ld, self.reroll)
+        return answer({"op": led.value.op, "leader_op": led.value.leader_op, "passed": led.value.passed}, led)
 
 
-def _difference(given: Values) -> Worked[int]:
-    if given["extra_wounds"] and given["toughness"] is None:
-        raise ValueError("extra wounds count ten times the average T of the loser each: --toughness 4")
-    return lost_by(given["suffered"], given["inflicted"], given["extra_wounds"], given["toughness"] or 0)
+SUFFERED = "HP that the loser lost"
+INFLICTED = "HP that the winner lost"
 
 
-def _lost_assault(given: Values) -> Answer:
-    """D-13."""
-    return _tested(lost_assault(given["op"], given["ld"], _difference(given), given["reroll"]))
+class ExtraWounds(Params):
+    """Wounds that count in a lost assault beside the HP."""
+
+    extra_wounds: Whole = given("wounds that a rule adds", default=0)
+    toughness: TensOfToughness | None = given("average T of the loser, for extra wounds", default=None)
+
+    def difference(self, suffered: int, inflicted: int) -> Worked[int]:
+        """By how much the assault is lost."""
+        if self.extra_wounds and self.toughness is None:
+            raise ValueError("extra wounds count ten times the average T of the loser each: --toughness 4")
+        return lost_by(suffered, inflicted, self.extra_wounds, self.toughness or 0)
 
 
-def _no_retreat(given: Values) -> Answer:
-    """D-14."""
-    worked = no_retreat(_difference(given), protection(given))
-    return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
+class LostAssault(Calculation):
+    """The morale test after a lost assault."""
+
+    rule = "D-13"
+    op: Whole = given(OP)
+    ld: Whole = given("Ld of the model that tests, unmodified")
+    suffered: Whole = given(SUFFERED)
+    inflicted: Whole = given(INFLICTED)
+    extra: ExtraWounds = ExtraWounds()
+    reroll: bool = given(REROLL, default=False)
+
+    def answer(self) -> Answer:
+        """D-13."""
+        difference = self.extra.difference(self.suffered, self.inflicted)
+        return _tested(lost_assault(self.op, self.ld, difference, self.reroll))
 
 
-def _regroup(given: Values) -> Answer:
-    """D-15."""
-    if not given["lds"]:
-        raise ValueError("say the Ld of every model left: --lds 8,8,9 or --lds 9,4x8")
-    return _tested(regroup(given["op"], given["lds"], given["ld"] or max(given["lds"]), given["reroll"]))
+class NoRetreat(Calculation):
+    """What a unit takes that does not retreat."""
+
+    rule = "D-14"
+    suffered: Whole = given(SUFFERED)
+    inflicted: Whole = given(INFLICTED)
+    extra: ExtraWounds = ExtraWounds()
+    shield: ShieldWithoutCover = ShieldWithoutCover()
+
+    def answer(self) -> Answer:
+        """D-14."""
+        worked = no_retreat(self.extra.difference(self.suffered, self.inflicted), self.shield.protection)
+        return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
-def _psychic(given: Values) -> Answer:
-    """D-16."""
-    return _tested(psychic_test(given["op"], given["ld"], given["hood"], given["reroll"]))
+class Regroup(Calculation):
+    """Regrouping of a unit that falls back."""
+
+    rule = "D-15"
+    op: Whole = given(OP)
+    lds: Numbers = given("Ld of every model left: 8,8,9 or 9,4x8")
+    ld: Whole | None = given("Ld of the model that tests; the best one left", default=None)
+    reroll: bool = given(REROLL, default=False)
+
+    def answer(self) -> Answer:
+        """D-15."""
+        if not self.lds:
+            raise ValueError("say the Ld of every model left: --lds 8,8,9 or --lds 9,4x8")
+        return _tested(regroup(self.op, self.lds, self.ld or max(self.lds), self.reroll))
 
 
-def _warp(given: Values) -> Answer:
-    """D-74."""
-    worked = warp_token(given["choice"], protection(given))
-    use = worked.value
-    return answer({"tested": use.tested, "hp_lost": use.hp_lost, "spent": use.spent}, worked)
+class Psychic(Calculation):
+    """A psychic test."""
+
+    rule = "D-16"
+    op: Whole = given(OP)
+    ld: Whole = given(LD)
+    hood: bool = given('an enemy psychic hood is within 24"', default=False)
+    reroll: bool = given(REROLL, default=False)
+
+    def answer(self) -> Answer:
+        """D-16."""
+        return _tested(psychic_test(self.op, self.ld, self.hood, self.reroll))
 
 
-def _sweep(given: Values) -> Answer:
-    """D-43."""
-    if not given["fleeing"] or not given["winners"]:
-        raise ValueError("say the I of all models of both sides: --fleeing 4,4,4 --winners 5x2")
-    worked = escapes(given["fleeing"], given["winners"])
-    result = {"fleeing": sum(given["fleeing"]), "winners": sum(given["winners"]), "escapes": worked.value}
-    return answer(result, worked)
+class Warp(Calculation):
+    """What a Warp token does to a psychic test."""
+
+    rule = "D-74"
+    choice: WarpChoice = given("'cancelled' or 'goes on'", default=WarpChoice.GOES_ON)
+    invulnerable: Save = given("the invulnerable save", default=None)
+
+    def answer(self) -> Answer:
+        """D-74."""
+        worked = warp_token(self.choice, Protection(invulnerable=self.invulnerable))
+        use = worked.value
+        return answer({"tested": use.tested, "hp_lost": use.hp_lost, "spent": use.spent}, worked)
 
 
-OP = Parameter(name="op", text="order points before", read=whole)
-LD = Parameter(name="ld", text="Ld of the model that tests, with its modifiers", read=whole)
-REROLL = Parameter(name="reroll", text="the test may be re-rolled")
-_ASSAULT = (
-    Parameter(name="suffered", text="HP that the loser lost", read=whole),
-    Parameter(name="inflicted", text="HP that the winner lost", read=whole),
-    Parameter(name="extra-wounds", text="wounds that a rule adds", read=whole, default="0"),
-    Parameter(
-        name="toughness", text="average T of the loser, for extra wounds", read=optional(tens_of_toughness), default=""
-    ),
-)
+class Sweep(Calculation):
+    """Whether a side gets away from a sweeping advance."""
 
-CALCULATIONS = (
-    Calculation(
-        name="leadership",
-        text="A leadership test; pinning and morale tests are one.",
-        rule="D-10",
-        parameters=(
-            OP,
-            LD,
-            REROLL,
-            Parameter(
-                name="leader-op",
-                text="order points of the independent character who leads the unit",
-                read=optional(whole),
-                default="",
-            ),
-        ),
-        answer=_leadership,
-    ),
-    Calculation(
-        name="lost-assault",
-        text="The morale test after a lost assault.",
-        rule="D-13",
-        parameters=(
-            OP,
-            Parameter(name="ld", text="Ld of the model that tests, unmodified", read=whole),
-            *_ASSAULT,
-            REROLL,
-        ),
-        answer=_lost_assault,
-    ),
-    Calculation(
-        name="no-retreat",
-        text="What a unit takes that does not retreat.",
-        rule="D-14",
-        parameters=(*_ASSAULT, *NO_COVER_PROTECTION),
-        answer=_no_retreat,
-    ),
-    Calculation(
-        name="regroup",
-        text="Regrouping of a unit that falls back.",
-        rule="D-15",
-        parameters=(
-            OP,
-            Parameter(name="lds", text="Ld of every model left: 8,8,9 or 9,4x8", read=several(whole)),
-            Parameter(
-                name="ld", text="Ld of the model that tests; the best one left", read=optional(whole), default=""
-            ),
-            REROLL,
-        ),
-        answer=_regroup,
-    ),
-    Calculation(
-        name="psychic",
-        text="A psychic test.",
-        rule="D-16",
-        parameters=(OP, LD, Parameter(name="hood", text='an enemy psychic hood is within 24"'), REROLL),
-        answer=_psychic,
-    ),
-    Calculation(
-        name="warp",
-        text="What a Warp token does to a psychic test.",
-        rule="D-74",
-        parameters=(
-            Parameter(name="choice", text="'cancelled' or 'goes on'", read=word(WarpChoice), default="goes on"),
-            INVULNERABLE,
-        ),
-        answer=_warp,
-    ),
-    Calculation(
-        name="sweep",
-        text="Whether a side gets away from a sweeping advance.",
-        rule="D-43",
-        parameters=(
-            Parameter(name="fleeing", text="I of every model that flees: 4,4,4 or 3x4", read=several(whole)),
-            Parameter(name="winners", text="I of every model of the winners", read=several(whole)),
-        ),
-        answer=_sweep,
-    ),
-)
+    rule = "D-43"
+    fleeing: Numbers = given("I of every model that flees: 4,4,4 or 3x4")
+    winners: Numbers = given("I of every model of the winners")
+
+    def answer(self) -> Answer:
+        """D-43."""
+        if not self.fleeing or not self.winners:
+            raise ValueError("say the I of all models of both sides: --fleeing 4,4,4 --winners 5x2")
+        worked = escapes(self.fleeing, self.winners)
+        result = {"fleeing": sum(self.fleeing), "winners": sum(self.winners), "escapes": worked.value}
+        return answer(result, worked)
+
+
+CALCULATIONS: tuple[type[Calculation], ...] = (Leadership, LostAssault, NoRetreat, Regroup, Psychic, Warp, Sweep)

@@ -3,42 +3,132 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from builder.systems.diceless.aim import Rerolls
 from builder.systems.diceless.protection import Attack, Protection, protected
-from builder.systems.diceless.questions import ap, save
+from builder.systems.diceless.questions import ArmourPiercing, Save
 from builder.systems.diceless.saves import Reroll
 from builder.systems.diceless.worked import Worked, save_text
-from builder.systems.figures import positive, whole
+from builder.systems.parameters import Params, given
 from builder.systems.protocol import Answer
-from builder.systems.questions import Parameter
 
-Values = Mapping[str, Any]
-"""What is given to a calculation, read, by the keys of its parameters."""
+DAMAGE = "DMG before saves"
+STRENGTH = "S of the attack"
+TWIN_LINKED = "the weapon is twin-linked"
+TO_HIT = "rolls to hit may be re-rolled"
+TO_WOUND = "rolls to wound may be re-rolled"
+CLOSE_COMBAT = "an attack in close combat: no cover"
+REROLL_FAILED = "failed saves may be re-rolled"
+REROLL_PASSED = "passed saves must be re-rolled"
+NULL_ZONE = "it stands in an enemy's Null Zone"
 
-DAMAGE = Parameter(name="damage", text="DMG before saves", read=whole)
-SAVE = Parameter(name="save", text="the armour save, such as 3+, or none", read=save, default="none")
-COVER = Parameter(name="cover", text="the save of its cover", read=save, default="none")
-INVULNERABLE = Parameter(name="invulnerable", text="the invulnerable save", read=save, default="none")
-FEEL_NO_PAIN = Parameter(name="feel-no-pain", text="it may use Feel No Pain")
-SAVE_REROLLS = (
-    Parameter(name="reroll-failed", text="failed saves may be re-rolled"),
-    Parameter(name="reroll-passed", text="passed saves must be re-rolled"),
-)
-NULL_ZONE = Parameter(name="null-zone", text="it stands in an enemy's Null Zone")
-PROTECTION = (SAVE, COVER, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE)
-"""All that protects a model."""
-NO_COVER_PROTECTION = tuple(parameter for parameter in PROTECTION if parameter is not COVER)
-AP = Parameter(name="ap", text="the AP of the attack", read=ap, default="none")
-IGNORES_ARMOUR = Parameter(name="ignores-armour", text="a power weapon or the like")
-CLOSE_COMBAT = Parameter(name="close-combat", text="an attack in close combat: no cover")
-ATTACK = (AP, IGNORES_ARMOUR, CLOSE_COMBAT)
-"""What of an attack decides on saves."""
-STRENGTH = Parameter(name="strength", text="S of the attack", read=positive)
-TWIN_LINKED = Parameter(name="twin-linked", text="the weapon is twin-linked")
-TO_HIT = Parameter(name="reroll-to-hit", text="rolls to hit may be re-rolled")
-TO_WOUND = Parameter(name="reroll-to-wound", text="rolls to wound may be re-rolled")
+_SAVE: Save = given("the armour save, such as 3+, or none", default=None)
+_COVER: Save = given("the save of its cover", default=None)
+_INVULNERABLE: Save = given("the invulnerable save", default=None)
+_REROLL_FAILED: bool = given(REROLL_FAILED, default=False)
+_REROLL_PASSED: bool = given(REROLL_PASSED, default=False)
+_FEEL_NO_PAIN: bool = given("it may use Feel No Pain", default=False)
+_NULL_ZONE: bool = given(NULL_ZONE, default=False)
+
+
+class Shield(Params):
+    """All that protects a model."""
+
+    save: Save = _SAVE
+    cover: Save = _COVER
+    invulnerable: Save = _INVULNERABLE
+    reroll_failed: bool = _REROLL_FAILED
+    reroll_passed: bool = _REROLL_PASSED
+    feel_no_pain: bool = _FEEL_NO_PAIN
+    null_zone: bool = _NULL_ZONE
+
+    @property
+    def protection(self) -> Protection:
+        """What protects it."""
+        return Protection(
+            armour=self.save,
+            cover=self.cover,
+            invulnerable=self.invulnerable,
+            reroll=reroll(self.reroll_failed, self.reroll_passed),
+            feel_no_pain=self.feel_no_pain,
+            null_zone=self.null_zone,
+        )
+
+
+class ShieldWithoutCover(Params):
+    """What protects a model where cover does not."""
+
+    save: Save = _SAVE
+    invulnerable: Save = _INVULNERABLE
+    reroll_failed: bool = _REROLL_FAILED
+    reroll_passed: bool = _REROLL_PASSED
+    feel_no_pain: bool = _FEEL_NO_PAIN
+    null_zone: bool = _NULL_ZONE
+
+    @property
+    def protection(self) -> Protection:
+        """What protects it."""
+        return Protection(
+            armour=self.save,
+            invulnerable=self.invulnerable,
+            reroll=reroll(self.reroll_failed, self.reroll_passed),
+            feel_no_pain=self.feel_no_pain,
+            null_zone=self.null_zone,
+        )
+
+
+class UnitShield(Params):
+    """What protects a whole unit beside the saves of its groups."""
+
+    cover: Save = _COVER
+    reroll_failed: bool = _REROLL_FAILED
+    reroll_passed: bool = _REROLL_PASSED
+    feel_no_pain: bool = _FEEL_NO_PAIN
+    null_zone: bool = _NULL_ZONE
+
+    @property
+    def protection(self) -> Protection:
+        """What protects it."""
+        return Protection(
+            cover=self.cover,
+            reroll=reroll(self.reroll_failed, self.reroll_passed),
+            feel_no_pain=self.feel_no_pain,
+            null_zone=self.null_zone,
+        )
+
+
+class InvulnerableShield(Params):
+    """The invulnerable save alone, with what changes it."""
+
+    invulnerable: Save = _INVULNERABLE
+    reroll_failed: bool = _REROLL_FAILED
+    reroll_passed: bool = _REROLL_PASSED
+    null_zone: bool = _NULL_ZONE
+
+    @property
+    def protection(self) -> Protection:
+        """What protects it."""
+        return Protection(
+            invulnerable=self.invulnerable,
+            reroll=reroll(self.reroll_failed, self.reroll_passed),
+            null_zone=self.null_zone,
+        )
+
+
+AP: ArmourPiercing = given("the AP of the attack", default=None)
+IGNORES_ARMOUR: bool = given("a power weapon or the like", default=False)
+
+
+class AttackKind(Params):
+    """What of an attack decides on saves."""
+
+    ap: ArmourPiercing = AP
+    ignores_armour: bool = IGNORES_ARMOUR
+    close_combat: bool = given(CLOSE_COMBAT, default=False)
+
+    @property
+    def attack(self) -> Attack:
+        """The attack, for saves."""
+        return Attack(ap=self.ap, ignores_armour=self.ignores_armour, ignores_cover=self.close_combat)
 
 
 def answer(result: Mapping[str, object], worked: Worked[object]) -> Answer:
@@ -46,53 +136,20 @@ def answer(result: Mapping[str, object], worked: Worked[object]) -> Answer:
     return Answer({**result, "steps": list(worked.steps)}, worked.steps)
 
 
-def dealt(given: Values, damage: Worked[int], **more: object) -> Answer:
+def dealt(damage: Worked[int], target: Protection, attack: Attack, **more: object) -> Answer:
     """DMG, and where saves of the target are given, the HP that it costs."""
-    target = protection(given)
     if target == Protection():
         return answer({"damage": damage.value, **more}, damage)
-    saved = protected(damage.value, target, attack(given))
+    saved = protected(damage.value, target, attack)
     result = {"damage": damage.value, **more, "hp_lost": saved.value.hp_lost, "save": written(saved.value.save)}
     return answer(result, Worked(saved.value, (*damage.steps, *saved.steps)))
 
 
-def protection(given: Values) -> Protection:
-    """What protects the target; saves that are not asked for are none."""
-    return Protection(
-        armour=given.get("save"),
-        cover=given.get("cover"),
-        invulnerable=given.get("invulnerable"),
-        reroll=reroll(given),
-        feel_no_pain=given.get("feel_no_pain", False),
-        null_zone=given.get("null_zone", False),
-    )
-
-
-def reroll(given: Values) -> Reroll:
+def reroll(failed: bool, passed: bool) -> Reroll:
     """Which saves are rolled again."""
-    failed, passed = given.get("reroll_failed", False), given.get("reroll_passed", False)
     if failed and passed:
         raise ValueError("saves are re-rolled when they fail or when they pass: leave one of the two switches out")
     return Reroll.FAILED if failed else Reroll.PASSED if passed else Reroll.NONE
-
-
-def attack(given: Values) -> Attack:
-    """What of the attack decides on saves."""
-    return Attack(
-        ap=given.get("ap"),
-        ignores_armour=given.get("ignores_armour", False),
-        ignores_cover=given.get("close_combat", False),
-    )
-
-
-def rerolls(given: Values) -> Rerolls:
-    """What the attacker rolls again."""
-    return Rerolls(
-        to_hit=given.get("reroll_to_hit", False),
-        preferred_enemy=given.get("preferred_enemy", False),
-        twin_linked=given.get("twin_linked", False),
-        to_wound=given.get("reroll_to_wound", False),
-    )
 
 
 def written(save: int | None) -> str | None:

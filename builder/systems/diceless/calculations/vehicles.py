@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Annotated
 
-from builder.systems.diceless.aim import OnVehicle, Speed, Zone, skill
-from builder.systems.diceless.calculations.parts import (
-    TO_HIT,
-    TWIN_LINKED,
-    Values,
-    answer,
-    rerolls,
-    written,
-)
+from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, skill
+from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, answer, written
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES
 from builder.systems.diceless.damage import GRENADE_DAMAGE
 from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, travelled
-from builder.systems.diceless.questions import armour, extra, inches, key, lines, printed_ap, save, word
+from builder.systems.diceless.questions import Armour, Extra, Inches, Lines, PrintedAp, Save
 from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.shooting import SNIPER_EXTRA_ON_VEHICLES, SNIPER_STRENGTH_ON_VEHICLES
 from builder.systems.diceless.vehicle_attacks import (
@@ -31,9 +24,16 @@ from builder.systems.diceless.vehicle_attacks import (
 from builder.systems.diceless.vehicle_damage import Scored, room
 from builder.systems.diceless.vehicle_damage import attack as attack_vehicle
 from builder.systems.diceless.worked import Worked
-from builder.systems.figures import optional, positive, whole
+from builder.systems.figures import Positive, Whole
+from builder.systems.parameters import Params, given, names
 from builder.systems.protocol import Answer, Calculation
-from builder.systems.questions import Parameter
+
+AV = "armour of the side that is hit"
+LINES: Lines = given("DMG on its lines before: A=12,E=8", default={})
+EXTRA: Extra = given("extra penetration: D6 (melta), D3 (rending)", default=None)
+COVER: Save = given("the save of the vehicle's cover", default=None)
+SPEED: Speed = given("of the vehicle: immobile, combat, cruising, flat out", default=Speed.CRUISING)
+TANK_HUNTERS: bool = given("the attackers are tank hunters", default=False)
 
 
 def _scored(worked: Worked[Scored], **more: object) -> Answer:
@@ -49,180 +49,154 @@ def _scored(worked: Worked[Scored], **more: object) -> Answer:
     return answer({**more, **result}, worked)
 
 
-def _vehicle(given: Values) -> Answer:
-    """D-50 to D-54."""
-    if given["cover"] is None:
-        return _scored(attack_vehicle(given["av"], given["strength"], given["damage"], given["lines"], given["extra"]))
-    left = save_worked(given["damage"], given["cover"])
-    scored = attack_vehicle(given["av"], given["strength"], left.value, given["lines"], given["extra"])
-    words = f"cover {written(given['cover'])}: {given['damage']} DMG become {left.value}"
-    return _scored(Worked(scored.value, (words, *scored.steps)))
+class Vehicle(Calculation):
+    """What DMG does to the lines of a vehicle."""
+
+    rule = "D-52"
+    av: Armour = given(AV)
+    strength: Positive = given(STRENGTH)
+    damage: Whole = given("DMG")
+    lines: Lines = LINES
+    extra: Extra = EXTRA
+    cover: Save = COVER
+
+    def answer(self) -> Answer:
+        """D-50 to D-54."""
+        if self.cover is None:
+            return _scored(attack_vehicle(self.av, self.strength, self.damage, self.lines, self.extra))
+        left = save_worked(self.damage, self.cover)
+        scored = attack_vehicle(self.av, self.strength, left.value, self.lines, self.extra)
+        words = f"cover {written(self.cover)}: {self.damage} DMG become {left.value}"
+        return _scored(Worked(scored.value, (words, *scored.steps)))
 
 
-def _shooting(given: Values) -> Answer:
-    """D-21, D-22, D-30, D-33, D-50 and D-51."""
-    if given["range"] is not None and given["distance"] is None:
-        raise ValueError("say how far the target is as well: --distance 30")
-    weapon, more = given["strength"], given["extra"]
-    if given["sniper"]:
-        weapon, more = SNIPER_STRENGTH_ON_VEHICLES, SNIPER_EXTRA_ON_VEHICLES
-    target = OnVehicle(
-        zone=given["zone"],
-        speed=given["speed"],
-        ap=given["ap"],
-        tank_hunters=given["tank_hunters"],
-    )
-    heavy = None if given["range"] is None else (given["range"], given["distance"])
-    modified = skill(given["bs"], rerolls(given), heavy, target)
-    fired = vehicle_volley(modified, given["shots"], given["models"], given["cover"])
-    return _landed(given, fired, weapon, more, bs=modified.value)
+class OnLines(Params):
+    """What must be known to see what DMG does to the lines of a vehicle."""
+
+    av: Armour | None = given("armour of the side that is hit, to see the lines", default=None)
+    strength: Positive | None = given(STRENGTH, default=None)
+    extra: Extra = EXTRA
+    lines: Lines = LINES
+
+    def landed(self, damage: Worked[int], strength: int | None, more: str | None, **skilled: int) -> Answer:
+        """The DMG alone, or where the armour is given, what it does to the vehicle."""
+        if self.av is None:
+            return answer({**skilled, "damage": damage.value}, damage)
+        if strength is None:
+            raise ValueError("say the S of the attack too: --strength 8")
+        scored = attack_vehicle(self.av, strength, damage.value, self.lines, more)
+        return _scored(Worked(scored.value, (*damage.steps, *scored.steps)), **skilled, damage=damage.value)
 
 
-def _assault(given: Values) -> Answer:
-    """D-33, D-42, D-50 and D-60."""
-    target = OnVehicle(speed=given["speed"], tank_hunters=given["tank_hunters"])
-    modified = skill(given["ws"], rerolls(given), None, target, "WS")
-    struck = vehicle_volley(modified, given["attacks"], given["models"], name="WS", unit="attack")
-    strength = WITCHBLADE_ON_VEHICLES if given["witchblade"] else given["strength"]
-    return _landed(given, struck, strength, given["extra"], ws=modified.value)
+class VehicleShooting(Calculation):
+    """DMG of one type of weapon on a vehicle, and what it does to its lines."""
+
+    rule = "D-50"
+    bs: Whole = given("BS of the firer")
+    shots: Positive = given("shots of one model", default=1)
+    models: Positive = given("models that fire", default=1)
+    zone: Zone | None = given("of a heavy weapon: red, orange, yellow", default=None)
+    speed: Speed = SPEED
+    ap: PrintedAp = given("the AP of the weapon: 1 to 6, or -", default="")
+    range: Inches | None = given("range of a heavy weapon, for the optional rule", default=None)
+    distance: Inches | None = given("inches to the vehicle", default=None)
+    twin_linked: bool = given(TWIN_LINKED, default=False)
+    reroll_to_hit: bool = given(TO_HIT, default=False)
+    tank_hunters: bool = TANK_HUNTERS
+    sniper: bool = given("a sniper weapon: S 3 and rending", default=False)
+    cover: Save = COVER
+    on_lines: OnLines = OnLines()
+
+    def answer(self) -> Answer:
+        """D-21, D-22, D-30, D-33, D-50 and D-51."""
+        heavy = None
+        if self.range is not None:
+            if self.distance is None:
+                raise ValueError("say how far the target is as well: --distance 30")
+            heavy = (self.range, self.distance)
+        weapon, more = self.on_lines.strength, self.on_lines.extra
+        if self.sniper:
+            weapon, more = SNIPER_STRENGTH_ON_VEHICLES, SNIPER_EXTRA_ON_VEHICLES
+        target = OnVehicle(zone=self.zone, speed=self.speed, ap=self.ap, tank_hunters=self.tank_hunters)
+        rerolls = Rerolls(to_hit=self.reroll_to_hit, twin_linked=self.twin_linked)
+        modified = skill(self.bs, rerolls, heavy, target)
+        fired = vehicle_volley(modified, self.shots, self.models, self.cover)
+        return self.on_lines.landed(fired, weapon, more, bs=modified.value)
 
 
-def _landed(given: Values, damage: Worked[int], strength: int | None, more: str | None, **skilled: int) -> Answer:
-    """The DMG alone, or where the armour is given, what it does to the vehicle."""
-    if given["av"] is None:
-        return answer({**skilled, "damage": damage.value}, damage)
-    if strength is None:
-        raise ValueError("say the S of the attack too: --strength 8")
-    scored = attack_vehicle(given["av"], strength, damage.value, given["lines"], more)
-    return _scored(Worked(scored.value, (*damage.steps, *scored.steps)), **skilled, damage=damage.value)
+class VehicleAssault(Calculation):
+    """DMG of attacks on a vehicle, and what it does to its lines."""
+
+    rule = "D-60"
+    ws: Whole = given("WS of the attacker")
+    attacks: Positive = given("attacks of one model", default=1)
+    models: Positive = given("models that attack", default=1)
+    speed: Speed = SPEED
+    reroll_to_hit: bool = given(TO_HIT, default=False)
+    tank_hunters: bool = TANK_HUNTERS
+    witchblade: bool = given("with a witchblade: S 9", default=False)
+    on_lines: OnLines = OnLines()
+
+    def answer(self) -> Answer:
+        """D-33, D-42, D-50 and D-60."""
+        target = OnVehicle(speed=self.speed, tank_hunters=self.tank_hunters)
+        modified = skill(self.ws, Rerolls(to_hit=self.reroll_to_hit), None, target, "WS")
+        struck = vehicle_volley(modified, self.attacks, self.models, name="WS", unit="attack")
+        strength = WITCHBLADE_ON_VEHICLES if self.witchblade else self.on_lines.strength
+        return self.on_lines.landed(struck, strength, self.on_lines.extra, ws=modified.value)
 
 
-def _grenades(given: Values) -> Answer:
-    """D-60."""
-    scored = grenades(given["kind"], given["models"], given["av"], given["lines"])
-    return _scored(scored, damage=given["models"] * GRENADE_DAMAGE)
+class Grenades(Calculation):
+    """What grenades do to a vehicle in an assault."""
+
+    rule = "D-60"
+    kind: Annotated[str, names(GRENADES)] = given("defensive, assault, krak, melta bomb")
+    models: Positive = given("models that attack with them", default=1)
+    av: Armour = given(AV)
+    lines: Lines = LINES
+
+    def answer(self) -> Answer:
+        """D-60."""
+        scored = grenades(self.kind, self.models, self.av, self.lines)
+        return _scored(scored, damage=self.models * GRENADE_DAMAGE)
 
 
-def _ramming(given: Values) -> Answer:
-    """D-61."""
-    scored = ramming(given["av"], given["strength"], given["lines"], given["skimmer"])
-    return _scored(scored, damage=ramming_damage(given["skimmer"]))
+class Ramming(Calculation):
+    """What ramming does to a vehicle."""
+
+    rule = "D-61"
+    av: Armour = given(AV)
+    strength: Positive = given("S as in the base game")
+    skimmer: bool = given("a skimmer is rammed", default=False)
+    lines: Lines = LINES
+
+    def answer(self) -> Answer:
+        """D-61."""
+        scored = ramming(self.av, self.strength, self.lines, self.skimmer)
+        return _scored(scored, damage=ramming_damage(self.skimmer))
 
 
-def _terrain(given: Values) -> Answer:
-    """D-61 and D-104."""
-    scored = dangerous_terrain(given["rear"], given["inches"], given["lines"], given["strength"], given["amount"])
-    return _scored(scored, damage=travelled(given["amount"], given["inches"]).value)
+class VehicleTerrain(Calculation):
+    """What dangerous terrain does to a vehicle."""
+
+    rule = "D-61"
+    rear: Armour = given("its rear armour")
+    inches: Inches = given("the way in it")
+    lines: Lines = LINES
+    strength: Positive = given("S as agreed", default=TERRAIN_STRENGTH)
+    amount: Positive = given("DMG for each inch as agreed", default=DANGEROUS_TERRAIN)
+
+    def answer(self) -> Answer:
+        """D-61 and D-104."""
+        scored = dangerous_terrain(self.rear, self.inches, self.lines, self.strength, self.amount)
+        return _scored(scored, damage=travelled(self.amount, self.inches).value)
 
 
-AV = Parameter(name="av", text="armour of the side that is hit", read=armour)
-LINES = Parameter(name="lines", text="DMG on its lines before: A=12,E=8", read=lines, default="")
-_STRENGTH = Parameter(name="strength", text="S of the attack", read=positive)
-_EXTRA = Parameter(name="extra", text="extra penetration: D6 (melta), D3 (rending)", read=extra, default="none")
-_COVER = Parameter(name="cover", text="the save of the vehicle's cover", read=save, default="none")
-_SPEED = Parameter(
-    name="speed", text="of the vehicle: immobile, combat, cruising, flat out", read=word(Speed), default="cruising"
-)
-_TANK_HUNTERS = Parameter(name="tank-hunters", text="the attackers are tank hunters")
-_ON_LINES = (
-    replace(AV, text="armour of the side that is hit, to see the lines", read=optional(armour), default=""),
-    replace(_STRENGTH, read=optional(positive), default=""),
-    _EXTRA,
-    LINES,
-)
-
-CALCULATIONS = (
-    Calculation(
-        name="vehicle",
-        text="What DMG does to the lines of a vehicle.",
-        rule="D-52",
-        parameters=(
-            AV,
-            _STRENGTH,
-            Parameter(name="damage", text="DMG", read=whole),
-            LINES,
-            _EXTRA,
-            _COVER,
-        ),
-        answer=_vehicle,
-    ),
-    Calculation(
-        name="vehicle-shooting",
-        text="DMG of one type of weapon on a vehicle, and what it does to its lines.",
-        rule="D-50",
-        parameters=(
-            Parameter(name="bs", text="BS of the firer", read=whole),
-            Parameter(name="shots", text="shots of one model", read=positive, default="1"),
-            Parameter(name="models", text="models that fire", read=positive, default="1"),
-            Parameter(
-                name="zone", text="of a heavy weapon: red, orange, yellow", read=optional(word(Zone)), default=""
-            ),
-            _SPEED,
-            Parameter(name="ap", text="the AP of the weapon: 1 to 6, or -", read=printed_ap, default=""),
-            Parameter(
-                name="range", text="range of a heavy weapon, for the optional rule", read=optional(inches), default=""
-            ),
-            Parameter(name="distance", text="inches to the vehicle", read=optional(inches), default=""),
-            TWIN_LINKED,
-            TO_HIT,
-            _TANK_HUNTERS,
-            Parameter(name="sniper", text="a sniper weapon: S 3 and rending"),
-            _COVER,
-            *_ON_LINES,
-        ),
-        answer=_shooting,
-    ),
-    Calculation(
-        name="vehicle-assault",
-        text="DMG of attacks on a vehicle, and what it does to its lines.",
-        rule="D-60",
-        parameters=(
-            Parameter(name="ws", text="WS of the attacker", read=whole),
-            Parameter(name="attacks", text="attacks of one model", read=positive, default="1"),
-            Parameter(name="models", text="models that attack", read=positive, default="1"),
-            _SPEED,
-            TO_HIT,
-            _TANK_HUNTERS,
-            Parameter(name="witchblade", text="with a witchblade: S 9"),
-            *_ON_LINES,
-        ),
-        answer=_assault,
-    ),
-    Calculation(
-        name="grenades",
-        text="What grenades do to a vehicle in an assault.",
-        rule="D-60",
-        parameters=(
-            Parameter(name="kind", text="defensive, assault, krak, melta bomb", read=key(GRENADES)),
-            Parameter(name="models", text="models that attack with them", read=positive, default="1"),
-            AV,
-            LINES,
-        ),
-        answer=_grenades,
-    ),
-    Calculation(
-        name="ramming",
-        text="What ramming does to a vehicle.",
-        rule="D-61",
-        parameters=(
-            AV,
-            Parameter(name="strength", text="S as in the base game", read=positive),
-            Parameter(name="skimmer", text="a skimmer is rammed"),
-            LINES,
-        ),
-        answer=_ramming,
-    ),
-    Calculation(
-        name="vehicle-terrain",
-        text="What dangerous terrain does to a vehicle.",
-        rule="D-61",
-        parameters=(
-            Parameter(name="rear", text="its rear armour", read=armour),
-            Parameter(name="inches", text="the way in it", read=inches),
-            LINES,
-            Parameter(name="strength", text="S as agreed", read=positive, default=str(TERRAIN_STRENGTH)),
-            Parameter(name="amount", text="DMG for each inch as agreed", read=positive, default=str(DANGEROUS_TERRAIN)),
-        ),
-        answer=_terrain,
-    ),
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    Vehicle,
+    VehicleShooting,
+    VehicleAssault,
+    Grenades,
+    Ramming,
+    VehicleTerrain,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 from builder.systems.diceless.aim import Speed, Zone
@@ -75,8 +74,8 @@ DISTANCE = _attack("distance", "inches to the target", inches)
 HITS = _attack("hits", "models under the template or the blasts, in all", whole, when=AREA)
 TO_HIT = switch(name="reroll-to-hit", text="rolls to hit may be re-rolled", when="where BS or WS counts")
 TO_WOUND = switch(name="reroll-to-wound", text="rolls to wound may be re-rolled", when="for the DMG on a unit")
-TWIN_LINKED = replace(parts.TWIN_LINKED, when="for BS and templates", group=ATTACK)
-CLOSE_COMBAT = replace(parts.CLOSE_COMBAT, group=ATTACK)
+TWIN_LINKED = switch(name="twin-linked", text=parts.TWIN_LINKED, when="for BS and templates")
+CLOSE_COMBAT = switch(name="close-combat", text=parts.CLOSE_COMBAT)
 IGNORES_ARMOUR = _attack(
     "ignores-armour", "no armour save is taken: yes, no; by its rules if not given", yes_no, when=SAVING
 )
@@ -108,8 +107,11 @@ FEEL_NO_PAIN = _unit_hit(
 VULNERABLE = _unit_hit(
     "vulnerable", "it is vulnerable to blasts and templates: yes, no; by its rules if not given", yes_no, when=AREA
 )
-SAVE_REROLLS = tuple(replace(each, when=SAVING, group=UNIT_HIT) for each in parts.SAVE_REROLLS)
-NULL_ZONE = replace(parts.NULL_ZONE, when=SAVING, group=UNIT_HIT)
+SAVE_REROLLS = (
+    Parameter(name="reroll-failed", text=parts.REROLL_FAILED, when=SAVING, group=UNIT_HIT),
+    Parameter(name="reroll-passed", text=parts.REROLL_PASSED, when=SAVING, group=UNIT_HIT),
+)
+NULL_ZONE = Parameter(name="null-zone", text=parts.NULL_ZONE, when=SAVING, group=UNIT_HIT)
 ALONE = Parameter(
     name="without-leader",
     text="the character who leads it is not hit",

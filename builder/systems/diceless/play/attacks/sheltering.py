@@ -13,6 +13,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     FEEL_NO_PAIN,
     INVULNERABLE,
     NULL_ZONE,
+    SAVE_REROLLS,
     STEALTH,
 )
 from builder.systems.diceless.play.attacks.squads import Squad
@@ -32,7 +33,7 @@ def protection_of(squad: Squad, attack: Attack, sudden: bool, asking: Asking) ->
     unless it was said whether it is.
     """
     try:
-        again = reroll(asking.given)
+        again = reroll(*(asking[each] for each in SAVE_REROLLS))
     except ValueError as error:
         raise PlayError(str(error)) from None
     pierces = attack.ignores_armour or sudden or (attack.ap is not None and attack.ap <= STOPS_FEEL_NO_PAIN)
