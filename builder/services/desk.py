@@ -25,6 +25,7 @@ from builder.services.editoroptions import choices_of, choose
 from builder.services.editorrows import Choice, Picture
 from builder.services.editorview import picture_of
 from builder.services.files import is_there
+from builder.services.history import history_of
 from builder.services.lastseen import remember_picture
 from builder.services.operations import Operation, State
 from builder.services.saving import Saved, SaveJob, differs
@@ -65,8 +66,9 @@ class Desk:
             InputError: it cannot be read, or is a saved roster.
         """
         session = EditSession.open(source)
-        desk, told = cls(session, None if session.source else source), []
+        desk, told = cls(session, None if session.source else source), list[str]()
         if session.source is not None:
+            told += _history(session, session.source)
             kept = unsaved_state(session.source, session.original)
             if kept is not None and kept != session.state:
                 session.recover(kept)
@@ -291,6 +293,20 @@ class Desk:
         """Whether the file holds anything but these bytes now, or is gone."""
         source = self.session.source
         return source is not None and differs(source, original)
+
+
+def _history(session: EditSession, source: str) -> Iterator[str]:
+    """Let undo and redo lead on to what was done to the file before; yield why that is impossible."""
+    try:
+        history = history_of(source)
+    except InputError as error:
+        yield str(error)
+        return
+    if history.settle(session.original):
+        files = [text.encode() for text in history.texts]
+        session.remember(files[: history.now], files[history.now + 1 :])
+    elif history.texts:
+        yield "Another program changed this file since it was last edited here: what was done before cannot be undone."
 
 
 def _tidy(source: str, data: bytes, picture: Picture) -> None:

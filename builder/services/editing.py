@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Cost
 from builder.datafiles.armies import read_army
 from builder.datafiles.armywrite import WrittenArmy
@@ -25,6 +26,17 @@ from builder.services.saving import Saved, SaveJob, differs
 from builder.systems.kept import KeptUnits
 
 
+@dataclass(slots=True)
+class Step:
+    """An army that undo or redo leads to: its state, and its file where it was saved so.
+
+    Of what was done before the army was opened only the file is known: it is read when it is wanted.
+    """
+
+    state: State | None
+    file: bytes | None
+
+
 class EditSession:
     """One army being edited. States are immutable; `undo` and `redo` go through all of them.
 
@@ -35,8 +47,9 @@ class EditSession:
 
     def __init__(self, data: bytes, name: str, source: str | None) -> None:
         self.name, self.source = name, source
-        self._past: list[State] = []
-        self._future: list[State] = []
+        self._past: list[Step] = []
+        self._future: list[Step] = []
+        self._file = data if source is not None else None
         self._army: Army | None = None
         self._stepped = True
         self._units = KeptUnits()
@@ -95,11 +108,15 @@ class EditSession:
             widest = self._widened(operation)
             said.append(perform(self.ground, state, widest))
             state = said[-1].state
-        self._past.append(self.state)
+        self._follow(state)
+        return tuple(said)
+
+    def _follow(self, state: State) -> None:
+        """Go on with a new state: undo leads back to the one before, and nothing is to be done again."""
+        self._past.append(Step(self.state, self._file))
         self._future.clear()
         self._stepped = False
         self._go(state)
-        return tuple(said)
 
     def apart(self) -> EditSession:
         """A session of its own with the army as it is now: to try things out on another thread."""
@@ -117,9 +134,12 @@ class EditSession:
 
     def recover(self, state: State) -> None:
         """Go on with a state that was never saved; undo goes back to the file."""
-        self._past.append(self.state)
-        self._stepped = False
-        self._go(state)
+        self._follow(state)
+
+    def remember(self, before: Iterable[bytes], after: Iterable[bytes]) -> None:
+        """Let undo and redo lead on to these files, which the army was in before it was opened, in order."""
+        self._past[:0] = [Step(None, file) for file in before]
+        self._future[:0] = [Step(None, file) for file in reversed(tuple(after))]
 
     @property
     def can_undo(self) -> bool:
@@ -141,27 +161,52 @@ class EditSession:
         except InputError as error:
             raise EditError(error.findings[0].message) from None
         if data is not self._read.data:
-            self._read, self._army = replace(self._read, data=data), None
-            self.evaluator = Evaluator(data.library, by_name=False)
+            self._stand_on(data)
         return Operation(operation.name, {**operation.arguments, "catalogue": id})
 
     def undo(self) -> bool:
-        """Go back by one operation; no if there is none."""
+        """Go back by one operation; no if there is none.
+
+        Raises:
+            InputError: what was done before the army was opened cannot be read any more; nothing has changed then.
+        """
         return self._step(self._past, self._future)
 
     def redo(self) -> bool:
-        """Do again what was undone; no if there is nothing."""
+        """Do again what was undone; no if there is nothing. It raises what `undo` raises."""
         return self._step(self._future, self._past)
 
-    def _step(self, source: list[State], target: list[State]) -> bool:
+    def _step(self, source: list[Step], target: list[Step]) -> bool:
         if not source:
             return False
-        target.append(self.state)
-        self._go(source.pop())
+        step = source[-1]
+        state = step.state or self._read_state(step.file or b"")
+        source.pop()
+        target.append(Step(self.state, self._file))
+        self._go(state, step.file)
         return True
 
-    def _go(self, state: State) -> None:
-        self.state, self._army = state, None
+    def _read_state(self, file: bytes) -> State:
+        """The army in a file that was saved before this one was opened."""
+        read = read_army(file, self.name, self._find)
+        if read.data is not self._read.data:
+            self._stand_on(read.data)
+        return State(replace(read.roster, id=read.roster.id or self.state.roster.id))
+
+    def _find(self, identity: str, others: tuple[str, ...]) -> ArmyData:
+        """The data of an id: that which is open already, where it has these catalogues too."""
+        data = self._read.data
+        return (
+            data if identity == data.id and data.library.catalogues.keys() >= {*others} else find_data(identity, others)
+        )
+
+    def _stand_on(self, data: ArmyData) -> None:
+        """Go on with other data, such as that with one catalogue more."""
+        self._read, self._army = replace(self._read, data=data), None
+        self.evaluator = Evaluator(data.library, by_name=False)
+
+    def _go(self, state: State, file: bytes | None = None) -> None:
+        self.state, self._file, self._army = state, file, None
 
     @property
     def army(self) -> Army:
@@ -200,7 +245,9 @@ class EditSession:
         """What saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
         in_place = target == self.source
-        return SaveJob(self._bytes, self._read, self.state, costs, target, in_place, overwrite, self._stepped)
+        return SaveJob(
+            self._bytes, self._read, self.state, costs, target, in_place, overwrite, self._stepped, self._file
+        )
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
         """Write the army to its file, or to another one, which then is its file.
@@ -228,4 +275,7 @@ class EditSession:
         self._kept = saved.state
         self._stepped = unchanged
         if unchanged:
-            self._go(saved.state)
+            self._go(saved.state, saved.data)
+        for step in self._past:
+            if step.state is saved.job.state:
+                step.file = saved.data

@@ -38,6 +38,7 @@ class SaveJob:
         in_place: whether the target is the file that it was read from.
         overwrite: whether to replace that file even when somebody else has changed it.
         stepped: whether nothing but undo and redo was done since it was saved last.
+        file: the file as it was when the army was saved in this state before, comments and all.
     """
 
     old: bytes
@@ -48,9 +49,12 @@ class SaveJob:
     in_place: bool
     overwrite: bool
     stepped: bool = False
+    file: bytes | None = None
 
     def written(self) -> WrittenArmy:
         """The army as a file. Raises MusterError if it would not be read back as the same army."""
+        if self.file is not None:
+            return WrittenArmy(self.file)
         return write_army(self.old, self.read, self.state.roster, self.costs)
 
     def run(self) -> Saved:

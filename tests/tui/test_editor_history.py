@@ -1,0 +1,133 @@
+"""Undo and redo are one history of the file: of the screen, of the screens before it, and of `muster edit`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.cli.main import run
+from builder.resources import find_resource
+from builder.services.army import open_army
+from builder.services.desk import Desk
+from builder.services.history import history_of
+from builder.services.operations import Operation
+from tests.tui.editing import Seen, edit
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> Path:
+    found = find_resource("templates/armies", "space-marines-500")
+    assert found is not None
+    path = tmp_path / "army.yaml"
+    path.write_bytes(found.path.read_bytes().replace(b"  - unit: Dreadnought", b"  - unit: Dreadnought  # the old one"))
+    return path
+
+
+def names(path: Path) -> list[str]:
+    return [unit.custom_name or unit.name for unit in open_army(str(path)).view.units()]
+
+
+def removed(path: Path, *units: str) -> None:
+    """Remove units on the screen, one after another, and leave it."""
+
+    async def act(seen: Seen) -> None:
+        for unit in units:
+            await seen.go(unit)
+            await seen.press("delete")
+            await seen.screen.finish()
+
+    edit(path, act)
+
+
+def test_undo_on_the_screen_goes_on_with_what_was_done_before_it_was_opened(army: Path) -> None:
+    files = [army.read_bytes()]
+    removed(army, "Dreadnought")
+    files.append(army.read_bytes())
+    assert run(["edit", str(army), "remove", "Scout Squad"]) == 0
+    files.append(army.read_bytes())
+    assert len({*files}) == 3
+
+    async def act(seen: Seen) -> None:
+        for key, place in (("u", 1), ("u", 0), ("U", 1), ("U", 2), ("u", 1)):
+            assert seen.screen.allows("undo" if key == "u" else "redo")
+            await seen.press(key)
+            await seen.screen.finish()
+            assert army.read_bytes() == files[place], "comments and layout are back too"
+        await seen.press("u")
+        assert not seen.screen.allows("undo")
+        await seen.press("U")
+
+    edit(army, act)
+    assert army.read_bytes() == files[1]
+    assert run(["edit", str(army), "redo"]) == 0
+    assert army.read_bytes() == files[2]
+    for place in (1, 0):
+        assert run(["edit", str(army), "undo"]) == 0
+        assert army.read_bytes() == files[place]
+
+
+def test_what_was_undone_before_can_be_redone_until_something_else_is_done(army: Path) -> None:
+    removed(army, "Dreadnought", "Scout Squad")
+    assert run(["edit", str(army), "undo"]) == 0
+
+    async def act(seen: Seen) -> None:
+        assert "Scout Squad" in seen.units()
+        await seen.press("U")
+        assert "Scout Squad" not in seen.units()
+        await seen.press("u")
+        await seen.go("Librarian")
+        await seen.press("d")
+        assert not seen.screen.allows("redo")
+        for _ in range(2):
+            await seen.press("u")
+        assert "Dreadnought" in seen.units()
+
+    edit(army, act)
+    assert "Dreadnought" in names(army)
+
+
+def test_an_army_changed_by_hand_begins_a_history_of_its_own_and_that_is_said(army: Path) -> None:
+    removed(army, "Dreadnought")
+    army.write_bytes(army.read_bytes().replace(b"Third Company", b"Fourth Company"))
+
+    async def act(seen: Seen) -> None:
+        assert any("cannot be undone" in words for words in seen.told())
+        assert not seen.screen.allows("undo")
+        await seen.go("Scout Squad")
+        await seen.press("delete", "u")
+
+    edit(army, act)
+    assert "Scout Squad" in names(army) and "Dreadnought" not in names(army)
+
+
+def test_a_former_file_that_cannot_be_read_any_more_is_told_and_nothing_is_lost(army: Path) -> None:
+    before = army.read_bytes()
+    removed(army, "Dreadnought")
+    after = army.read_bytes()
+    history = history_of(str(army))
+    history.texts[0] = before.decode().replace("Librarian", "Archivist")
+    history._save(1, 1)
+
+    async def act(seen: Seen) -> None:
+        await seen.press("u")
+        assert any("Archivist" in words for words in seen.told())
+        assert "Dreadnought" not in seen.units()
+
+    edit(army, act)
+    assert army.read_bytes() == after
+
+
+def test_undo_within_a_session_brings_back_what_was_saved_comments_and_all(army: Path) -> None:
+    desk = Desk.open(str(army)).desk
+    before = army.read_bytes()
+    unit = next(unit for unit in desk.army.view.units() if unit.name == "Dreadnought")
+    desk.apply(Operation("remove", {"id": unit.id}))
+    for is_back in (False, True):
+        if is_back:
+            desk.step(-1)
+        save = desk.saving()
+        assert save is not None
+        desk.saved(save())
+        assert (b"the old one" in army.read_bytes()) == is_back
+    assert army.read_bytes() == before
