@@ -1,24 +1,67 @@
-"""No test touches cache, settings, armies of whoever runs it; `--hypothesis-profile=long` tries properties for long.
+"""What holds for every test: a home of its own, how many processes run tests, how often what is random is tried.
 
 Properties have no time limit: how long examples take to be made and tried depends on what else the machine does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gc
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", max_examples=1_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("long", max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
 
+# Modules of tests, caches and screens make a heap that is large and stays. With the usual limits Python goes through it
+# again and again, which takes a quarter of the whole run.
+gc.set_threshold(20_000, 20, 50)
 
-@pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("MUSTER_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setenv("MUSTER_CONFIG", str(tmp_path_factory.mktemp("config")))
-        patch.setenv("MUSTER_ARMIES", str(tmp_path_factory.mktemp("armies")))
-        patch.setenv("MUSTER_GAMES", str(tmp_path_factory.mktemp("games")))
-        yield
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--share",
+        type=float,
+        default=1.0,
+        help="how much of their kills and bursts long tests do: 0.1 is a tenth (default: all)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep out of the folders of whoever runs the tests, before any module of tests is imported.
+
+    Processes that run tests share the cache of the one that starts them, and have all else for themselves.
+    """
+    home = Path(tempfile.mkdtemp(prefix="muster-tests-"))
+    patch = pytest.MonkeyPatch()
+    config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
+    config.add_cleanup(patch.undo)
+    for folder in ("armies", "config", "data", "games", "state"):
+        patch.setenv(f"MUSTER_{folder.upper()}", str(home / folder))
+    patch.delenv("MUSTER_PLAYER", raising=False)
+    if hasattr(config, "workerinput"):
+        return
+    patch.setenv("MUSTER_CACHE", str(home / "cache"))
+    if sys.dont_write_bytecode:  # Else each of the many programs that tests start would compile all modules again.
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        patch.setenv("PYTHONPYCACHEPREFIX", str(home / "bytecode"))
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Start no other processes for single files, which are done sooner without, or where somebody looks or measures."""
+    folders = any(Path(argument).is_dir() for argument in config.args)
+    alone = config.option.capture == "no" or config.option.benchmark_only or config.option.collectonly
+    return None if folders and not alone else 0
+
+
+@pytest.fixture
+def times(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """How often a long test does what it does so many times in a whole run: as `--share` says, fifty times at least."""
+    share: float = request.config.getoption("share")
+    return lambda whole: max(min(whole, 50), round(whole * share))

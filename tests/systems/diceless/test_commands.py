@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from builder.cli.main import run
-from tests.systems.diceless.vectors import OURS, every_case, loaded
+from tests.systems.diceless.vectors import OURS, every_case
+from tests.worked import worked_cases
 
 Case = Mapping[str, Any]
 Command = tuple[list[str], dict[str, Any]]
@@ -212,4 +213,4 @@ def kept(told: Any, wanted: Any) -> Any:
 
 
 def test_every_name_has_a_command() -> None:
-    assert set(loaded(OURS)) == set(COMMANDS)
+    assert set(worked_cases(OURS)) == set(COMMANDS)

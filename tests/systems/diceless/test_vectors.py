@@ -37,7 +37,8 @@ from builder.systems.diceless.token_counts import named_effect, tokens_given
 from builder.systems.diceless.vehicle_damage import attack, room
 from builder.systems.diceless.vehicles import GLANCING, PENETRATING, line_for
 from builder.systems.diceless.worked import Worked
-from tests.systems.diceless.vectors import OURS, every_case, loaded
+from tests.systems.diceless.vectors import OURS, every_case
+from tests.worked import worked_cases
 
 Case = Mapping[str, Any]
 CHECKS: dict[str, Callable[[Any], None]] = {}
@@ -306,4 +307,4 @@ def test_a_worked_case_comes_out(name: str, case: Any) -> None:
 
 
 def test_every_check_has_a_case_of_ours() -> None:
-    assert set(loaded(OURS)) == set(CHECKS)
+    assert set(worked_cases(OURS)) == set(CHECKS)

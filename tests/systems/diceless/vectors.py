@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+
+from tests.worked import worked_cases
 
 OURS = Path(__file__).with_name("cases.yaml")
 FURTHER = (Path(__file__).parents[4] / "shared" / "vectors" / "diceless.yaml").resolve()
 
 
-def loaded(path: Path) -> Mapping[str, Any]:
-    """The cases of a file by name; none where it is missing."""
-    return yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else {}
-
-
 def vectors(name: str) -> Sequence[Any]:
     """The cases of one name."""
-    return [case for path in (OURS, FURTHER) for case in as_list(loaded(path).get(name, []))]
+    return [case for path in (OURS, FURTHER) for case in as_list(worked_cases(path).get(name, []))]
 
 
 def every_case() -> Iterator[Any]:
     """Yield each case with its name, for pytest; a skipped one where the further file is missing."""
     for origin, path in (("ours", OURS), ("further", FURTHER)):
-        for name, listed in loaded(path).items():
+        for name, listed in worked_cases(path).items():
             for number, case in enumerate(as_list(listed)):
                 yield pytest.param(name, case, id=f"{origin}-{name}-{number}")
     if not FURTHER.is_file():

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from builder.systems.lethal.actions import in_difficult_terrain
 from builder.systems.lethal.checks import (
@@ -30,6 +29,7 @@ from builder.systems.lethal.damage import (
 from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
 from builder.systems.lethal.shooting import after_finding, after_shooting, after_suppressive_fire, counters_to_bring
 from builder.systems.lethal.values import read_command, read_multiplier, read_roll
+from tests.worked import worked_cases
 
 OURS = Path(__file__).with_name("vectors.yaml")
 FURTHER = Path(__file__).parents[4] / "shared" / "vectors" / "lethal.yaml"
@@ -169,9 +169,7 @@ CHECKS["confusion"] = CHECKS.pop("confusion_check")
 
 
 def cases(path: Path) -> Iterator[Any]:
-    if not path.is_file():
-        return
-    for name, listed in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+    for name, listed in worked_cases(path).items():
         for number, case in enumerate([listed] if name == "morale_steps" else listed):
             yield pytest.param(name, case, id=f"{name}-{number}")
 
@@ -188,4 +186,4 @@ def test_a_further_case_comes_out(name: str, case: Any) -> None:
 
 
 def test_every_check_has_a_case() -> None:
-    assert set(yaml.safe_load(OURS.read_text(encoding="utf-8"))) == set(CHECKS)
+    assert set(worked_cases(OURS)) == set(CHECKS)
