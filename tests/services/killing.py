@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import json
 import os
 import random
@@ -36,13 +37,15 @@ def main() -> None:
     """Do what the arguments say in the folder one is in, and write what came of it as JSON."""
     what, *arguments = sys.argv[1:]
     acts: dict[str, Act] = {"edit": _edit, "undo": _undo, "desk": _desk, "screen": _screen}
-    _begin()
+    if what != "screen":  # Which starts threads.
+        _begin()
+        acts[what]()  # What it needs is imported once and not by each program.
     made = _after_each_step(acts[what]) if not arguments else _after_moments(acts[what], *map(int, arguments))
     json.dump(list(made), sys.stdout)
 
 
-def _begin() -> None:
-    """An army that was changed once."""
+def _begin() -> bytes:
+    """An army that was changed once, as its file says it."""
     for folder in (ARMY.parent, Path(os.environ["MUSTER_STATE"])):
         shutil.rmtree(folder, ignore_errors=True)
     ARMY.parent.mkdir()
@@ -50,6 +53,7 @@ def _begin() -> None:
     session = EditSession.open(str(ARMY))
     session.apply(Operation("rename", {"id": "army", "name": "One"}))
     session.save()
+    return ARMY.read_bytes()
 
 
 def _original() -> bytes:
@@ -86,20 +90,19 @@ def _screen() -> None:
             for _ in range(5):
                 await pilot.press("down", "plus")
             await pilot.press("u")
-            await asyncio.sleep(60)
 
     asyncio.run(act())
 
 
 def _silently(arguments: list[str]) -> None:
     """Run a command that must do its work."""
-    with Path(os.devnull).open("w") as nothing:
-        os.dup2(nothing.fileno(), 1)
-    assert run(arguments) == 0
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert run(arguments) == 0
 
 
 def _after_each_step(act: Act) -> Iterator[dict[str, object]]:
     """Kill a program before each of its steps on the disk, until it comes to its end."""
+    begun = _begin()
     ended = None
     number = 0
     while ended != 0:
@@ -107,21 +110,33 @@ def _after_each_step(act: Act) -> Iterator[dict[str, object]]:
         child = _begun(act, number)
         ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         assert ended in (0, KILLED), f"step {number}: status {ended}"
-        yield _left()
+        yield _left(begun)
 
 
 def _after_moments(act: Act, times: int, seed: int) -> Iterator[dict[str, object]]:
-    """Kill a program at random moments; about half of them come after its first change, on whatever machine."""
+    """Kill a program at random moments of the time that it takes, which is learnt from those that came to their end."""
     chance = random.Random(seed)
+    begun = _begin()
     latest = 1.0
     for _ in range(times):
         child = _begun(act, 0)
-        time.sleep(chance.uniform(0, latest))
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        left = _left()
-        latest *= 0.8 if left["changed"] else 1.25
-        yield left
+        ended = _ended(child, chance.uniform(0, latest))
+        latest *= 0.8 if ended else 1.1
+        yield _left(begun)
+
+
+def _ended(child: int, within: float) -> bool:
+    """Kill a program after so many seconds, and return whether it came to its end before."""
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            assert status == 0
+            return True
+        time.sleep(0.001)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return False
 
 
 def _begun(act: Act, last: int) -> int:
@@ -163,9 +178,9 @@ def _killed_before(last: int) -> None:
     sys.addaudithook(heard)
 
 
-def _left() -> dict[str, object]:
+def _left(begun: bytes) -> dict[str, object]:
     """What a killed program left: how far undo leads back, and what remains once another one has done its work."""
-    changed = EditSession.open(str(ARMY)).state.roster.name != "One"
+    changed = ARMY.read_bytes() != begun
     told = Desk.open(str(ARMY)).told
     undone = 0
     with contextlib.suppress(EditError, InputError):
