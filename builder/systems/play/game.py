@@ -10,6 +10,7 @@ States are frozen and share what an act leaves alone, their mappings too: a chan
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -141,7 +142,7 @@ class Stock(Struct, frozen=True):
     total: int
 
 
-class Side(Struct, Generic[AnyBody], frozen=True, kw_only=True):
+class Side(Struct, Generic[AnyBody], frozen=True, kw_only=True, dict=True):
     """A side as it stands.
 
     Args:
@@ -151,6 +152,8 @@ class Side(Struct, Generic[AnyBody], frozen=True, kw_only=True):
         stock: the tokens that it holds, by kind.
         points: victory points.
         known: whether its army is in the game; it may be only a name.
+
+    Who leads and carries whom is worked out once for each state of a side (`dict` lets it be kept).
     """
 
     name: str
@@ -166,6 +169,24 @@ class Side(Struct, Generic[AnyBody], frozen=True, kw_only=True):
         by_id = {body.id: body for body in bodies}
         owners = {part: body.id for body in by_id.values() for part in body.parts}
         return cls(name=name, bodies=by_id, owners=owners, known=bool(by_id))
+
+    @cached_property
+    def led(self) -> Mapping[str, str]:
+        """The ids of the bodies that are led and in the game, by those of the bodies that lead them."""
+        found: dict[str, str] = {}
+        for body in self.bodies.values():
+            if body.leader is not None and not body.gone:
+                found.setdefault(body.leader, body.id)
+        return found
+
+    @cached_property
+    def riders(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of the bodies that ride and are in the game, by those of the bodies that they ride in."""
+        found: dict[str, tuple[str, ...]] = {}
+        for body in self.bodies.values():
+            if body.aboard is not None and not body.gone:
+                found[body.aboard] = (*found.get(body.aboard, ()), body.id)
+        return found
 
     @property
     def possessive(self) -> str:
@@ -223,7 +244,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
         return side.bodies[ref.id]
 
     def part(self, ref: Ref) -> Part:
-        """The part that is meant.
+        """The part that is meant; where its own class matters, `game.body(ref).parts[ref.id]` has it.
 
         Raises:
             KeyError: there is none.
@@ -256,23 +277,23 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
     def leader(self, ref: UnitRef) -> UnitRef | None:
         """The body that leads another, while it is in the game."""
         leader = self.body(ref).leader
-        known = self.sides[ref.side].bodies
-        return UnitRef(ref.side, leader) if leader is not None and leader in known and not known[leader].gone else None
+        if leader is None:
+            return None
+        body = self.sides[ref.side].bodies.get(leader)
+        return None if body is None or body.gone else UnitRef(ref.side, leader)
 
     def led(self, ref: UnitRef) -> UnitRef | None:
         """The body that another leads, while it is in the game."""
-        return next((UnitRef(ref.side, each.id) for each in self._left(ref.side) if each.leader == ref.id), None)
+        led = self.sides[ref.side].led.get(ref.id)
+        return None if led is None else UnitRef(ref.side, led)
 
     def riders(self, ref: UnitRef) -> tuple[UnitRef, ...]:
         """The bodies that ride in another and are in the game."""
-        return tuple(UnitRef(ref.side, each.id) for each in self._left(ref.side) if each.aboard == ref.id)
+        return tuple(UnitRef(ref.side, each) for each in self.sides[ref.side].riders.get(ref.id, ()))
 
     def company(self, ref: UnitRef) -> tuple[UnitRef, ...]:
         """A body and whom it goes with: the one that leads it, or that it leads."""
         return tuple(each for each in (ref, self.leader(ref), self.led(ref)) if each is not None)
-
-    def _left(self, side: int) -> Iterator[AnyBody]:
-        return (each for each in self.sides[side].bodies.values() if not each.gone)
 
 
 AnyGame = TypeVar("AnyGame", bound=Game[Any, Any])

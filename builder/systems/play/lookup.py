@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.parameters import KINDS, Choice, Kind
 from builder.systems.play.clock import Rules
-from builder.systems.play.game import DESTROYED, AnyGame, AnyRef, Body, Game, Part, PartRef, Ref, Side, UnitRef
+from builder.systems.play.game import AnyGame, AnyRef, Body, Game, Part, PartRef, Ref, Side, UnitRef
 from builder.systems.words import meant
 
 NEAR = 0.75
@@ -43,8 +43,11 @@ def find_unit(at: At[Game[Any, Any]], written: str) -> UnitRef:
     Raises:
         PlayError: nothing, or more than one, is called so.
     """
-    found = _find(at, written, "unit", {ref: at.game.body(ref) for ref in at.game.refs(0, 1)})
-    return UnitRef(*found)
+    sides, asked = _prefix(written)
+    ids = [UnitRef(side, asked) for side in sides if asked in at.game.sides[side].bodies]
+    if len(ids) == 1:
+        return ids[0]
+    return UnitRef(*_find(at, written, "unit", {ref: at.game.body(ref) for ref in at.game.refs(0, 1)}))
 
 
 def find_part(at: At[Game[Any, Any]], written: str) -> PartRef:
@@ -107,7 +110,8 @@ def marks(at: At[Game[Any, Any]], ref: UnitRef) -> Iterator[str]:
         return
     game, body = at.game, at.game.body(ref)
     if not body.gone:
-        yield from (flag for flag in at.rules.flags if flag in body.flags and flag != DESTROYED)
+        if body.flags:
+            yield from (flag for flag in at.rules.flags if flag in body.flags)
         if body.aboard in game.sides[ref.side].bodies:
             yield f"in {told(game, UnitRef(ref.side, body.aboard))}"
         leader, led = game.leader(ref), game.led(ref)
@@ -119,7 +123,7 @@ def marks(at: At[Game[Any, Any]], ref: UnitRef) -> Iterator[str]:
 
 def living(game: Game[Any, Any], ref: AnyRef) -> bool:
     """Whether a body, or a part and its body, are in the game."""
-    return not (game.body(ref).gone or game.body_or_part(ref).gone)
+    return not game.body(ref).gone and (isinstance(ref, UnitRef) or not game.part(ref).gone)
 
 
 def units(which: Callable[[Any, UnitRef], bool] = living) -> Callable[[At[Any], Any], Iterator[Choice[UnitRef]]]:
@@ -190,10 +194,9 @@ def _free(name: str, taken: Iterable[str]) -> Iterator[str]:
 
 def _find(at: At[Game[Any, Any]], written: str, kind: str, among: Mapping[Ref, Body | Part]) -> Ref:
     game = at.game
-    prefix, colon, rest = written.strip().partition(":")
-    side = int(prefix) - 1 if colon and prefix in ("1", "2") else None
-    asked = (written if side is None else rest).strip().casefold()
-    known = {ref: it for ref, it in among.items() if side in (None, ref.side)}
+    sides, asked = _prefix(written)
+    asked = asked.casefold()
+    known = {ref: it for ref, it in among.items() if ref.side in sides}
     found = [ref for ref in known if ref.id.casefold() == asked]
     found = found or [*meant(asked, {ref: it.name for ref, it in known.items()})]
     if len(found) > 1:
@@ -211,6 +214,12 @@ def _find(at: At[Game[Any, Any]], written: str, kind: str, among: Mapping[Ref, B
     there = [f"{ref_text(game, ref)} ({known[ref].name})" for ref in near or known]
     mend = f": did you mean {' or '.join(there)}?" if near else f"; there are: {', '.join(there) or 'none'}"
     raise PlayError(f"no {kind} is called '{written.strip()}'{mend}")
+
+
+def _prefix(written: str) -> tuple[tuple[int, ...], str]:
+    """The sides that are meant by the beginning of what was written (`2:`), and the rest of it."""
+    prefix, colon, rest = written.strip().partition(":")
+    return ((int(prefix) - 1,), rest.strip()) if colon and prefix in ("1", "2") else ((0, 1), written.strip())
 
 
 def _is_near(asked: str, name: str) -> bool:
