@@ -64,6 +64,9 @@ MOST_EXPANDED: Final = 100_000
 """Of entries and groups that one entry comes to once its links are followed: 30 links that each lead twice to the next
 one are a thousand million."""
 
+MOST_OFFERED: Final = 5_000
+"""Of entries that one entry offers, its groups and those within them together; the largest offer known to us is 570."""
+
 MOST_LINKED: Final = 50
 """Of links that lead from one to the next."""
 

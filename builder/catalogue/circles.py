@@ -29,21 +29,22 @@ class _Step:
     size: int
     levels: int = 0
 
-    def took(self, size: int, levels: int) -> bool:
+    def took(self, size: int, levels: int, most: int) -> bool:
         """Take in an element of this size, with so many levels of links below it; False where that is too much."""
-        if self.size + size > MOST_EXPANDED or levels >= MOST_LINKED:
+        if self.size + size > most or levels >= MOST_LINKED:
             return False
         self.size, self.levels = self.size + size, max(self.levels, levels + 1)
         return True
 
 
 def cut_links(
-    edges: Mapping[str, Sequence[Edge]], weights: Mapping[str, int] | None = None
+    edges: Mapping[str, Sequence[Edge]], weights: Mapping[str, int] | None = None, most: int = MOST_EXPANDED
 ) -> Iterator[tuple[str, str, Cut]]:
     """Yield links with what they lead to and why they are cut; without them, every walk comes to an end, and soon.
 
-    `edges` says which links leave each element, `weights` what each comes to by itself, else 1. The walk is depth
-    first, in the order of the data, and visits each element once: what it comes to is counted, not walked through.
+    `edges` says which links leave each element, `weights` what each comes to by itself, else 1; with what its links
+    lead to it comes to `most` and no more. The walk is depth first, in the order of the data, and visits each element
+    once: what it comes to is counted, not walked through.
     """
     done: dict[str, tuple[int, int]] = {}
     cut: set[str] = set()
@@ -60,7 +61,7 @@ def cut_links(
                 elif here not in done:
                     trail.add(here)
                     steps.append(_Step(link, here, iter(edges.get(here, ())), (weights or {}).get(here, 1)))
-                elif steps and not steps[-1].took(*done[here]):
+                elif steps and not steps[-1].took(*done[here], most):
                     cut.add(link)
                     yield link, here, Cut.SIZE
             if not steps:

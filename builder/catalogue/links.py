@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from builder.bounds import MOST_EXPANDED, MOST_LINKED
+from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED
 from builder.catalogue.circles import Cut, Edge, cut_links
 from builder.catalogue.model import (
     Catalogue,
@@ -50,7 +50,16 @@ class Links:
             id: [(link.id, link.target_id) for link in catalogue.catalogue_links]
             for id, catalogue in self._catalogues.items()
         }
-        found = chain(cut_links(survey.below, survey.weights), cut_links(groups), cut_links(beside))
+        within = {
+            id: [edge for edge in links if isinstance(self._entries.get(edge[1]), SelectionEntryGroup)]
+            for id, links in survey.within.items()
+        }
+        found = chain(
+            cut_links(survey.below, survey.weights),
+            cut_links(within, survey.offered, MOST_OFFERED),
+            cut_links(groups),
+            cut_links(beside),
+        )
         for link, (target, why) in {link: (target, why) for link, target, why in found}.items():
             if why is Cut.CIRCLE:
                 message = f"The link {link} to {target} closes a circle, which is followed once."
@@ -58,7 +67,7 @@ class Links:
             else:
                 message = (
                     f"The link {link} to {target} is not followed: with it an entry comes to over {MOST_EXPANDED:,} "
-                    f"others, or to over {MOST_LINKED} links that lead from one to the next."
+                    f"others, offers over {MOST_OFFERED:,}, or has over {MOST_LINKED} links one behind the other."
                 )
                 yield _finding("link-size", link, message)
 

@@ -38,7 +38,8 @@ class Survey:
     """What is where; of two elements with one id the first counts.
 
     `below` holds, for each entry and group, the entry links anywhere beneath it, with what they lead to; `weights`, of
-    how many entries and groups those consist. `cost_types` are those that entries and links name.
+    how many entries and groups those consist. `within` are the links in an entry or group and the groups in it alone,
+    `offered` is how many entries and links stand there. `cost_types` are those that entries and links name.
     """
 
     def __init__(self, roots: Iterable[DataRoot]) -> None:
@@ -49,6 +50,8 @@ class Survey:
         self.cost_types: dict[str, None] = {}
         self.below: dict[str, list[Edge]] = {}
         self.weights: dict[str, int] = {}
+        self.within: dict[str, list[Edge]] = {}
+        self.offered: dict[str, int] = {}
         self._passed = 0
         self.by_root: list[tuple[DataRoot, RootSurvey]] = []
         for root in roots:
@@ -86,7 +89,20 @@ class Survey:
                 self.below.setdefault(holder.id, edges)
                 found += edges
             self.weights.setdefault(holder.id, 1 + self._passed - before)
+            if holder.id not in self.offered:
+                self._offer(holder)
         return found
+
+    def _offer(self, holder: SelectionEntry | SelectionEntryGroup) -> None:
+        """Note what an entry or group offers, once that is known of the groups in it."""
+        links = [(link.id, link.target_id) for link in holder.entry_links]
+        offered = len(links) + len(holder.selection_entries)
+        for group in holder.selection_entry_groups:
+            links += self.within.get(group.id, ())
+            offered += self.offered.get(group.id, 0)
+        self.offered[holder.id] = offered
+        if links:
+            self.within[holder.id] = links
 
     def _entry_links(self, links: Iterable[EntryLink]) -> list[Edge]:
         found: list[Edge] = []

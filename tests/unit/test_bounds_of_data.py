@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_TEXT
+from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED, MOST_TEXT
 from builder.catalogue.circles import Cut, Edge, cut_links
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
@@ -81,7 +81,7 @@ def test_thirty_links_that_each_lead_twice_to_the_next_are_cut_and_told(build: C
         data = build(30)
         assert any(finding.code == "link-size" for finding in data.findings)
         (top,) = (found for found in data.root_entries("cat") if found.id == "top")
-        assert sum(1 for _ in top.entries) <= MOST_EXPANDED
+        assert sum(1 for _ in top.entries) <= MOST_OFFERED
         force = edit.add_force(edit.new_roster(data, "Test"), data, "detachment", "cat", defaults=False)
         assert [option.entry.id for option in options(force.roster, data, force.id)] == ["top"]
 
