@@ -25,6 +25,9 @@ SELECT game FROM games WHERE game IS NOT NULL
 """
 """Goes from game to game by the index, and reads nothing of what is between."""
 
+_NO_ENTRY = (HEAD, b"")
+"""Stands for a last entry that cannot be one: none that is there has this digest."""
+
 _Row: TypeAlias = Sequence[Any]
 """An entry as it lies in the file: its fields, then the digest of the entry before it and its own."""
 
@@ -181,8 +184,11 @@ def noted_last(database: Database, game: str) -> tuple[int, bytes] | None:
     if not database.chained:
         return None
     query = "SELECT seq, digest FROM lasts WHERE game = ?"
-    found: tuple[int, bytes] | None = database.connection.execute(query, (game,)).fetchone()
-    return found
+    found: tuple[object, object] | None = database.connection.execute(query, (game,)).fetchone()
+    if found is None:
+        return None
+    seq, digest = found
+    return (seq, digest) if isinstance(seq, int) and isinstance(digest, bytes) else _NO_ENTRY
 
 
 def digest_of(entry: Entry, game: str, before: bytes) -> bytes:

@@ -211,6 +211,19 @@ def test_a_damaged_file_is_told_of_or_read_but_never_breaks_anything(
         tmp_path.mkdir()
 
 
+@pytest.mark.parametrize("value", [b"five", "five", 2**62])
+@pytest.mark.parametrize("column", ["seq", "digest"])
+def test_a_last_entry_noted_as_what_is_none_is_told(path: Path, column: str, value: object) -> None:
+    filled(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE lasts SET {column} = ?", (value,))
+    connection.close()
+    store = GameStore(path)
+    with pytest.raises(InputError, match="damaged"):
+        store.entries("g7f3x")
+    store.close()
+
+
 def test_a_locked_file_is_told_of_after_a_while_and_works_again_later(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
