@@ -20,6 +20,6 @@ def entry_digest(before: bytes, game: bytes, fields: Sequence[Any]) -> bytes:
     """
     try:
         told = b"%b%b\0%d\0%b\0%d\0%b\0%b\0%b" % (before, game, *fields)
-    except TypeError:  # a value that is of no such kind; SQLite keeps any in any column
+    except (TypeError, OverflowError):  # a value that is of no such kind; SQLite keeps any in any column
         told = repr((before, game, *fields)).encode()
     return hashlib.blake2b(told, digest_size=SIZE).digest()

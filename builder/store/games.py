@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from builder.errors import Finding, Place, Severity
+from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.store.database import (
     Damaged,
     Database,
@@ -144,7 +144,9 @@ class GameStore:
 
     def _damaged(self, game: str, damage: str) -> Damaged:
         message = f"the game {game} is damaged: {damage}; muster game recover {game} saves what is whole"
-        return Damaged(Finding(Severity.ERROR, "damaged", message, at=Place(file=str(self.path))))
+        return Damaged(
+            Finding(Severity.ERROR, "damaged", abridged(message, LONGEST_MESSAGE), at=Place(file=str(self.path)))
+        )
 
     def _read(self, read: Callable[[Database], T]) -> T | None:
         """What is read of the file as it is at one moment; None where there is none."""

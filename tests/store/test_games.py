@@ -224,6 +224,17 @@ def test_a_last_entry_noted_as_what_is_none_is_told(path: Path, column: str, val
     store.close()
 
 
+def test_an_entry_with_an_endless_number_is_told(path: Path) -> None:
+    filled(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE entries SET version = 9e999 WHERE seq = 2")
+    connection.close()
+    store = GameStore(path)
+    with pytest.raises(InputError, match="entry 2 is not as it was written"):
+        store.entries("g7f3x")
+    store.close()
+
+
 def test_a_locked_file_is_told_of_after_a_while_and_works_again_later(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
