@@ -22,7 +22,7 @@ _HIDDEN = "\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\uf
 _MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 
 _LINE_ENDS = re.compile(f"\r\n|[{_ENDS}]")
-_CONTROLS = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_HALVES}\ufffe\uffff]")
+_CONTROLS = re.compile(f"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f{_HALVES}\ufffe\uffff]")
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _PILES = re.compile(f"({_MARKS}{{4}}){_MARKS}+")
 _UNSAFE = re.compile(f"[\x7f-\x9f\u2028\u2029{_HALVES}{_HIDDEN}]")

@@ -12,6 +12,7 @@ from builder.errors import Finding, InputError
 from builder.resources import armies_folder, army_files
 from builder.services.armyline import ArmyLine, data_stamp, look_at
 from builder.services.settings import read_settings
+from builder.text import clean_name
 
 TRASH = ".trash"
 """The folder in the library that takes what is deleted."""
@@ -34,7 +35,7 @@ class LibraryArmy:
     @property
     def name(self) -> str:
         """The army's own name, or its id where the file cannot be read."""
-        return self.line.name if self.line else self.id
+        return self.line.name if self.line else clean_name(self.id)
 
     @property
     def editable(self) -> bool:

@@ -15,6 +15,7 @@ from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from builder.inputs import gathered, guarded, read_file, unreadable
 from builder.resources import Resource
+from builder.text import clean_name
 
 SUFFIXES = (".gst", ".cat", ".gstz", ".catz")
 
@@ -84,7 +85,7 @@ def head_of(data: bytes, name: str, path: str) -> Head:
     return Head(
         file=name,
         id=root.id,
-        name=root.name or Path(name).stem,
+        name=root.name or clean_name(Path(name).stem),
         revision=root.revision,
         is_system=isinstance(root, GameSystem),
         game_system=catalogue.game_system_id if catalogue else root.id,

@@ -18,6 +18,7 @@ from builder.services.army import Army, slots_of
 from builder.services.data import Data
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids
+from builder.text import clean_name
 
 FindSavedData: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData | None]
 """Finds the data that a roster was made with, by the ids of its game system and of its forces' catalogues."""
@@ -64,7 +65,7 @@ def _as_saved(saved: SavedRoster, name: str) -> Army:
     )
     return Army(
         id=None,
-        name=saved.roster.name or Path(name).stem,
+        name=saved.roster.name or clean_name(Path(name).stem),
         file=name,
         notes=saved.roster.custom_notes or "",
         system=system,
@@ -88,7 +89,7 @@ def _with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
     reading = system.read(view)
     return Army(
         id=None,
-        name=view.name or Path(name).stem,
+        name=view.name or clean_name(Path(name).stem),
         file=name,
         notes=view.custom_notes or "",
         system=system,

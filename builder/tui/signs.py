@@ -58,15 +58,21 @@ class SafeSigns(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments without control characters and invisible signs."""
-        if all(segment.text.isprintable() for segment in segments):
-            return segments
-        return [Segment(safe_text(segment.text), *segment[1:]) for segment in segments]
+        return [
+            segment
+            if segment.text.isascii() and segment.text.isprintable()
+            else Segment(safe_text(segment.text), *segment[1:])
+            for segment in segments
+        ]
 
 
 @lru_cache(4096)
 def safe_text(text: str) -> str:
-    """A text without control characters and invisible signs, as many cells wide."""
-    return "".join(sign if clean_name(sign) == sign else "?" * cell_len(sign) for sign in text)
+    """A text without control characters, invisible signs and piles of accents, as many cells wide."""
+    cleaned = clean_name(text)
+    if cleaned == text:
+        return text
+    return clean_name("".join(sign if clean_name(sign) == sign else "?" * cell_len(sign) for sign in text))
 
 
 SAFE_SIGNS = SafeSigns()

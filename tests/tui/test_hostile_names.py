@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import importlib
 import operator
+import os
 import pkgutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from textual.app import App
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
 import builder.tui
-from builder.text import clean
+from builder.services.games import new_game
+from builder.text import clean, clean_name
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
@@ -25,6 +30,7 @@ from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import plain
 from builder.tui.widgets.plaintext import PlainText
 from builder.tui.widgets.textlines import TextLines
+from tests import hostile
 from tests.tui.making import play, put, until
 from tests.tui.painted import lines, segments
 
@@ -127,5 +133,86 @@ def test_what_acts_on_a_terminal_is_not_painted_even_if_it_comes_so_far() -> Non
         await until(pilot, lambda: "ABCDEF" in "\n".join(lines(pilot.app)).replace("]0;title", "").replace("31m", ""))
         painted = "\n".join(lines(pilot.app))
         assert clean(painted) == painted
+
+    play(MusterApp(), part, (120, 40))
+
+
+def is_harmless(app: App[None]) -> None:
+    """Whether what is painted acts on no terminal, and nothing on a click but what is ours."""
+    painted = "\n".join(lines(app))
+    assert clean(painted) == painted
+    assert not [
+        segment.text for row in segments(app) for segment in row if segment.style and "@click" in segment.style.meta
+    ]
+
+
+def is_on(pilot: Pilot[None], screen: str) -> bool:
+    return type(pilot.app.screen).__name__ == screen
+
+
+async def visit(pilot: Pilot[None], *stops: tuple[str, str]) -> None:
+    """Press keys, each of which leads to a screen, and look at all that is painted."""
+    for key, screen in stops:
+        await pilot.press(key)
+        await until(pilot, partial(is_on, pilot, screen))
+        is_harmless(pilot.app)
+
+
+def shows(pilot: Pilot[None], text: str) -> Callable[[], bool]:
+    return lambda: any(text in line for line in lines(pilot.app))
+
+
+def test_the_library_lists_armies_and_files_of_any_name(home: Path) -> None:
+    (home / "armies").mkdir()
+    names = [*hostile.file_names()]
+    for number, name in enumerate(names):
+        (home / "armies" / f"{name}.yaml").write_text(hostile.army(number) if number % 2 else "- [")
+    (home / "armies" / "roster.json").write_bytes(hostile.roster())
+    os.utime(home / "armies" / f"{names[1]}.yaml", (2**32, 2**32))  # The one that was changed last comes first.
+
+    async def part(pilot: Pilot[None]) -> None:
+        said = pilot.app.screen.query_one("#said", TextLines)
+        await until(pilot, lambda: "cannot be read" in said.text)
+        await pilot.press("home")
+        for _ in (*names, "roster"):
+            await pilot.pause()
+            is_harmless(pilot.app)
+            await pilot.press("down")
+        await pilot.press("home")
+        await visit(pilot, ("r", "Ask"), ("escape", "LibraryScreen"), ("i", "PickFile"), ("escape", "LibraryScreen"))
+        await visit(pilot, ("ctrl+p", "Choose"), ("escape", "LibraryScreen"), ("enter", "EditorScreen"))
+
+    play(MusterApp(), part, (120, 40))
+
+
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in (2, 6))])
+def test_the_editor_shows_names_as_they_are(home: Path, first: int) -> None:
+    path = home / "army.yaml"
+    path.write_text(hostile.army(first))
+
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, shows(pilot, clean_name(hostile.NAMES[first])[:14]))
+        await pilot.press("down", "down", "down")
+        back = ("escape", "EditorScreen")
+        await visit(
+            pilot, ("k", "Choose"), back, ("n", "Write"), back, ("r", "Ask"), back, ("f", "FindingsScreen"), back
+        )
+        await visit(pilot, ("p", "ExportScreen"), back, ("s", "PreviewScreen"), back, ("question_mark", "Help"))
+
+    play(MusterApp(army=str(path)), part, (120, 40))
+
+
+def test_a_game_shows_names_as_they_are(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_PLAYER", hostile.NAMES[2])
+    for number, side in enumerate(("mine", "theirs")):
+        (home / f"{side}.yaml").write_text(hostile.army(number))
+    new_game(str(home / "mine.yaml"), str(home / "theirs.yaml"), hostile.NAMES[0] + hostile.NAMES[2]).close()
+
+    async def part(pilot: Pilot[None]) -> None:
+        await visit(pilot, ("g", "GamesScreen"))
+        await until(pilot, shows(pilot, hostile.NAMES[0][:14]))
+        await visit(pilot, ("enter", "GameScreen"))
+        await until(pilot, shows(pilot, "Yours: "))
+        await visit(pilot, ("g", "GameLogScreen"), ("escape", "GameScreen"), ("a", "Choose"), ("escape", "GameScreen"))
 
     play(MusterApp(), part, (120, 40))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from builder.text import LONGEST, clean, clean_name, to_json, too_long
+from builder.text import LONGEST, clean, clean_name, find_control, to_json, too_long
 
 ANY = st.text(st.characters() | st.sampled_from("\x1b\x00\x9b\x85\u202e\u2028\u200b\u0301\r\n\t"))
 
@@ -44,6 +44,11 @@ def test_what_is_clean_stays_as_it_is(text: str) -> None:
     assert {unicodedata.category(sign) for sign in name}.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
     assert {unicodedata.category(sign) for sign in note.replace("\n", "")}.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
     note.encode()
+
+
+def test_line_ends_are_no_control_characters() -> None:
+    assert find_control("one\r\ntwo\x85three\x1cfour\tfive") == ""
+    assert find_control("one\x85two\x9bthree") == "\x9b"
 
 
 def test_what_is_too_long_says_how_long_it_is() -> None:

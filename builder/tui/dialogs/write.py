@@ -8,7 +8,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.text import clean, too_long
+from builder.text import clean, find_control, too_long
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.confirm import Confirm
@@ -51,8 +51,8 @@ class Write(Dialog[str]):
     @property
     def text(self) -> str:
         """What is written, without blank ends and signs that cannot be shown."""
-        written = clean(self.query_one(TextArea).text.expandtabs(4)).replace("\ufffd", "")
-        lines = [line.rstrip() for line in written.splitlines()]
+        written = "".join(sign for sign in self.query_one(TextArea).text if not find_control(sign))
+        lines = [line.rstrip() for line in clean(written.expandtabs(4)).splitlines()]
         return "\n".join(lines).strip("\n")
 
     def action_take(self) -> None:
