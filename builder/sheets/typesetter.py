@@ -13,7 +13,7 @@ from builder.sheets.page import MM, Style, Text, Weight
 
 Anchor = Literal["left", "centre", "right"]
 Kept = TypeVar("Kept")
-STAND_IN = "☐"
+STAND_IN = "\N{BALLOT BOX}"
 """Printed for a character that the font lacks."""
 LONGEST_QUOTED = 60
 """Of the text in which the first of them stands, what is told."""
