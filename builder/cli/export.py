@@ -12,7 +12,8 @@ from builder.cli.sheetoptions import sheet_options
 from builder.errors import Severity
 from builder.services.army import open_army
 from builder.services.export import FORMS, export_army, export_blanks, strict_failure
-from builder.services.files import STANDARD, write_target
+from builder.services.files import STANDARD
+from builder.services.output_file import write_output
 from builder.sheets.options import SHEETS, SheetOptions
 
 ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
@@ -38,31 +39,34 @@ def _form(form: str | None, output: str) -> str:
 )
 @sheet_options(SHEETS)
 @click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
+@click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
 @click.option("--strict", is_flag=True, help="End with 1 when the army has errors.")
 def export(
     army: str | None,
     output: str,
     form: str | None,
     blank: str | None,
+    force: bool,
     strict: bool,
     **chosen: Any,
 ) -> int:
     """Print the sheets of ARMY: roster, units, vehicles, tokens, angle template, reference tables and rules.
 
     An army with errors prints too, with the errors on its roster page. Its list can be written for other programs too.
+    A FILE that is there gives way to one of its own kind; an army, or a file of another kind, only with --force.
     """
     options = SheetOptions(**chosen)
     wanted = _form(form, output)
     if blank and not army:
         if wanted != "pdf":
             raise click.UsageError("blank cards are written as PDF only")
-        write_target(output, export_blanks(blank, options).data)
+        write_output(output, export_blanks(blank, options).data, force=force)
         return 0
     if blank or not army:
         raise click.UsageError("name an army, or a game with --blank, and not both")
     opened = open_army(army)
     made = export_army(opened, wanted, options)
-    write_target(output, made.data, source=opened.file)
+    write_output(output, made.data, source=opened.file, force=force)
     for finding in made.findings:
         tell(finding)
     if output != STANDARD:

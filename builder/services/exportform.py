@@ -14,7 +14,7 @@ from builder.errors import Finding
 from builder.resources import expanded
 from builder.services.army import Army
 from builder.services.export import FORMS, export_army, papers
-from builder.services.files import write_target
+from builder.services.output_file import write_output
 from builder.sheets.options import ALL_SHEETS, SORTS, SheetOptions
 
 SHEET_FORMS = ("pdf", "text", "json")
@@ -115,15 +115,15 @@ def ending_of(form: str) -> str:
     return _ENDINGS.get(form, ".txt")
 
 
-def write_export(army: Army, plan: ExportPlan) -> Written:
-    """Write the file of a plan.
+def write_export(army: Army, plan: ExportPlan, *, force: bool = False) -> Written:
+    """Write the file of a plan; `force` replaces whatever is there.
 
     Raises:
-        MusterError: it cannot be made or written, or would replace the army itself.
+        MusterError: it cannot be made or written, or would take the place of a file that does not give way.
     """
     made = export_army(army, plan.form, plan.options)
     path = expanded(plan.target)
-    write_target(str(path), made.data, source=army.file)
+    write_output(str(path), made.data, source=army.file, force=force)
     return Written(path, len(made.data), made.findings)
 
 

@@ -44,16 +44,13 @@ def key_of(path: str) -> str:
     return hashlib.sha256(str(Path(path).resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
-def write_target(target: str, data: bytes, *, replace: bool = True, source: str | None = None) -> None:
+def write_target(target: str, data: bytes, *, replace: bool = True) -> None:
     """Write a file, or standard output; see `prepared`.
 
     Raises:
-        InputError: it cannot be written, it is there already and `replace` is false, or it is the `source`.
+        InputError: it cannot be written, or it is there already and `replace` is false.
     """
     there = target != STANDARD and is_there(target)
-    if there and source is not None and is_there(source) and Path(source).samefile(target):
-        message = "this is the army itself, which would be lost: choose another name"
-        raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))
     if there and not replace and not _is_special(target):
         message = "this file is already there: choose another name, or add --force to replace it"
         raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=target)))

@@ -75,14 +75,6 @@ def test_a_device_is_written_to_and_stays_one() -> None:
     assert Path(os.devnull).stat().st_rdev == before.st_rdev
 
 
-def test_the_army_itself_is_not_written_over(tmp_path: Path) -> None:
-    path = tmp_path / "army.yaml"
-    path.write_bytes(b"mine")
-    with pytest.raises(InputError, match="the army itself"):
-        write_target(f"{tmp_path}/./army.yaml", b"new", source=str(path))
-    assert path.read_bytes() == b"mine"
-
-
 @pytest.mark.parametrize("name", ["a" * 300, "nul\0"])
 def test_a_name_that_no_file_can_have_is_one_message(name: str) -> None:
     assert not is_there(name)

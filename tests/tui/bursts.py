@@ -58,7 +58,10 @@ class Bursts:
                 burst(pilot, key)
                 await _all_done(pilot)
             await _all_done(pilot)
-            app.clear_notifications()
+            for screen in app.screen_stack:
+                if isinstance(screen, ActionScreen):
+                    screen.notices.clear()
+                    screen.noticed.publish(screen.notices)
             if app.screen.query(KeyLine):
                 await keys_named(pilot)
             await pilot.pause()

@@ -30,6 +30,7 @@ from builder.tui.screens.exportrows import FormRow, form_rows
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
+from tests.tui.editing import notices
 from tests.tui.making import SnapCompare, burst, keys_named, meanwhile, play, until
 
 NAME = "Third Company strike force"
@@ -213,7 +214,7 @@ def test_the_folder_is_opened_or_told(tmp_path: Path, monkeypatch: pytest.Monkey
         await begun(pilot, tmp_path)
         await pilot.press("o")
         await until(pilot, lambda: "is written" in status(pilot))
-        await until(pilot, lambda: any(str(tmp_path) in told.message for told in pilot.app._notifications))
+        await until(pilot, lambda: any(str(tmp_path) in words for words in notices(pilot.app)))
 
     play(MusterApp(), part)
 
@@ -251,11 +252,11 @@ def test_an_army_that_cannot_be_opened_is_told() -> None:
 def test_keys_wait_while_a_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
 
-    def slow(target: str, data: bytes, **given: str) -> None:
+    def slow(target: str, data: bytes, **given: object) -> None:
         go.wait(60)
         write_target(target, data)
 
-    monkeypatch.setattr(exportform, "write_target", slow)
+    monkeypatch.setattr(exportform, "write_output", slow)
 
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)

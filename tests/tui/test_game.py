@@ -19,6 +19,7 @@ from builder.tui.screens.game import GameScreen
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.gaming import NAME, Table, both, other, play
+from tests.tui.painted import lines
 
 
 @both
@@ -225,9 +226,7 @@ def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], m
 
 def test_a_game_that_is_not_there_is_told_of(home: Path) -> None:
     async def part(table: Table) -> None:
-        await table.until(lambda: bool(table.app._notifications))
-        (told,) = table.app._notifications
-        assert "no game is called 'none'" in told.message
+        await table.until(lambda: "no game is called 'none'" in "".join(lines(table.app)))
 
     play(MusterApp(game="none"), part, opened=False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import ClassVar
@@ -214,7 +215,8 @@ class ExportScreen(ActionScreen):
         if army is None or self._busy:
             return None
         path = Path(plan.target)
-        if await asyncio.to_thread(path.exists):
+        there = await asyncio.to_thread(path.exists)
+        if there:
             question = f"{path.name} is there already. Replace it?"
             if not await self.app.push_screen_wait(Confirm("File", question, "Replace", "Keep")):
                 return None
@@ -223,7 +225,7 @@ class ExportScreen(ActionScreen):
         self._say(f"Writing {path.name} …", "focus")
         self.refresh_bindings()
         try:
-            written = await asyncio.to_thread(write_export, army, plan)
+            written = await asyncio.to_thread(partial(write_export, army, plan, force=there))
         except MusterError as error:
             self._say(str(error), "error")
             self.notify(str(error), severity="error")
