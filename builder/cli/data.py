@@ -92,7 +92,7 @@ def _set(each: catalogues.ListedSet) -> dict[str, object]:
     return {
         "id": each.id,
         "origin": each.origin,
-        "folder": each.path,
+        "folder": str(each.path),
         "valid": found is not None,
         "game_system": _head(found.system) if found else None,
         "catalogues": [{"id": f"{each.id}/{head.name}", **_head(head)} for head in found.catalogues] if found else [],
@@ -113,7 +113,8 @@ def remove(identity: str, as_json: bool) -> int:
     if as_json:
         show_json({"format": "muster-data-remove", "version": 1, "id": gone.id, "folder": str(gone.path)})
         return 0
-    echo(f"{gone.id} is removed, with {counted(len(gone.catalogues), 'catalogue')}.")
+    held = f", with {counted(len(gone.data.catalogues), 'catalogue')}" if gone.data else ""
+    echo(f"{gone.id} is removed{held}.")
     return 0
 
 

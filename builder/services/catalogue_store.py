@@ -12,7 +12,7 @@ from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST
 from builder.formats.battlescribe.safezip import is_zip, unzip_files
 from builder.inputs import gathered, read_file
 from builder.resources import data_sets, own_data_sets
-from builder.services.catalogues import find_set
+from builder.services.catalogues import ListedSet, find_listed, find_set
 from builder.services.datasets import (
     SUFFIXES,
     DataSet,
@@ -84,13 +84,13 @@ def add(source: str, name: str | None = None) -> Added:
     return _told(find_set(target.name), old)
 
 
-def remove(identity: str) -> DataSet:
-    """Take a data set out of the library.
+def remove(identity: str) -> ListedSet:
+    """Take a data set out of the library, whether it can be used or not.
 
     Raises:
         InputError: there is none of that name, or its files cannot be removed.
     """
-    data = find_set(identity)
+    data = find_listed(identity)
     if not data.path.is_relative_to(own_data_sets()):
         raise unusable("this data set is not in your own data folder: remove its folder by hand", data.path)
     try:

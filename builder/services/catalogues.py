@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeVar
 
 from builder.bounds import MOST_BYTES
@@ -31,7 +32,7 @@ class ListedSet:
     """
 
     id: str
-    path: str
+    path: Path
     origin: str
     data: DataSet | None
     findings: tuple[Finding, ...] = ()
@@ -149,10 +150,23 @@ def find_set(identity: str) -> DataSet:
     Raises:
         InputError: there is none, or it cannot be used.
     """
+    return open_set(_resource(identity))
+
+
+def find_listed(identity: str) -> ListedSet:
+    """The data set of this name as a list shows it, whether it can be used or not.
+
+    Raises:
+        InputError: there is none.
+    """
+    return _listed(_resource(identity))
+
+
+def _resource(identity: str) -> Resource:
     sets = {resource.id: resource for resource in data_sets()}
     if not sets:
         raise InputError(f"there is no data set '{identity}', nor any other: add one with muster data add")
-    return open_set(_named(identity, sets, "data set"))
+    return _named(identity, sets, "data set")
 
 
 def find_catalogue(identity: str) -> tuple[DataSet, Head]:
@@ -169,12 +183,12 @@ def find_catalogue(identity: str) -> tuple[DataSet, Head]:
 
 
 def _listed(resource: Resource) -> ListedSet:
-    place, data = str(resource.path), None
+    data = None
     findings: list[Finding] = []
-    with gathered(place, findings):
+    with gathered(str(resource.path), findings):
         data = open_set(resource)
         findings.extend(data.findings)
-    return ListedSet(resource.id, place, resource.origin, data, tuple(findings))
+    return ListedSet(resource.id, resource.path, resource.origin, data, tuple(findings))
 
 
 def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:

@@ -120,6 +120,13 @@ def test_a_catalogue_added_to_a_set_loses_no_damaged_one(muster: Muster, sets: P
     assert "orks.cat" not in muster("data", "list").err
 
 
+def test_a_damaged_set_is_removed(muster: Muster, sets: Path) -> None:
+    (sets / "wars/wars.gst").write_bytes(b"\0")
+    said = muster("data", "remove", "wars")
+    assert said.status == 0 and "wars is removed" in said.out
+    assert not (sets / "wars").exists()
+
+
 def test_a_saved_roster_of_a_good_set_is_imported_beside_a_damaged_one(sets: Path, tmp_path: Path) -> None:
     (sets / "wars/wars.gst").write_bytes(b"\0")
     source = tmp_path / "orks.yaml"
