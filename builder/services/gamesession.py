@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from builder.errors import Finding, InputError, PlayError
+from builder.errors import Finding, InputError, PlayError, abridged
 from builder.services.gamehead import GameHead, now
 from builder.services.gamekeeper import GameKeeper
 from builder.store.games import Behind
@@ -23,6 +23,9 @@ from builder.systems.questions import Parameter, read_values, said
 from builder.systems.registry import load_system
 from builder.tracker.entries import Draft, Entry, LogLine
 from builder.tracker.timeline import Timeline
+
+LONGEST_WORD = 60
+"""A longer word for an act is abridged in what is told of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,7 @@ class GameSession:
 
             known = [verb.name for verb in verbs]
             near = suggestion(name, known) or f"; there are: {', '.join(known)}"
-            raise InputError(f"'{name}' is no act of this game{near}")
+            raise InputError(f"'{abridged(name, LONGEST_WORD)}' is no act of this game{near}")
         return found
 
     def sheets(self, side: int, fresh: bool = False) -> GameSheets:
@@ -277,7 +280,8 @@ class GameSession:
         """Acts with their values read, each with what messages call it."""
         read, mistakes = [], []
         for number, act in enumerate(acts, 1):
-            which = f"act {number} of {len(acts)}, {act.verb}" if len(acts) > 1 else act.verb
+            which = abridged(act.verb, LONGEST_WORD)
+            which = f"act {number} of {len(acts)}, {which}" if len(acts) > 1 else which
             try:
                 verb = self.verb(act.verb)
                 if why := self.barred(verb.name):

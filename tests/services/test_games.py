@@ -381,3 +381,9 @@ def test_a_damaged_game_is_one_message_and_the_others_can_be_played(
         open_game(session.id)
     assert {game.id for game in list_games()} == {session.id, fourth.id}
     open_game("Fourth").close()
+
+
+def test_a_word_of_thousands_of_signs_that_is_no_act_is_told_in_short(session: GameSession) -> None:
+    with pytest.raises(InputError) as caught:
+        session.preview_all([Request("9" * 5_000, {})])
+    assert len(str(caught.value)) < 1_500
