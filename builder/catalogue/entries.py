@@ -138,6 +138,12 @@ class Linked(ABC):
         return near and not wide and fixed and not self.hidden
 
     @cached_property
+    def limited_by(self) -> frozenset[str]:
+        """The ids of what its limits depend on."""
+        changes = (change for found in self.constraints for change in self.changes.get(found.constraint.id, ()))
+        return frozenset(id for change in changes for id in change.counted())
+
+    @cached_property
     def demanding(self) -> bool:
         """Whether it may be broken by too few, and so where nothing of it is chosen."""
         return any(found.constraint.type == "min" for found in self.constraints)
@@ -256,6 +262,11 @@ class LinkedEntry(Linked):
         return self.target_entry.type
 
     @cached_property
+    def groups_around(self) -> tuple[LinkedGroup, ...]:
+        """The groups that it is in, innermost first."""
+        return self.group.around if self.group else ()
+
+    @cached_property
     def costs(self) -> Mapping[str, Decimal]:
         """Costs of one, by cost type and before modifiers; a link's costs come on top."""
         total: dict[str, Decimal] = {}
@@ -291,6 +302,11 @@ class LinkedEntry(Linked):
         return tuple(linked for linked in self.constrained if linked.simple)
 
     @cached_property
+    def decisive(self) -> frozenset[str]:
+        """The ids of what the limits of anything below this one depend on."""
+        return frozenset(id for linked in self.constrained for id in linked.limited_by)
+
+    @cached_property
     def entries(self) -> tuple[LinkedEntry, ...]:
         """All entries that can be chosen below this one: its own, then those of its groups."""
         return (*self._children(None), *(entry for group in self.groups for entry in group.entries))
@@ -303,7 +319,7 @@ class LinkedEntry(Linked):
     @cached_property
     def categories(self) -> Mapping[str, bool]:
         """The ids of its categories, with whether each is the primary one: a link's choice comes before the entry's."""
-        around = [source for group in (self.group.around if self.group else ()) for source in group.sources]
+        around = [source for group in self.groups_around for source in group.sources]
         links = [link for source in (*self.sources, *around) for link in source.category_links]
         by_choice = [link for source in (*reversed(self.sources), *around) for link in source.category_links]
         primary = next((link.target_id for link in by_choice if link.primary), None)
@@ -316,20 +332,18 @@ class LinkedEntry(Linked):
         Of the groups around it, the nearest one that shows any speaks for all: a weapons team among guardsmen has its
         own stat line.
         """
-        around = (group.own_info for group in (self.group.around if self.group else ()))
+        around = (group.own_info for group in self.groups_around)
         return (*self.own_info, *next((info for info in around if info), ()))
 
     @cached_property
     def exact_names(self) -> frozenset[str]:
         """What a query may call it that tells links apart: its path and its groups' paths, and the links to them."""
-        around = self.group.around if self.group else ()
-        return frozenset(name for linked in (self, *around) for name in (linked.path, *linked.link_id))
+        return frozenset(name for linked in (self, *self.groups_around) for name in (linked.path, *linked.link_id))
 
     @cached_property
     def shared_names(self) -> frozenset[str]:
         """What a query may call it whatever links lead to it: its id and its groups' ids, and the links to them."""
-        around = self.group.around if self.group else ()
-        return frozenset(name for linked in (self, *around) for name in (linked.id, *linked.link_id))
+        return frozenset(name for linked in (self, *self.groups_around) for name in (linked.id, *linked.link_id))
 
     @cached_property
     def pooled(self) -> bool:

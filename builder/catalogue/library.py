@@ -32,10 +32,16 @@ class Library:
 
     `priced` are the cost types that some entry names; the others never show up in a roster. Mistakes of the data (links
     that lead nowhere or in a circle, unknown costs) are `findings`; what they concern is left out.
+
+    Where it `counts_bearers`, as our datasheets do, the number of what models carry is that of the models that carry
+    it; in other data, every model carries what is collective.
     """
 
-    def __init__(self, game_system: GameSystem, catalogues: Iterable[Catalogue] = ()) -> None:
+    def __init__(
+        self, game_system: GameSystem, catalogues: Iterable[Catalogue] = (), *, counts_bearers: bool = False
+    ) -> None:
         self.game_system = game_system
+        self.counts_bearers = counts_bearers
         self.catalogues: Mapping[str, Catalogue] = {catalogue.id: catalogue for catalogue in catalogues}
         self.roots: tuple[DataRoot, ...] = (game_system, *self.catalogues.values())
         survey = Survey(self.roots)
@@ -93,6 +99,12 @@ class Library:
             others = {cost_type.id: Decimal(0) for cost_type in self._priced_by_name if cost_type.id not in found}
             self._costs[entry] = {**found, **others}
         return self._costs[entry]
+
+    def name_of(self, id: str) -> str | None:
+        """The name, before modifiers, of an entry, a group, a category, a force or a catalogue."""
+        tables = (self.categories, self.force_entries, self.catalogues)
+        found = self.links.element(id) or next((table[id] for table in tables if id in table), None)
+        return found.name if found else None
 
     def steady(self, entry: LinkedEntry) -> bool:
         """Whether an entry looks the same in every roster: nothing changes it, its profiles, rules or categories."""

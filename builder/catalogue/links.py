@@ -40,6 +40,10 @@ class Links:
         """What an entry link leads to; None if nothing can be reached by it."""
         return None if link.id in self._not_followed else self._entries.get(link.target_id)
 
+    def element(self, id: str) -> SelectionEntry | SelectionEntryGroup | None:
+        """The entry or group of this id."""
+        return self._entries.get(id)
+
     def info(self, link: InfoLink) -> Profile | Rule | InfoGroup | None:
         """What an info link leads to; None if nothing can be reached by it."""
         return None if link.id in self._not_followed else self._info.get(link.target_id)

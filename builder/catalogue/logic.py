@@ -87,6 +87,23 @@ class Change:
     modifier: Modifier
     groups: tuple[ModifierGroup, ...] = ()
 
+    @property
+    def parts(self) -> tuple[Modifier | ModifierGroup, ...]:
+        """The groups and the modifier."""
+        return (*self.groups, self.modifier)
+
+    def counted(self) -> Iterator[str]:
+        """Yield the ids of what its conditions and repeats count."""
+        for part in self.parts:
+            yield from _counted(part.conditions, part.condition_groups)
+            yield from (repeat.query.child_id for repeat in part.repeats if repeat.query.child_id)
+
+
+def _counted(conditions: Iterable[Condition], groups: Iterable[ConditionGroup]) -> Iterator[str]:
+    yield from (condition.query.child_id for condition in conditions if condition.query.child_id)
+    for group in groups:
+        yield from _counted(group.conditions, group.condition_groups)
+
 
 def changes(
     modifiers: Iterable[Modifier], groups: Iterable[ModifierGroup], enclosing: tuple[ModifierGroup, ...] = ()

@@ -71,7 +71,7 @@ def _show_part(source: str, word: str, as_json: bool) -> int:
         echo(f"\nAdd one: muster edit {shlex.quote(source)} add NAME")
         return 0
     view = next(found for unit in army.view.units() for found in unit.walk() if found.id == part.id)
-    found = tuple(offers(session.evaluator, session.ground.data, roster, part))
+    found = tuple(offers(session.evaluator, session.ground.data.library, roster, part.walk()))
     if as_json:
         told = {"unit": part_report(view), "offers": [offer_report(offer) for offer in found]}
         show_json({"format": "muster-show-unit", "version": 1, **head_report(army), **told})
@@ -84,6 +84,7 @@ def _show_part(source: str, word: str, as_json: bool) -> int:
 
 def show_part(view: SelectionView, found: Sequence[Offer], *, ids: bool = True) -> None:
     """Write a unit, or a part of one, as a tree, with ids or without, then what it can take."""
+    found = [offer for offer in found if not (offer.default and offer.instead)]
     rows = [("Id", "Cost", ""), *_part_rows(view, 0)]
     table(rows if ids else [row[1:] for row in rows], right=frozenset({1 if ids else 0}))
     if found:

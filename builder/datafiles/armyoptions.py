@@ -40,14 +40,22 @@ class Offer:
 
     @property
     def owners(self) -> set[str]:
-        """The names that may stand before its own, to say which of several is meant: the model's, the option's."""
-        groups = self.entry.group.around if self.entry.group else ()
-        return {slug(named.name) for named in ((self.kind.entry,) if self.kind else ()) + tuple(groups)}
+        """The names that may stand before its own, to say which of several is meant: the model's, its place's, both."""
+        places = place_names(self.entry)
+        kind = (self.kind.entry.name,) if self.kind else ()
+        both = (f"{name}/{place}" for name in kind for place in places)
+        return {slug(name) for name in (*kind, *places, *both)}
 
     @property
     def crowd(self) -> int:
         """How often that place is taken already: a second weapon goes where the first has not gone."""
         return self.kind.taken.get(self.place, 0) if self.kind else 0
+
+
+def place_names(entry: LinkedEntry) -> tuple[str, ...]:
+    """What the place of an option can be called: by the things that it replaces, by the groups that it is in."""
+    replaced = (group.default.name for group in entry.groups_around if group.default)
+    return (*replaced, *(group.name for group in entry.groups_around))
 
 
 def choose(

@@ -11,8 +11,9 @@ from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
 from builder.datafiles.armyfile import ArmyUnit
 from builder.datafiles.armyids import ArmyIds
+from builder.datafiles.armyoptions import place_names
 from builder.datafiles.armyunits import UnitBuilder, models_of
-from builder.datafiles.armyvalues import mark_text, option_name
+from builder.datafiles.armyvalues import mark_text
 from builder.datafiles.names import slug
 from builder.datafiles.yamltext import Document, Value
 from builder.errors import EditError
@@ -50,34 +51,29 @@ def short_form(selection: Selection, data: ArmyData, catalogue: str, old: Value 
     return None
 
 
-def regular(selection: Selection, data: ArmyData, catalogue: str, *, raised: bool = False) -> Selection | None:
+def regular(selection: Selection, data: ArmyData, catalogue: str) -> Selection | None:
     """The selection with the ids and numbers that the short form gives it; None where that cannot say all of it.
 
-    What follows from the choices (the weapons that are left where some were replaced) gets its number; with `raised`,
-    so does what all models take or none, where it was taken once.
+    What follows from the choices (the weapons that are left where some were replaced) gets its number.
     """
     entry = data.library.root_entry(catalogue, selection.entry_path)
     if entry is None or not _plain(selection):
         return None
     if not selection.selections:
         return read_unit(_head(selection), data, catalogue)
-    said = _in_full(selection, entry)
-    made = read_unit(said, data, catalogue)
-    if made is None or _unordered(_in_full(made, entry), raised) != _unordered(said, raised):
-        return None
-    return made
+    wanted = _unordered(_in_full(selection, entry, placed=True))
+    for placed in (False, True):
+        made = read_unit(_in_full(selection, entry, placed=placed), data, catalogue)
+        if made is not None and _unordered(_in_full(made, entry, placed=True)) == wanted:
+            return made
+    return None
 
 
-def _unordered(value: Value, numberless: bool = False) -> object:
-    """A value in which the order of lists says nothing: options stand in the order in which they were chosen.
-
-    `numberless` options count by their names alone.
-    """
+def _unordered(value: Value) -> object:
+    """A value in which the order of lists says nothing: options stand in the order in which they were chosen."""
     if isinstance(value, dict):
-        return {name: _unordered(item, numberless and name != "models") for name, item in value.items()}
-    if not isinstance(value, list):
-        return value
-    return Counter((option_name(item) if numberless else None) or item for item in value if isinstance(item, str))
+        return {name: _unordered(item) for name, item in value.items()}
+    return Counter(item for item in value if isinstance(item, str)) if isinstance(value, list) else value
 
 
 def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) -> Selection:
@@ -89,7 +85,7 @@ def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) ->
     entry = data.library.root_entry(catalogue, selection.entry_path)
     if entry is None:
         raise EditError(f"The data no longer has “{selection.name}”: it cannot be counted.")
-    full = _in_full(selection, entry)
+    full = _in_full(selection, entry, placed=True)
     numbers = {child.entry_path: child.number for child in selection.selections if child.type == "model"}
     some = [kind for kind in models_of(entry) if kind.path in numbers and not kind.bound("min")]
     for models in ({kind.name: str(numbers[kind.path]) for kind in some}, {}):
@@ -117,23 +113,24 @@ def _plain(selection: Selection) -> bool:
 
 def _candidates(selection: Selection, entry: LinkedEntry, size: Fields) -> Iterator[Fields]:
     """Yield ways to write a unit: with the size as it was, then with the one that says least first."""
-    full = _in_full(selection, entry)
     numbers = {child.entry_path: child.number for child in selection.selections if child.type == "model"}
     some = [kind for kind in models_of(entry) if kind.path in numbers and not kind.bound("min")]
     count: Fields = {"count": str(sum(numbers.values()))}
     models: Fields = {"models": {kind.name: str(numbers[kind.path]) for kind in some}} if some else {}
-    without = {name: value for name, value in full.items() if name != "models"}
-    for said in (size, {}, count, models, {**count, **models}):
-        yield {**without, **said}
-    yield full
+    for placed in (False, True):
+        full = _in_full(selection, entry, placed=placed)
+        without = {name: value for name, value in full.items() if name != "models"}
+        for said in (size, {}, count, models, {**count, **models}):
+            yield {**without, **said}
+        yield full
 
 
-def _in_full(selection: Selection, entry: LinkedEntry) -> Fields:
-    """The unit with the number of every kind of model and every option."""
+def _in_full(selection: Selection, entry: LinkedEntry, *, placed: bool) -> Fields:
+    """The unit with the number of every kind of model and every option; with its place, if it is to be `placed`."""
     kinds = models_of(entry)
     numbers = {child.entry_path: child.number for child in selection.selections if child.type == "model"}
     models: Fields = {kind.name: str(numbers.get(kind.path, 0)) for kind in kinds}
-    return {**_head(selection), "models": models, **_tail(selection, entry, kinds)}
+    return {**_head(selection), "models": models, **_tail(selection, entry, kinds, placed)}
 
 
 def _head(selection: Selection) -> Fields:
@@ -143,15 +140,15 @@ def _head(selection: Selection) -> Fields:
     return fields
 
 
-def _tail(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry]) -> Fields:
+def _tail(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry], placed: bool) -> Fields:
     fields: Fields = {}
-    options = _options(selection, entry, kinds)
+    options = _options(selection, entry, kinds, placed)
     if options:
         fields["options"] = [name if number == 1 else f"{number} {name}" for name, number in options.items()]
     for child in selection.selections:
         ride = entry.by_path.get(child.entry_path)
         if child.type == "unit" and ride is not None:
-            fields["transport"] = {**_head(child), **_tail(child, ride, models_of(ride))}
+            fields["transport"] = {**_head(child), **_tail(child, ride, models_of(ride), placed)}
     if selection.marks:
         fields["marks"] = [mark_text(mark) for mark in selection.marks]
     if selection.custom_notes:
@@ -159,8 +156,11 @@ def _tail(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry]
     return fields
 
 
-def _options(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry]) -> dict[str, int]:
-    """What was chosen beyond what the unit has anyway, by name; with the model's name where several could take it."""
+def _options(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry], placed: bool) -> dict[str, int]:
+    """What was chosen beyond what the unit has anyway, by name.
+
+    With the model's name where several could take it, and with its place where it has several and is to be `placed`.
+    """
     present = {child.entry_path: child for child in selection.selections}
     takers: dict[str, set[str]] = {}
     for kind in kinds:
@@ -172,13 +172,22 @@ def _options(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEnt
             option = kind.by_path.get(child.entry_path)
             if option is not None and option.group and option.group.default is not option:
                 several = len(takers[slug(option.name)] - {""}) > 1
-                name = f"{kind.name}/{option.name}" if several else option.name
+                place = _place(option, kind) if placed else None
+                name = "/".join(filter(None, (kind.name if several else None, place, option.name)))
                 found[name] = found.get(name, 0) + child.number
     for child in selection.selections:
         option = entry.by_path.get(child.entry_path)
         if option is not None and option.group and option.type == "upgrade":
             found[option.name] = found.get(option.name, 0) + child.number
     return found
+
+
+def _place(option: LinkedEntry, kind: LinkedEntry) -> str | None:
+    """What tells the place of an option from the others in which the same model could have it; None with one place."""
+    named = slug(option.name)
+    others = [each for each in kind.entries if each.group and each is not option and slug(each.name) == named]
+    taken = {slug(name) for other in others for name in place_names(other)}
+    return next((name for name in place_names(option) if slug(name) not in taken), None) if others else None
 
 
 def _shortened(fields: Fields, selection: Selection, data: ArmyData, catalogue: str) -> Fields:

@@ -84,7 +84,7 @@ def _loaded(path: Path, origin: str, data: bytes, frames: Frames) -> ArmyData:
     return ArmyData(
         id=made.id,
         catalogue_id=made.catalogue.id,
-        library=Library(made.system, [made.catalogue]),
+        library=Library(made.system, [made.catalogue], counts_bearers=True),
         path=str(path),
         origin=origin,
         source=made.source,

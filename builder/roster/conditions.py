@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 
 from builder.bounds import MOST_REPEATS
-from builder.catalogue.logic import Change, Condition, ConditionGroup, Modifier, ModifierGroup, Repeat
+from builder.catalogue.logic import Change, Condition, ConditionGroup, Repeat
 from builder.roster.count import TYPES, Counts, Here, ancestors, is_of
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
@@ -32,8 +32,7 @@ class Conditions:
     def times(self, change: Change, here: Here) -> int:
         """How often a change applies: 0 unless all conditions hold, else the product of all that repeats it."""
         number = 1
-        parts: tuple[Modifier | ModifierGroup, ...] = (*change.groups, change.modifier)
-        for part in parts:
+        for part in change.parts:
             if not self._hold(part.conditions, part.condition_groups, here):
                 return 0
             if part.repeats:
@@ -41,18 +40,20 @@ class Conditions:
         return min(number, MOST_REPEATS)
 
     def _hold(self, conditions: Iterable[Condition], groups: Iterable[ConditionGroup], here: Here) -> bool:
-        return all(self._holds(condition, here) for condition in conditions) and all(
-            self._group_holds(group, here) for group in groups
+        return all(self.holds(condition, here) for condition in conditions) and all(
+            self.group_holds(group, here) for group in groups
         )
 
-    def _group_holds(self, group: ConditionGroup, here: Here) -> bool:
+    def group_holds(self, group: ConditionGroup, here: Here) -> bool:
+        """Whether a group of conditions holds."""
         if group.type != "or" or not (group.conditions or group.condition_groups):
             return self._hold(group.conditions, group.condition_groups, here)
-        return any(self._holds(condition, here) for condition in group.conditions) or any(
-            self._group_holds(below, here) for below in group.condition_groups
+        return any(self.holds(condition, here) for condition in group.conditions) or any(
+            self.group_holds(below, here) for below in group.condition_groups
         )
 
-    def _holds(self, condition: Condition, here: Here) -> bool:
+    def holds(self, condition: Condition, here: Here) -> bool:
+        """Whether a condition holds."""
         if condition.type == "instanceOf":
             return self._is_instance(condition, here)
         if condition.type == "notInstanceOf":

@@ -25,22 +25,26 @@ class Values:
     def __init__(self, top: RosterNode) -> None:
         self.top = top
         self.counts = Counts(top, self.categories, self.costs)
-        self._conditions = Conditions(self.counts, self.categories)
+        self.conditions = Conditions(self.counts, self.categories)
         self._categories: dict[SelectionNode, Mapping[str, bool]] = {}
         self._costs: dict[SelectionNode, Mapping[str, Decimal]] = {}
         self._replayed: dict[SelectionNode, Mapping[str, Decimal]] | None = None
         self._busy: set[tuple[str, SelectionNode]] = set()
 
+    def applies(self, change: Change, here: Here) -> bool:
+        """Whether a change applies at all."""
+        return self.conditions.times(change, here) > 0
+
     def text(self, value: str, changes: Changes, field: str, here: Here) -> str:
         """A text after the changes of a field."""
         for change in changes.get(field, ()):
-            value = modify.text(value, change.modifier, self._conditions.times(change, here))
+            value = modify.text(value, change.modifier, self.conditions.times(change, here))
         return value
 
     def number(self, value: Decimal, changes: Changes, field: str, here: Here) -> Decimal:
         """A number after the changes of a field."""
         for change in changes.get(field, ()):
-            value = modify.number(value, change.modifier, self._conditions.times(change, here))
+            value = modify.number(value, change.modifier, self.conditions.times(change, here))
         return value
 
     def name(self, linked: Linked, here: Here) -> str:
@@ -50,7 +54,7 @@ class Values:
     def hidden(self, value: bool, changes: Changes, here: Here) -> bool:
         """Whether something is hidden after its changes."""
         for change in changes.get("hidden", ()):
-            value = modify.flag(value, change.modifier, self._conditions.times(change, here))
+            value = modify.flag(value, change.modifier, self.conditions.times(change, here))
         return value
 
     def limit(self, constraint: Constraint, changes: Changes, here: Here) -> Decimal:
@@ -61,7 +65,7 @@ class Values:
         """The categories that an entry has here, with whether each is primary."""
         found = dict(entry.categories)
         for change in entry.changes.get("category", ()):
-            found = modify.membership(found, change.modifier, self._conditions.times(change, here))
+            found = modify.membership(found, change.modifier, self.conditions.times(change, here))
         return found
 
     def entry_costs(self, entry: LinkedEntry, here: Here) -> Mapping[str, Decimal]:

@@ -80,6 +80,16 @@ def lower(selection: Selection, entry: LinkedEntry) -> Selection | None:
     return replace(selection, number=before - 1)
 
 
+def scaled(selection: Selection, entry: LinkedEntry, number: int) -> Selection:
+    """The selection with a number, and with as many of what each of it has; its choices stay."""
+    children = []
+    for child in selection.selections:
+        below = entry.by_path.get(child.entry_path)
+        fixed = below is not None and below.group is None and below.minimum
+        children.append(scaled(child, below, number * below.minimum) if below is not None and fixed else child)
+    return replace(selection, number=number, selections=tuple(children))
+
+
 def _raise_number(selection: Selection, entry: LinkedEntry, times: int, ids: Ids) -> Selection:
     """The selection with a greater number, and its collective equipment with it."""
     ids.raising(times)

@@ -71,6 +71,7 @@ class Limits:
         self._values = values
         self.library = values.top.library
         self._slots_of: dict[ForceNode, frozenset[str]] = {}
+        self._numbers: dict[tuple[SelectionNode, LinkedEntry | LinkedGroup], tuple[Measure, ...]] = {}
 
     def of_force(self, node: ForceNode, entry: ForceEntry) -> Subject:
         """The limits that a force brings with it."""
@@ -131,6 +132,14 @@ class Limits:
     def of_child(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> Subject:
         """The limits of an entry or group below a selection."""
         return Subject(linked, linked.constraints, linked.changes, Here(None, node), node)
+
+    def of_number(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup, kind: str) -> Iterator[Measure]:
+        """Yield the limits, `min` or `max`, of how many of an entry or group are chosen below a selection."""
+        if (node, linked) not in self._numbers:
+            measured = self.measure(self.of_child(node, linked))
+            found = tuple(measure for measure in measured if measure.constraint.query.field == "selections")
+            self._numbers[node, linked] = found
+        return (measure for measure in self._numbers[node, linked] if measure.constraint.type == kind)
 
     def simply_held(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> bool:
         """Whether all limits of a simple entry or group hold below a selection, told at a glance."""

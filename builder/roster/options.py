@@ -1,27 +1,41 @@
-"""What an editor offers: the entries that can be chosen in a force or below a selection, with what they would cost."""
+"""What can be chosen in a force or below a selection: how many may be, at what cost, and why no more.
+
+This is the one place that decides it: screens, commands and reports ask for an `Option`, and what it allows is what
+`choose` does.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.roster.choose import choose, each, family, holds_one, lowest_ceiling, taken
 from builder.roster.effective import Values
-from builder.roster.limits import Limits, Subject
+from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
+from builder.roster.reasons import why_hidden, why_none
 from builder.roster.tree import ForceNode, SelectionNode, tie
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """An entry on offer, with what one costs: `number` are chosen here, `left` more may be (None: without limit).
+    """An entry on offer, with what one costs.
 
-    `left_instead` counts those too that may take the place of the default choice of a group. `most` is the limit that
-    decides it, `limiter` the entry, the group or the slot that it belongs to, `shared` whether others count for it too.
+    Args:
+        number: how many are chosen; of what each model takes, how many each has.
+        least: the fewest that may be chosen; `most` the most (None: any number), where what it is exchanged for goes.
+        step: by how many the number goes up: by all of them, where all models take it or none.
+        one_of: the group of which it is the one that is chosen, if it is in such a group.
+        single: whether there is never more than one of it: one or none, or all or none.
+        default: whether it stands where nothing else was chosen, so that its number follows from that of the others.
+        fixed: whether there is nothing to choose: it is always there, so often.
+        reason: why no more of it can be chosen; empty where more can.
     """
 
     entry: LinkedEntry
@@ -29,11 +43,19 @@ class Option:
     costs: Mapping[str, Decimal]
     hidden: bool
     number: int
-    left: int | None
-    left_instead: int | None
+    least: int = 0
     most: int | None = None
-    limiter: str = ""
-    shared: bool = False
+    step: int = 1
+    one_of: LinkedGroup | None = None
+    single: bool = False
+    default: bool = False
+    fixed: bool = False
+    reason: str = ""
+
+    @property
+    def left(self) -> int | None:
+        """How many more may be chosen; None for any number."""
+        return None if self.most is None else max(0, self.most - self.number)
 
 
 def options(roster: Roster, library: Library, parent_id: str) -> Iterator[Option]:
@@ -50,10 +72,9 @@ def offers(values: Values, parent_id: str) -> Iterator[Option]:
     if parent is None:
         raise EditError(f"There is no force or selection {parent_id} in this army.")
     if isinstance(parent, ForceNode):
-        offered = values.top.library.root_entries(parent.force.catalogue_id)
-    else:
-        offered = parent.entry.entries if parent.entry else ()
-    return (_option(entry, parent, values) for entry in offered)
+        return (_unit(entry, parent, values) for entry in values.top.library.root_entries(parent.force.catalogue_id))
+    below = _Below(parent, values)
+    return (below.option(entry) for entry in (parent.entry.entries if parent.entry else ()))
 
 
 def offer(values: Values, parent_id: str, path: str) -> Option:
@@ -65,80 +86,161 @@ def offer(values: Values, parent_id: str, path: str) -> Option:
         entry = parent.entry.by_path.get(path) if parent is not None and parent.entry else None
     if parent is None or entry is None:
         raise EditError(f"There is no {path} on offer in {parent_id}.")
-    return _option(entry, parent, values)
+    return _unit(entry, parent, values) if isinstance(parent, ForceNode) else _Below(parent, values).option(entry)
 
 
-def _option(entry: LinkedEntry, parent: ForceNode | SelectionNode, values: Values) -> Option:
+def _unit(entry: LinkedEntry, force: ForceNode, values: Values) -> Option:
+    """What a force offers: limited by the entry itself and by its slots."""
     limits = Limits(values)
-    subjects = tuple(_subjects(entry, parent, limits))
+    subjects = [limits.of_root(force, entry)]
+    for link in force.entry.category_links if force.entry else ():
+        category = limits.library.categories.get(link.target_id)
+        if category is not None and category.id in entry.categories:
+            subjects.append(limits.of_category(force, category, link))
     here = subjects[0].here
-    groups = entry.group.around if entry.group else ()
-    tightest = _tightest(subjects, limits)
+    number = sum(child.selection.number for child in force.selections if child.entry is entry)
+    maxima = (
+        measure
+        for subject in subjects
+        for measure in limits.measure(subject)
+        if measure.constraint.type == "max" and measure.constraint.query.field == "selections"
+    )
+    tightest = min(maxima, key=lambda measure: (-measure.excess, measure.limit), default=None)
+    most = None if tightest is None else number + max(0, math.floor(-tightest.excess))
+    hidden = values.hidden(entry.hidden, entry.changes, here)
+    reason = why_hidden(entry, values, here) if hidden else ""
+    if not reason and tightest is not None and most is not None and most <= number:
+        reason = _limit_reached(tightest, values)
     return Option(
         entry=entry,
         name=values.name(entry, here),
         costs=values.entry_costs(entry, here),
-        hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in (entry, *groups)),
-        number=sum(child.selection.number for child in parent.selections if child.entry is entry),
-        left=None if tightest is None else max(0, tightest.left),
-        left_instead=_left(subjects, limits, {group: _replaceable(entry, group, parent) for group in groups}),
-        most=None if tightest is None else tightest.most,
-        limiter="" if tightest is None else tightest.name,
-        shared=tightest is not None and tightest.shared,
+        hidden=hidden,
+        number=number,
+        most=most,
+        reason=reason,
     )
 
 
-def _subjects(entry: LinkedEntry, parent: ForceNode | SelectionNode, limits: Limits) -> Iterator[Subject]:
-    """Yield all whose limits one more of the entry would meet: itself, the groups or the slots that it is in."""
-    if isinstance(parent, SelectionNode):
-        yield limits.of_child(parent, entry)
-        for group in entry.group.around if entry.group else ():
-            yield limits.of_child(parent, group)
-        return
-    yield limits.of_root(parent, entry)
-    for link in parent.entry.category_links if parent.entry else ():
-        category = limits.library.categories.get(link.target_id)
-        if category is not None and category.id in entry.categories:
-            yield limits.of_category(parent, category, link)
+class _Below:
+    """What a selection offers: limited by the entry itself, by the groups that it is in, and by what it rules out."""
 
+    def __init__(self, parent: SelectionNode, values: Values) -> None:
+        self._parent, self._values = parent, values
+        self._limits, self._library = Limits(values), values.top.library
 
-def _replaceable(entry: LinkedEntry, group: LinkedGroup, parent: ForceNode | SelectionNode) -> int:
-    """How many of the default choice of a group can make room for others."""
-    default = group.default
-    if default is None or default is entry:
-        return 0
-    return sum(child.selection.number for child in parent.selections if child.entry is default)
-
-
-def _left(subjects: Iterable[Subject], limits: Limits, room: Mapping[object, int]) -> int | None:
-    free = [
-        math.floor((room.get(subject.holder, 0) - measure.excess) / measure.models)
-        for subject in subjects
-        for measure in limits.measure(subject)
-        if measure.constraint.type == "max" and measure.constraint.query.field == "selections"
-    ]
-    return max(0, min(free)) if free else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Limit:
-    left: int
-    most: int
-    name: str
-    shared: bool
-
-
-def _tightest(subjects: Iterable[Subject], limits: Limits) -> _Limit | None:
-    """The limit that fits the fewest more, the smallest of these; one that is shared rather than the entry's own."""
-    found = (
-        _Limit(
-            left=math.floor(-measure.excess / measure.models),
-            most=math.floor(measure.limit * measure.models),
-            name=subject.holder.name,
-            shared=isinstance(subject.holder, LinkedGroup) and len(subject.holder.entries) > 1,
+    def option(self, entry: LinkedEntry) -> Option:
+        """The entry as it stands now."""
+        parent, limits, values = self._parent, self._limits, self._values
+        here = limits.of_child(parent, entry).here
+        groups = entry.groups_around
+        number = taken(parent, entry, self._library)
+        whole = any(True for _ in family(parent, entry))
+        ceiling = lowest_ceiling(parent, entry, limits)
+        most, reason = None if ceiling is None else max(0, ceiling.most), ""
+        if ceiling is not None and ceiling.most <= number:
+            reason = _limit_reached(ceiling.measure, values)
+        elif self._decisive & (entry.shared_names | entry.exact_names | entry.categories.keys()):
+            most, reason = self._tried(entry, number, most)
+        greatest, lowest = self._greatest(entry), self._lowest(entry)
+        least = 0 if whole else self._least(entry, number)
+        alone = entry.group is not None and entry.group.only is entry
+        return Option(
+            entry=entry,
+            name=values.name(entry, here),
+            costs=values.entry_costs(entry, here),
+            hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in (entry, *groups)),
+            number=number,
+            least=max(least, lowest),
+            most=most,
+            step=max(1, most or 0) if whole else 1,
+            one_of=next((group for group in reversed(groups) if holds_one(parent, group, limits)), None),
+            single=whole or (greatest is not None and greatest <= 1),
+            default=any(group.default is entry for group in groups),
+            fixed=number > 0 and number == most and (lowest >= number or (alone and least >= number)),
+            reason=reason,
         )
-        for subject in subjects
-        for measure in limits.measure(subject)
-        if measure.constraint.type == "max" and measure.constraint.query.field == "selections"
-    )
-    return min(found, key=lambda limit: (limit.left, limit.most, not limit.shared), default=None)
+
+    def _least(self, entry: LinkedEntry, number: int) -> int:
+        """The fewest that may be left: what the entry asks for, and its groups where no default comes back for it."""
+        one, least = each(self._parent, entry, self._library), 0
+        for group in entry.groups_around:
+            if group.default in (None, entry):
+                spare = max(
+                    (measure.excess for measure in self._limits.of_number(self._parent, group, "min")), default=None
+                )
+                if spare is not None:
+                    least = max(least, min(number, number + math.ceil(spare / one)))
+        return least
+
+    def _lowest(self, entry: LinkedEntry) -> int:
+        """The fewest that the entry itself asks for."""
+        one = each(self._parent, entry, self._library)
+        limits = (found.limit * found.models / one for found in self._limits.of_number(self._parent, entry, "min"))
+        return math.ceil(max(limits, default=Decimal(0)))
+
+    def _greatest(self, entry: LinkedEntry) -> int | None:
+        """The most that there could ever be in this place, whatever else is chosen; None for any number."""
+        one = each(self._parent, entry, self._library)
+        holders: tuple[LinkedEntry | LinkedGroup, ...] = (entry, *entry.groups_around)
+        return min(
+            (
+                math.floor(measure.limit * measure.models / one)
+                for holder in holders
+                for measure in self._limits.of_number(self._parent, holder, "max")
+            ),
+            default=None,
+        )
+
+    # -- what a choice rules out ----------------------------------------------------
+    @cached_property
+    def _decisive(self) -> frozenset[str]:
+        """The ids of all that limits in this unit depend on: what is called so may rule out other things."""
+        nodes = self._parent.root().walk()
+        return frozenset(id for node in nodes if node.entry for id in node.entry.decisive)
+
+    @cached_property
+    def _broken(self) -> Mapping[str, Decimal]:
+        return {key: measure.excess for key, measure in _broken(self._parent.root(), self._limits)}
+
+    def _tried(self, entry: LinkedEntry, number: int, most: int | None) -> tuple[int | None, str]:
+        """The most that rules out nothing else that is chosen, of at most so many; and why there are no more."""
+        reason = ""
+        for wanted in range(number + 1 if most is None else most, number, -1):
+            after = choose(self._values.top.roster, self._library, self._parent.selection.id, entry.path, wanted)
+            values = Values(tie(after, self._library))
+            root = values.top.parts[self._parent.root().selection.id]
+            assert isinstance(root, SelectionNode), "choosing below a unit leaves it where it is"
+            worse = (
+                measure for key, measure in _broken(root, Limits(values)) if measure.excess > self._broken.get(key, 0)
+            )
+            ruled_out = next(worse, None)
+            if ruled_out is None:
+                return (None if most is None else wanted), ""
+            if ruled_out.limit > 0:
+                reason = _limit_reached(ruled_out, values)
+            else:
+                reason = f"not beside {_name(ruled_out, values)}"
+        return number, reason
+
+
+def _broken(root: SelectionNode, limits: Limits) -> Iterator[tuple[str, Measure]]:
+    """Yield the limits that are exceeded in a unit, with what tells them apart."""
+    for node in root.walk():
+        for linked in node.entry.constrained if node.entry else ():
+            for measure in limits.of_number(node, linked, "max"):
+                if measure.excess > 0:
+                    yield f"{node.selection.id} {linked.path} {measure.constraint.id}", measure
+
+
+def _limit_reached(measure: Measure, values: Values) -> str:
+    """Why a limit allows no more: how many it allows, or what it needs to allow some."""
+    most = math.floor(measure.limit * measure.models)
+    if most > 0:
+        return f"{_name(measure, values)}: at most {most}"
+    return why_none(measure, values) or f"{_name(measure, values)}: none can be chosen now"
+
+
+def _name(measure: Measure, values: Values) -> str:
+    subject = measure.subject
+    return values.text(subject.holder.name, subject.changes, "name", subject.here)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
+from builder.catalogue.model import Cost
 from builder.roster.view import RosterView, SelectionView
 
 _NAMES = frozenset({"pts", "pt", "points", "point"})
@@ -11,7 +13,12 @@ _NAMES = frozenset({"pts", "pt", "points", "point"})
 
 def points_type(roster: RosterView) -> str:
     """The id of the cost type that counts as points: one of such a name, else the first."""
-    costs = [*roster.costs, *(cost for unit in roster.units() for one in unit.walk() for cost in one.costs)]
+    below = (cost for unit in roster.units() for one in unit.walk() for cost in one.costs)
+    return points_among((*roster.costs, *below))
+
+
+def points_among(costs: Sequence[Cost]) -> str:
+    """The id of the type of these costs that counts as points."""
     by_name = (cost.type_id for cost in costs if cost.name.strip().lower() in _NAMES or cost.type_id == "points")
     return next(by_name, costs[0].type_id if costs else "points")
 

@@ -9,20 +9,19 @@ from functools import partial
 
 from msgspec.structs import replace as replace_fields
 
-from builder.catalogue.entries import LinkedEntry
 from builder.errors import EditError, InputError
 from builder.roster.ids import Ids
 from builder.roster.model import Force
-from builder.roster.options import Option
 from builder.roster.points import points_of, points_type
 from builder.roster.view import SelectionView
 from builder.services import armyacts
 from builder.services.army import Army
 from builder.services.editing import EditSession
 from builder.services.editorcatalogue import CatalogueSlot, catalogue_of_force
-from builder.services.editordetails import Details, entry_details, part_details, unit_details
-from builder.services.editoroptions import choices_of, choose
-from builder.services.editorrows import Choice, Picture
+from builder.services.editordetails import Details, part_details, unit_details
+from builder.services.editoroptions import choices_of, choosing
+from builder.services.editorpreview import facts_of, preview_of, standing_of
+from builder.services.editorrows import Choice, Picture, Standing
 from builder.services.editorview import picture_of
 from builder.services.files import is_there
 from builder.services.history import history_of
@@ -51,7 +50,8 @@ class Desk:
     def __init__(self, session: EditSession, starter: str | None = None) -> None:
         self.session, self.starter = session, starter
         self._catalogues: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
-        self._offers: dict[tuple[str, str], Option | None] = {}
+        self._standings: dict[tuple[str, str], Standing | None] = {}
+        self._previews: dict[tuple[str, str], Details] = {}
         self._picture: Picture | None = None
         self._last = Picture(name=session.name)
         self._cost = ""
@@ -109,20 +109,16 @@ class Desk:
         key = (force.catalogue_id, force.entry_id)
         if key not in self._catalogues:
             library = self.session.ground.data.library
-            kind = points_type(self.army.view)
             entry = library.force_entries.get(force.entry_id)
-            self._catalogues[key] = catalogue_of_force(library, force.catalogue_id, entry, kind)
+            self._catalogues[key] = catalogue_of_force(library, force.catalogue_id, entry)
         return self._catalogues[key]
 
-    def offer(self, force_id: str, path: str) -> Option | None:
-        """How an entry of the catalogue stands now: taken, left, hidden; None for one that is gone."""
-        key = (force_id, path)
-        if key not in self._offers:
-            try:
-                self._offers[key] = self.session.option(force_id, path)
-            except EditError:
-                self._offers[key] = None
-        return self._offers[key]
+    def standing(self, force: Force, path: str) -> Standing | None:
+        """How an entry of the catalogue stands now; None for one that is gone."""
+        key = (force.id, path)
+        if key not in self._standings:
+            self._standings[key] = standing_of(self.session, force, path)
+        return self._standings[key]
 
     def force_of(self, id: str) -> Force | None:
         """The force that is meant by the id of a row: a force, a slot of one, something in one, or the first."""
@@ -170,7 +166,7 @@ class Desk:
         part = unit and next((one for one in unit.walk() if one.id == part_id), None)
         if unit is None or part is None:
             return Details()
-        choices = choices_of(self.session, unit.id, part)
+        choices = choices_of(self.session, unit.id, part.id)
         return unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
 
     def summary(self, id: str) -> Details:
@@ -195,19 +191,13 @@ class Desk:
 
     def entry_details(self, force: Force, path: str) -> Details:
         """The details of an entry of the catalogue."""
-        entry = self.entry(force, path)
-        offer = self.offer(force.id, path)
-        if entry is None or offer is None:
+        standing = self.standing(force, path)
+        if standing is None:
             return Details()
-        price = next((one.price for slot in self.catalogue(force) for one in slot.entries if one.path == path), None)
-        taken = f"{offer.number} in the army" if offer.number else "not in the army"
-        left = "any number more" if offer.left is None else f"{offer.left} more allowed"
-        facts = (taken, left if offer.left else f"{offer.limiter}: at most {offer.most}" if offer.left == 0 else left)
-        return entry_details(entry, f"{number(price)} points" if price is not None else "", facts)
-
-    def entry(self, force: Force, path: str) -> LinkedEntry | None:
-        """An entry of the catalogue."""
-        return self.session.ground.data.library.root_entry(force.catalogue_id, path)
+        key = (force.entry_id, path)
+        if key not in self._previews:
+            self._previews[key] = preview_of(self.session, force, path)
+        return replace(self._previews[key], points=f"{number(standing.price)} points", facts=facts_of(standing))
 
     # -- what is done ------------------------------------------------------------
     def apply(self, *operations: Operation) -> str | None:
@@ -220,10 +210,9 @@ class Desk:
             done = self.session.apply_all(operations)
         return next((one.id for one in done if one.id), None)
 
-    def choose(self, choice: Choice, number: int, siblings: Sequence[Choice]) -> str | None:
-        """Give an option a number; of several that exclude each other, the others go. Raises EditError."""
-        with self._changing():
-            choose(self.session, choice, number, siblings)
+    def choose(self, choice: Choice, number: int) -> str | None:
+        """Give a choice a number; what it is exchanged for goes or comes back. Raises EditError."""
+        self.apply(choosing(choice, number))
         return None
 
     def step(self, by: int) -> None:
@@ -233,7 +222,7 @@ class Desk:
 
     def _forget(self) -> None:
         """The army is another one now: what was worked out of it counts no more."""
-        self._offers.clear()
+        self._standings.clear()
         self._picture = None
 
     @contextmanager

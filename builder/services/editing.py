@@ -15,6 +15,7 @@ from builder.formats.saved import looks_saved
 from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
 from builder.roster.options import Option
+from builder.roster.points import points_among
 from builder.services.army import Army, read_as_army
 from builder.services.armydata import find_data
 from builder.services.armyname import find_source
@@ -219,6 +220,11 @@ class EditSession:
     def costs(self) -> tuple[Cost, ...]:
         """What the army costs, before anything else of it is worked out."""
         return self.evaluator.costs(self.state.roster)
+
+    @property
+    def points_type(self) -> str:
+        """The id of the cost type that counts as points."""
+        return points_among(self.costs)
 
     def options(self, parent_id: str) -> Iterator[Option]:
         """Yield what a force or a selection offers; EditError if there is no such part."""

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.model import Profile
 from builder.errors import Finding
 from builder.roster.view import ProfileView, SelectionView
 from builder.services.army import Army
@@ -99,26 +97,6 @@ def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: 
         notes=part.custom_notes or "",
         rules=tuple((rule.name, rule.description) for rule in part.rules),
     )
-
-
-def entry_details(entry: LinkedEntry, price: str, facts: tuple[str, ...]) -> Details:
-    """Those of an entry of the catalogue: the profiles of it and of what it needs."""
-    profiles = dict.fromkeys(_shown_profiles(entry, 0))
-    return Details(
-        unit=entry.path, title=entry.name, points=price, facts=facts, tables=tuple(_plain_tables(tuple(profiles)))
-    )
-
-
-def _shown_profiles(entry: LinkedEntry, depth: int) -> Iterator[ProfileView]:
-    for shown in entry.shown:
-        if isinstance(shown.info, Profile):
-            info = shown.info
-            yield ProfileView(
-                name=info.name, type_id=info.type_id, type_name=info.type_name, characteristics=info.characteristics
-            )
-    for child in entry.entries if depth < 3 else ():
-        if child.minimum or child.type == "model":
-            yield from _shown_profiles(child, depth + 1)
 
 
 def _is_about(finding: Finding, unit: SelectionView) -> bool:

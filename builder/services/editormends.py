@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.errors import EditError, Finding
 from builder.roster.model import Force, Roster, Selection
-from builder.roster.points import points_type
 from builder.services.editing import EditSession
-from builder.services.editorcatalogue import least_price
+from builder.services.offers import price_of_adding
 from builder.services.operations import Operation
 
 MOST = 5
@@ -114,7 +114,6 @@ def _category(session: EditSession, force: Force, id: str | None) -> str | None:
 
 def _more(session: EditSession, roster: Roster, finding: Finding) -> Iterator[Mend]:
     at, library = finding.at, session.ground.data.library
-    kind = points_type(session.army.view)
     part = roster.selection(at.selection or "")
     if part is not None:
         unit = at.unit or part.id
@@ -138,7 +137,7 @@ def _more(session: EditSession, roster: Roster, finding: Finding) -> Iterator[Me
             for entry in library.root_entries(force.catalogue_id)
             if not entry.hidden and (wanted in entry.categories or at.entry in (entry.id, *entry.link_id))
         ]
-        for entry in sorted(fitting, key=lambda entry: least_price(entry, kind)):
+        for entry in sorted(fitting, key=partial(price_of_adding, session, force)):
             yield Mend(f"Add {entry.name}", (Operation("add", {"unit": entry.path, "force": force.id}),))
 
 

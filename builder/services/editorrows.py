@@ -18,8 +18,9 @@ class Choice(Record, frozen=True, kw_only=True):
         unit: the id of the unit, `under` that of the part that takes it, `path` leads to its entry from there.
         group: what it is chosen among.
         control: `radio` where one of several is chosen, `check` for one or none, `number` for more.
-        number: how many are chosen; `least` and `most` (None: any number) may be.
-        reason: why no more can be chosen; empty where more can, or where choosing it takes the place of another.
+        number: how many are chosen; `least` and `most` (None: any number) may be, `step` by `step`.
+        default: whether it stands where nothing else was chosen.
+        reason: why no more can be chosen; empty where more can.
     """
 
     unit: str
@@ -32,6 +33,27 @@ class Choice(Record, frozen=True, kw_only=True):
     number: int
     least: int
     most: int | None
+    step: int = 1
+    default: bool = False
+    reason: str = ""
+
+    @property
+    def floor(self) -> str:
+        """Why no fewer can be chosen."""
+        if self.default:
+            return f"{self.name}: choose what takes its place instead"
+        return f"{self.name}: at least {self.least}"
+
+
+class Standing(Record, frozen=True, kw_only=True):
+    """How an entry of the catalogue stands: how many are taken, what adding one adds to the points.
+
+    `left` more may be taken (None: any number); `reason` says why none, or is empty.
+    """
+
+    taken: int
+    left: int | None
+    price: Decimal
     reason: str = ""
 
 

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
+from builder.datafiles.armyoptions import place_names
 from builder.datafiles.names import slug
 from builder.datafiles.validate import suggestion
 from builder.errors import EditError
+from builder.roster.count import Here
+from builder.roster.effective import Values
+from builder.roster.fill import begun_by
 from builder.roster.model import Force, Roster, Selection
-from builder.roster.options import options
+from builder.roster.options import offer, options
 from builder.roster.tree import ForceNode, SelectionNode, tie
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An entry on offer below a selection, and the selections of it that are there."""
+    """An entry on offer below a selection, the selections of it that are there, and what it is called in this army."""
 
     parent: Selection
     entry: LinkedEntry
     present: tuple[Selection, ...]
+    name: str = ""
 
 
 def find_part(roster: Roster, word: str) -> Force | Selection:
@@ -102,29 +107,30 @@ def _slot(entry: LinkedEntry) -> tuple[str, ...]:
     return tuple(id for id, primary in entry.categories.items() if primary)
 
 
-def find_place(roster: Roster, data: ArmyData, unit: Selection, word: str, under: str | None) -> Place:
+def find_places(roster: Roster, data: ArmyData, unit: Selection, word: str, under: str | None) -> tuple[Place, ...]:
     """Where below a unit an option can be chosen: by id or name, with `Model/option` or `under` where several take it.
 
+    All are below one part of the unit, those that have it first; what is hidden or always there counts only where
+    nothing else is called so.
+
     Raises:
-        EditError: nothing below the unit is called so, or several things are.
+        EditError: nothing below the unit is called so, or several parts can take it.
     """
-    top = tie(roster, data.library).parts.get(unit.id)
-    if not isinstance(top, SelectionNode):
-        raise EditError(f"There is no selection {unit.id} in this army.")
-    offered = [place for node in top.walk() for place in _offers(node)]
-    places, option = [place for place in offered if _is_called(place.entry, word)], word
+    offered = _offered(roster, data, unit)
+    places, option = [place for place in offered if _is_called(place, word)], word
     if not places:
         # A name may hold a slash of its own (“w/ big shoota”): only what is no name as it stands is taken apart.
         owner, _, option = word.rpartition("/")
         under = under or owner.strip() or None
-        places = [place for place in offered if _is_called(place.entry, option)]
-    fitting = [
-        place for place in places if under is None or under == place.parent.id or slug(under) in _names(place.parent)
-    ]
+        places = [place for place in offered if _is_called(place, option)]
+    fitting = [place for place in places if under is None or _is_under(place, under)]
     if not fitting:
-        known = {place.entry.name for place in offered}
+        known = {place.name for place in offered}
         where = f" under “{under}”" if under and places else ""
         raise EditError(f"{unit.name} has no option “{word}”{where}{suggestion(option, known)}")
+    fitting = [place for place in fitting if place.entry.path == word] or _shown(fitting, roster, data) or fitting
+    if _taken_together(fitting):
+        return (fitting[0],)
     parents = {place.parent.id: place.parent for place in fitting}
     if len(parents) > 1:
         named = len({slug(parent.name) for parent in parents.values()}) == len(parents)
@@ -132,7 +138,41 @@ def find_place(roster: Roster, data: ArmyData, unit: Selection, word: str, under
             f'--under "{parent.name}"' if named else f"--under {parent.id}" for parent in parents.values()
         )
         raise EditError(f"Several parts of {unit.name} can take “{option.strip()}”: add {several}.")
-    return next((place for place in fitting if place.present), fitting[0])
+    return tuple(sorted(fitting, key=lambda place: not place.present))
+
+
+def names_option(roster: Roster, data: ArmyData, unit: Selection, word: str) -> bool:
+    """Whether something below a unit is called so."""
+    return any(_is_called(place, word) for place in _offered(roster, data, unit))
+
+
+def _offered(roster: Roster, data: ArmyData, unit: Selection) -> list[Place]:
+    values = Values(tie(roster, data.library))
+    top = values.top.parts.get(unit.id)
+    if not isinstance(top, SelectionNode):
+        raise EditError(f"There is no selection {unit.id} in this army.")
+    return [place for node in top.walk() for place in _offers(node, values)]
+
+
+def _shown(places: Sequence[Place], roster: Roster, data: ArmyData) -> list[Place]:
+    """Those of several places where there is something to choose: not what is hidden, nor what is always there."""
+    if len(places) == 1:
+        return list(places)
+    values = Values(tie(roster, data.library))
+    found = ((place, offer(values, place.parent.id, place.entry.path)) for place in places)
+    return [place for place, option in found if not option.fixed and (place.present or not option.hidden)]
+
+
+def _taken_together(places: Sequence[Place]) -> bool:
+    """Whether several places are one choice: what all models take or none."""
+    groups = {place.entry.group.id: place.entry.group for place in places if place.entry.group}
+    return len(groups) == len(places) > 1 and all(begun_by(group) >= groups.keys() for group in groups.values())
+
+
+def _is_under(place: Place, under: str) -> bool:
+    """Whether a place is meant by the id or a name of its parent, by what the option replaces there, or by both."""
+    names, places = _names(place.parent), [slug(name) for name in place_names(place.entry)]
+    return under == place.parent.id or slug(under) in {*names, *places, *(f"{n}-{p}" for n in names for p in places)}
 
 
 def catalogue_of(roster: Roster, id: str) -> str | None:
@@ -157,14 +197,15 @@ def force_of(roster: Roster, data: ArmyData, id: str) -> ForceNode:
     return node.force
 
 
-def _offers(node: SelectionNode) -> Iterator[Place]:
+def _offers(node: SelectionNode, values: Values) -> Iterator[Place]:
     for entry in node.entry.entries if node.entry else ():
         present = tuple(child for child in node.selection.selections if child.entry_path == entry.path)
-        yield Place(node.selection, entry, present)
+        yield Place(node.selection, entry, present, values.name(entry, Here(None, node)))
 
 
-def _is_called(entry: LinkedEntry, word: str) -> bool:
-    return word == entry.path or word in entry.path.split("::") or slug(entry.name) == slug(word)
+def _is_called(place: Place, word: str) -> bool:
+    path = place.entry.path
+    return word == path or word in path.split("::") or slug(word) in (slug(place.name), slug(place.entry.name))
 
 
 def _names(part: Force | Selection) -> set[str]:

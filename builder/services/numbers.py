@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from builder.catalogue.entries import LinkedEntry
 from builder.datafiles.armyshort import regular
 from builder.errors import EditError
 from builder.roster import edit
-from builder.roster.ids import Ids
+from builder.roster.choose import choose
+from builder.roster.effective import Values
 from builder.roster.model import Force, Roster, Selection
+from builder.roster.options import offer
 from builder.roster.parts import put
-from builder.services.lookup import Place, catalogue_of, find_place, unit_of
+from builder.roster.tree import tie
+from builder.services.lookup import Place, catalogue_of, find_places, unit_of
 from builder.services.operations import Ground
 
 
@@ -43,45 +46,34 @@ def is_regular(ground: Ground, unit: Selection, catalogue: str) -> bool:
 
 
 def reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roster:
-    """The roster with so many of an entry at a place."""
-    unit, library = unit_of(roster, place.parent.id), ground.data.library
-    catalogue = catalogue_of(roster, unit.id) or ""
-    if is_regular(ground, unit, catalogue):
-        chosen = replace(
-            place.present[0] if place.present else _chosen(place.entry, roster), number=wanted, selections=()
+    """The roster with so many of an entry at a place, and with what that leaves of what it is exchanged for."""
+    entry, parent = place.entry, place.parent
+    chosen = choose(roster, ground.data.library, parent.id, entry.path, wanted)
+    if not is_ours(ground):
+        return chosen
+    after = settled(ground, roster, chosen)
+    said, there = (sum(c.number for c in below(made, parent.id) if _same(c, entry)) for made in (chosen, after))
+    if there != said or (wanted != there and _is_default(entry)):
+        unit = unit_of(roster, parent.id)
+        raise EditError(
+            f"{unit.name} would have {there} {entry.name}, not {wanted}: it follows from the other choices."
         )
-        others = tuple(child for child in place.parent.selections if child not in place.present)
-        parent = replace(place.parent, selections=(*others, chosen) if wanted else others)
-        after = put(roster, {parent.id: parent})
-        if wanted == 1 and (whole := _raised(ground, unit_of(after, unit.id), catalogue)) is not None:
-            return put(roster, {unit.id: whole})
-        after = settled(ground, roster, after)
-        beside = sum(c.number for c in others if _same(c, place.entry))
-        there = sum(c.number for c in below(after, place.parent.id) if _same(c, place.entry)) - beside
-        if there != wanted:
-            raise EditError(
-                f"{unit.name} would have {there} {place.entry.name}, not {wanted}: it follows from the other choices."
-            )
-        return after
-    if place.entry.separate:
-        for surplus in place.present[wanted:]:
-            roster = edit.remove(roster, surplus.id)
-        for _ in range(wanted - len(place.present)):
-            roster = edit.select(roster, library, place.parent.id, place.entry.path, complete=True).roster
-        return roster
-    if not wanted and not place.present:
-        return roster
-    if place.present:
-        return edit.set_count(roster, library, place.present[0].id, wanted)
-    added = edit.select(roster, library, place.parent.id, place.entry.path, complete=True)
-    return edit.set_count(added.roster, library, added.id, wanted) if wanted > 1 else added.roster
+    return after
 
 
-def _raised(ground: Ground, unit: Selection, catalogue: str) -> Selection | None:
-    """A unit with what all models of a kind take or none, taken once, raised to all; None where nothing is raised."""
-    if regular(unit, ground.data, catalogue) is not None:
-        return None
-    return regular(unit, ground.data, catalogue, raised=True)
+def shared_out(ground: Ground, roster: Roster, places: Sequence[Place], wanted: int) -> Iterator[tuple[Place, int]]:
+    """Yield the places that an option has below one part, with how many go there: as many as fit, then the next."""
+    values = Values(tie(roster, ground.data.library))
+    for number, place in enumerate(places, 1):
+        option = offer(values, place.parent.id, place.entry.path)
+        fit = wanted if option.most is None or number == len(places) else min(wanted, option.most)
+        if fit or option.number:
+            yield place, fit
+        wanted -= fit
+
+
+def _is_default(entry: LinkedEntry) -> bool:
+    return any(group.default is entry for group in entry.groups_around)
 
 
 def _same(selection: Selection, entry: LinkedEntry) -> bool:
@@ -89,21 +81,12 @@ def _same(selection: Selection, entry: LinkedEntry) -> bool:
     return selection.entry_path == entry.path or selection.name == entry.name
 
 
-def _chosen(entry: LinkedEntry, roster: Roster) -> Selection:
-    group = entry.group.path if entry.group else None
-    return Selection(
-        id=Ids(roster.ids()).mint(), entry_path=entry.path, group_path=group, name=entry.name, type=entry.type
-    )
-
-
 def numbered(ground: Ground, roster: Roster, part: Selection, wanted: int) -> Roster:
     """The roster with another number of something below a unit."""
     parent = next(above for above in roster.all_selections() if any(c.id == part.id for c in above.selections))
-    top = (
-        find_place(roster, ground.data, parent, part.entry_path, parent.id) if _is_known(ground, roster, part) else None
-    )
-    if top is None:
+    if not _is_known(ground, roster, part):
         return edit.set_count(roster, ground.data.library, part.id, wanted)
+    top = find_places(roster, ground.data, parent, part.entry_path, parent.id)[0]
     if top.entry.separate:
         raise EditError(f"Each {part.name} is a choice of its own: duplicate or remove {part.id} instead.")
     return reached(ground, roster, top, wanted)

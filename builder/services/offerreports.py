@@ -31,12 +31,16 @@ def offer_report(offer: Offer) -> Json:
     return {
         "under": offer.under,
         "group": offer.group or None,
-        "instead": offer.instead or None,
+        "instead": None if offer.default else offer.instead or None,
         "entry": offer.entry,
         "name": offer.name,
         "costs": _costs(offer.costs),
         "taken": offer.taken,
         "left": offer.left,
+        "least": offer.least,
+        "most": offer.most,
+        "default": offer.default,
+        "reason": offer.reason or None,
     }
 
 
@@ -49,6 +53,7 @@ def unit_offer_report(unit: UnitOffer) -> Json:
         "costs": _costs(unit.costs),
         "taken": unit.taken,
         "left": unit.left,
+        "reason": unit.reason or None,
     }
 
 

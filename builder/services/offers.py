@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.catalogue.armydata import ArmyData
+from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost
 from builder.errors import EditError
@@ -14,33 +15,47 @@ from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import Option
 from builder.roster.view import SelectionView
+from builder.services.editing import EditSession
 from builder.services.newarmy import blank_army
 from builder.services.operations import Ground, Operation, State
 from builder.services.operationtable import perform
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What can be chosen below a part of a unit: `taken` are, `left` more may be (None: any number); costs of one.
+    """What can be chosen below a part of a unit, with what one costs; the numbers are those of an `Option`.
 
-    `under` and `under_name` are the part, `group` the group of alternatives that it belongs to, if any; it is taken
-    `instead` of what our datasheets name.
+    Args:
+        under: the id of the part, `under_name` what it is called.
+        group: the group of alternatives that it belongs to, if any; `one_of` the one of which one is chosen.
+        instead: the thing that it takes the place of, or that it is itself, as our datasheets name it.
+        left: how many more may be taken; None for any number.
     """
 
     under: str
     under_name: str
     group: str
     instead: str
+    one_of: str
     entry: str
     name: str
     costs: tuple[Cost, ...]
     taken: int
+    least: int
+    most: int | None
     left: int | None
+    step: int
+    single: bool
+    default: bool
+    reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitOffer:
-    """A unit that a force can take, with what it costs as it is added; `slot` is its category, if any."""
+    """A unit that a force can take, with what adding it adds to the cost; `slot` is its category, if any.
+
+    `left` more may be taken (None: any number); `reason` says why no more.
+    """
 
     entry: str
     name: str
@@ -48,30 +63,36 @@ class UnitOffer:
     costs: tuple[Cost, ...]
     taken: int
     left: int | None
+    reason: str
 
 
-def offers(evaluator: Evaluator, data: ArmyData, roster: Roster, part: Selection) -> Iterator[Offer]:
-    """Yield what can be chosen below a unit, or a part of one, and below what is there; not what it always has.
-
-    With our datasheets, what follows from other choices is left out too: it cannot be set.
-    """
-    for owner in part.walk():
+def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterable[Selection]) -> Iterator[Offer]:
+    """Yield what can be chosen below these parts of units; neither what is always there nor what is hidden."""
+    for owner in parts:
         for option in evaluator.options(roster, owner.id):
+            if option.fixed or (option.hidden and not option.number):
+                continue
             group = option.entry.group
-            always = group is None and option.number > 0 and option.left == 0 and option.entry.minimum > 0
-            defaults = [around.default for around in (group.around if group else ()) if around.default and data.system]
-            if not always and option.entry not in defaults and (option.number or not option.hidden):
-                yield Offer(
-                    under=owner.id,
-                    under_name=owner.custom_name or owner.name,
-                    group=group.name if group else "",
-                    instead=defaults[0].name if defaults else "",
-                    entry=option.entry.path,
-                    name=option.name,
-                    costs=_costs(data.library, option.costs),
-                    taken=option.number,
-                    left=option.left_instead,
-                )
+            around = option.entry.groups_around if library.counts_bearers else ()
+            places = [each.default for each in around if each.default]
+            yield Offer(
+                under=owner.id,
+                under_name=owner.custom_name or owner.name,
+                group=group.name if group else "",
+                instead=places[0].name if places else "",
+                one_of=option.one_of.name if option.one_of else "",
+                entry=option.entry.path,
+                name=option.name,
+                costs=_costs(library, option.costs),
+                taken=option.number,
+                least=option.least,
+                most=option.most,
+                left=option.left,
+                step=option.step,
+                single=option.single,
+                default=option.default,
+                reason=option.reason,
+            )
 
 
 def unit_offers(evaluator: Evaluator, ground: Ground, roster: Roster, force: Force) -> Iterator[UnitOffer]:
@@ -87,9 +108,36 @@ def unit_offers(evaluator: Evaluator, ground: Ground, roster: Roster, force: For
     for slot, options in by_slot.items():
         category = data.library.categories.get(slot)
         for option in options:
-            costs = _costs_as_added(evaluator, ground, roster, force, option)
-            name = category.name if category else ""
-            yield UnitOffer(option.entry.path, option.name, name, costs, option.number, option.left)
+            yield UnitOffer(
+                entry=option.entry.path,
+                name=option.name,
+                slot=category.name if category else "",
+                costs=costs_of_adding(evaluator, ground, roster, force, option.entry),
+                taken=option.number,
+                left=option.left,
+                reason=option.reason,
+            )
+
+
+def costs_of_adding(
+    evaluator: Evaluator, ground: Ground, roster: Roster, force: Force, entry: LinkedEntry
+) -> tuple[Cost, ...]:
+    """What adding a unit adds to the costs of an army, by type, without what costs nothing."""
+    library = ground.data.library
+    try:
+        done = perform(ground, State(roster), Operation("add", {"unit": entry.path, "force": force.id}))
+    except EditError:
+        return _costs(library, library.costs(entry))
+    before = {cost.type_id: cost.value for cost in evaluator.costs(roster)}
+    # What was added is worked out apart: the evaluator goes on to be asked about the army as it is.
+    after = Evaluator(library, by_name=False).costs(done.state.roster)
+    return _costs(library, {cost.type_id: cost.value - before.get(cost.type_id, Decimal(0)) for cost in after})
+
+
+def price_of_adding(session: EditSession, force: Force, entry: LinkedEntry) -> Decimal:
+    """What adding a unit adds to the points of an army."""
+    costs = costs_of_adding(session.evaluator, session.ground, session.state.roster, force, entry)
+    return next((cost.value for cost in costs if cost.type_id == session.points_type), Decimal(0))
 
 
 def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[SelectionView, tuple[Offer, ...]]:
@@ -104,7 +152,7 @@ def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[Sel
     roster = done.state.roster
     (view,) = (view for view in evaluator.evaluate(roster).view.units() if view.id == done.id)
     chosen = roster.selection(view.id)
-    return view, tuple(offers(evaluator, data, roster, chosen)) if chosen else ()
+    return view, tuple(offers(evaluator, data.library, roster, chosen.walk())) if chosen else ()
 
 
 def costs_below(view: SelectionView) -> tuple[Cost, ...]:
@@ -119,15 +167,3 @@ def costs_below(view: SelectionView) -> tuple[Cost, ...]:
 def _costs(library: Library, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
     types = library.cost_types
     return tuple(Cost(id, value, types[id].name if id in types else id) for id, value in costs.items() if value)
-
-
-def _costs_as_added(
-    evaluator: Evaluator, ground: Ground, roster: Roster, force: Force, option: Option
-) -> tuple[Cost, ...]:
-    wanted = {"unit": option.entry.path, "force": force.id}
-    try:
-        done = perform(ground, State(roster), Operation("add", wanted))
-    except EditError:
-        return _costs(ground.data.library, option.costs)
-    views = evaluator.evaluate(done.state.roster).view.units()
-    return next((costs_below(view) for view in views if view.id == done.id), ())

@@ -15,12 +15,23 @@ from builder.services.lookup import (
     catalogue_of,
     find_force,
     find_part,
-    find_place,
+    find_places,
     find_selection,
     find_unit,
     force_of,
+    names_option,
 )
-from builder.services.numbers import below, is_ours, is_regular, named, numbered, of_models, reached, settled
+from builder.services.numbers import (
+    below,
+    is_ours,
+    is_regular,
+    named,
+    numbered,
+    of_models,
+    reached,
+    settled,
+    shared_out,
+)
 from builder.services.operations import Arguments, Done, Ground, State, number, optional, text, texts
 
 
@@ -34,11 +45,17 @@ def add(ground: Ground, state: State, arguments: Arguments) -> Done:
     if arguments.get("count") is not None:
         state = count(ground, state, {"id": added.id, "number": arguments["count"]}).state
     for option in texts(arguments, "option"):
-        chosen: Arguments = {"id": added.id, "option": option_name(option) or option, "number": option_number(option)}
-        state = set_option(ground, state, chosen).state
+        state = set_option(ground, state, {"id": added.id, **_counted(ground, state, added.id, option)}).state
     if name := optional(arguments, "name"):
         state = State(edit.customize(state.roster, added.id, name=name))
     return Done(state, f"{entry.name} is added", added.id)
+
+
+def _counted(ground: Ground, state: State, id: str, option: str) -> Arguments:
+    """The option that a text means, and its number: “8x Centaur” may be a name, or eight of “Centaur”."""
+    if names_option(state.roster, ground.data, find_selection(state.roster, id), option):
+        return {"option": option}
+    return {"option": option_name(option) or option, "number": option_number(option)}
 
 
 def remove(ground: Ground, state: State, arguments: Arguments) -> Done:
@@ -64,8 +81,10 @@ def count(ground: Ground, state: State, arguments: Arguments) -> Done:
 def set_option(ground: Ground, state: State, arguments: Arguments) -> Done:
     """Choose so many of an option below a unit; 0 takes it away."""
     part, wanted = find_selection(state.roster, text(arguments, "id")), number(arguments, "number", 1)
-    place = find_place(state.roster, ground.data, part, text(arguments, "option"), optional(arguments, "under"))
-    roster = reached(ground, state.roster, place, wanted)
+    places = find_places(state.roster, ground.data, part, text(arguments, "option"), optional(arguments, "under"))
+    place, roster = places[0], state.roster
+    for each, number_there in shared_out(ground, roster, places, wanted):
+        roster = reached(ground, roster, each, number_there)
     there = [c for c in below(roster, place.parent.id) if c.entry_path == place.entry.path]
     new = there[0].id if there else None
     have = max(wanted, there[0].number) if len(there) == 1 else wanted

@@ -169,7 +169,7 @@ def units(edited: EditSession) -> tuple[Selection, ...]:
         ("remove", {"id": "zapnub"}, "did you mean 'Zapnob'"),
         ("remove", {"id": "boyz"}, "y3k9 (Gitstompa's trukk boyz), b8m5 (Big mob)"),
         ("add", {"unit": "Boys"}, "did you mean 'Boyz'"),
-        ("set", {"id": "y3k9", "option": "choppa"}, '--under "Boy", --under "Nob"'),
+        ("set", {"id": "y3k9", "option": "slugga"}, '--under "Boy", --under "Nob"'),
         ("set", {"id": "y3k9", "option": "power klow"}, "did you mean 'Power klaw'"),
         ("count", {"id": "y3k9", "number": 99999}, "a whole number from 0 to 999"),
         ("move", {"id": "y3k9"}, "--before UNIT, --after UNIT or --to FORCE"),

@@ -28,7 +28,7 @@ class Chooser:
         return next(found for found in self.choices if found.name == name and group in found.group)
 
     def choose(self, name: str, number: int, group: str = "") -> None:
-        self.desk.choose(self.choice(name, group), number, self.choices)
+        self.desk.choose(self.choice(name, group), number)
 
     @property
     def points(self) -> object:
@@ -77,7 +77,7 @@ def test_what_cannot_be_chosen_says_why(squad: Chooser) -> None:
 def test_what_is_impossible_changes_nothing(squad: Chooser) -> None:
     before = squad.desk.session.state
     with pytest.raises(EditError):
-        squad.desk.choose(replace(squad.choice("Space Marine"), path="gone"), 1, squad.choices)
+        squad.desk.choose(replace(squad.choice("Space Marine"), path="gone"), 1)
     assert squad.desk.session.state is before
 
 
@@ -89,7 +89,7 @@ def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> Non
         choices = desk.details(unit, unit).choices
         for choice in [found for found in choices if not found.reason and not found.number][:4]:
             before = desk.session.state.roster.forces
-            desk.choose(choice, 1, choices)
+            desk.choose(choice, 1)
             assert desk.session.state.roster.forces != before
             desk.step(-1)
             assert desk.session.state.roster.forces == before

@@ -207,7 +207,7 @@ def test_options_are_chosen_in_the_details(army: Path) -> None:
         await seen.write("6")
         assert "[ 6] Space Marine" in seen.lines("details")
         assert "Tactical Squad Ancora ×7" in seen.lines("army")
-        assert "none can be chosen now" in seen.lines("details")
+        assert "needs 10 Models" in seen.lines("details")
 
     edit(army, act)
 

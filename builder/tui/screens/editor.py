@@ -201,17 +201,22 @@ class EditorScreen(EditorFrame):
             return
         if choice.control == "number":
             editorasks.ask_number(self, choice)
-        else:
-            self.take(choice, 0 if choice.number else 1)
+        elif not choice.number:
+            self.take(choice, choice.step)
+        elif not choice.least:
+            self.take(choice, 0)
 
     def take(self, choice: Choice, number: int) -> None:
-        """Give a choice of the details a number."""
-        pane = self.query_one("#details", LinePane)
-        siblings = tuple(row.choice for row in pane.rows if row.choice is not None)
-        if choice.reason and number > choice.number:
-            self.notify(choice.reason, severity="warning")
-        elif 0 <= number <= MANY:
-            self.act(lambda desk: desk.choose(choice, number, siblings))
+        """Give a choice of the details a number, or say why it cannot have it."""
+        said = ""
+        if number > choice.number:
+            said = choice.reason
+        elif number < choice.least:
+            said = choice.floor
+        if said:
+            self.notify(said, severity="warning")
+        elif 0 <= number <= MANY and number != choice.number:
+            self.act(lambda desk: desk.choose(choice, number))
 
     def action_more(self) -> None:
         """One more."""
@@ -226,7 +231,7 @@ class EditorScreen(EditorFrame):
             case "details":
                 choice = self._option()
                 if choice is not None:
-                    self.take(choice, choice.number + by)
+                    self.take(choice, choice.number + by * choice.step)
             case "army":
                 if (row := self.tree_row) is not None:
                     number = (row.models if row.kind == "unit" else row.number) + by

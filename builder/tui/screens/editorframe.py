@@ -17,7 +17,6 @@ from builder.services.lastseen import last_picture
 from builder.tui.screens.editorsaving import CHANGED, SAVED, SAVING, SavingScreen
 from builder.tui.widgets.editorlines import (
     CatalogueRow,
-    Standing,
     catalogue_line,
     head_line,
     totals_lines,
@@ -176,7 +175,7 @@ class EditorFrame(SavingScreen):
             shut = slot.id in self._shut and not self._query
             rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
             if not shut:
-                rows += [CatalogueRow(slot.id, entry.name, entry.path, entry.price) for entry in slot.entries]
+                rows += [CatalogueRow(slot.id, entry.name, entry.path) for entry in slot.entries]
         at = pane.row.path if pane.row is not None else ""
         first = next((place for place, row in enumerate(rows) if row.path), 0) if self._query else None
         pane.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
@@ -212,9 +211,7 @@ class EditorFrame(SavingScreen):
     def _paint_entry(self, row: CatalogueRow, width: int) -> Line:
         standing = None
         if row.path and self.desk is not None and self._force is not None:
-            offer = self.desk.offer(self._force.id, row.path)
-            if offer is not None:
-                standing = Standing(offer.number, not offer.hidden and offer.left != 0)
+            standing = self.desk.standing(self._force, row.path)
         return catalogue_line(row, standing, width)
 
     @on(LinePane.Moved, "#army")

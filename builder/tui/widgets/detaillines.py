@@ -96,7 +96,8 @@ def choice_line(choice: Choice) -> Line:
     left: list[Span] = [(f"{box} ", "good" if choice.number else "dim"), (choice.name, look)]
     if choice.control == "number":
         most = "" if choice.most is None else f"{choice.most}"
-        left.append((f"  {choice.least}–{most}", "dim"))
+        if choice.least != choice.most:
+            left.append((f"  {choice.least}–{most}", "dim"))
     if choice.reason and not choice.number:
         left.append((f"  {choice.reason}", "dim"))
     return Line(tuple(left), ((f" {cost}", "points" if choice.number else "dim"),) if cost else ())

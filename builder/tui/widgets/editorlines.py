@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from rich.cells import cell_len
 
-from builder.services.editorrows import Picture, SlotLine, Totals, TreeRow
+from builder.services.editorrows import Picture, SlotLine, Standing, Totals, TreeRow
 from builder.systems.blocks import number
 from builder.tui.widgets.lines import Line, Span, width_of
 
@@ -20,35 +20,27 @@ SIGNS = {"error": "[x]", "warning": "[!]", "info": "[i]"}
 
 @dataclass(frozen=True, slots=True)
 class CatalogueRow:
-    """A line of the catalogue: a slot, or an entry in it with what it costs."""
+    """A line of the catalogue: a slot, or an entry in it."""
 
     slot: str
     name: str
     path: str = ""
-    price: Decimal = Decimal(0)
     folded: bool = False
     limits: SlotLine | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How an entry stands: how many are taken, and whether more may be."""
-
-    taken: int
-    possible: bool
-
-
 def catalogue_line(row: CatalogueRow, standing: Standing | None, width: int) -> Line:
-    """A line of the catalogue; what cannot be taken is dim, what is taken has a `+` before it."""
+    """A line of the catalogue with what adding it costs; what is taken has a `+` before it, what cannot be is dim."""
     if not row.path:
         right = _counted(row.limits, width >= WIDE - 10) if row.limits else ""
         return Line((("▶ " if row.folded else "▼ ", "dim"), (row.name, "slot")), ((f" {right} ", _full(row.limits)),))
-    taken = standing is not None and standing.taken
-    look = "text" if standing is None or standing.possible else "dim"
-    sign = f"{standing.taken if standing and standing.taken > 1 else '+'}" if taken else " "
+    taken = standing.taken if standing is not None else 0
+    look = "dim" if standing is not None and standing.reason else "text"
+    sign = f"{taken}" if taken > 1 else "+" if taken else " "
+    price = f" {number(standing.price)} " if standing is not None else ""
     return Line(
         ((f"{sign} " if width < 28 else f" {sign} ", "good"), (row.name, look)),
-        ((f" {number(row.price)} ", "points" if taken else look),),
+        ((price, "points" if taken else look),),
     )
 
 

@@ -1,0 +1,229 @@
+"""Choosing so many of an entry below a selection: what it takes the place of goes, what others leave comes back.
+
+Two kinds of group exchange their members. Of a group that holds one, the member that is there goes for another. Of a
+group with a default, the default goes for others and comes back when they go; and they go for the default.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import NamedTuple
+
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.library import Library
+from builder.errors import EditError
+from builder.roster import edit, grow
+from builder.roster.effective import Values
+from builder.roster.fill import begun_by
+from builder.roster.ids import Ids
+from builder.roster.limits import Limits, Measure
+from builder.roster.model import Roster, Selection
+from builder.roster.parts import put
+from builder.roster.tree import SelectionNode, tie
+
+_ROUNDS = 50
+"""No choice needs more exchanges than this; data whose limits never agree stops here."""
+
+
+class Taken(NamedTuple):
+    """So many of an entry."""
+
+    entry: LinkedEntry
+    number: int
+
+
+class Ceiling(NamedTuple):
+    """The most of an entry that one of its limits allows; `holder` is what the limit is of."""
+
+    most: int
+    holder: LinkedEntry | LinkedGroup
+    measure: Measure
+
+
+def choose(roster: Roster, library: Library, parent_id: str, path: str, number: int) -> Roster:
+    """Choose so many of the entry under this path below a selection, as `taken` counts them; 0 takes it away.
+
+    What all models take or none is given to all of them, or to none.
+
+    Raises:
+        EditError: there is no such selection or entry.
+    """
+    parent = _node(roster, library, parent_id)
+    entry = parent.entry.by_path.get(path) if parent.entry else None
+    if entry is None:
+        raise EditError(f"“{parent.selection.name}” offers no entry {path}.")
+    together = tuple(family(parent, entry))
+    for node, member in together:
+        limits = Limits(Values(tie(roster, library)))
+        ceiling = lowest_ceiling(_node(roster, library, node.selection.id), member, limits)
+        every = (ceiling.most if ceiling else 0) or node.selection.number
+        roster = _exchanged(roster, library, node.selection.id, member, every if number else 0)
+    return roster if together else _exchanged(roster, library, parent_id, entry, number)
+
+
+def taken(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
+    """How many of an entry are chosen below a selection; of what each model takes, how many each has."""
+    return _there(parent, entry) // each(parent, entry, library)
+
+
+def each(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
+    """By how much one more of an entry raises what is counted: every model of the parent takes a collective one.
+
+    Our datasheets count the models that carry a thing instead.
+    """
+    return max(1, parent.selection.number) if entry.collective and not library.counts_bearers else 1
+
+
+def family(parent: SelectionNode, entry: LinkedEntry) -> Iterator[tuple[SelectionNode, LinkedEntry]]:
+    """Yield what all models of a unit take or none, each with where it is chosen, if the entry is of that kind."""
+    ids = begun_by(entry.group) if entry.group else frozenset()
+    for node in parent.root().walk() if ids else ():
+        for group in node.entry.all_groups if node.entry else ():
+            if group.id in ids:
+                yield from ((node, member) for member in group.entries)
+
+
+def exchanged_for(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Mapping[LinkedEntry, int]:
+    """What may go for more of an entry, and how many of it, in the order in which it goes."""
+    found: dict[LinkedEntry, int] = {}
+    for group in entry.groups_around:
+        if group.default is entry or holds_one(parent, group, limits):
+            found |= _spare(parent, [member for member in group.entries if member is not entry], limits.library)
+        elif group.default is not None:
+            found |= _spare(parent, [group.default], limits.library)
+    return found
+
+
+def holds_one(parent: SelectionNode, group: LinkedGroup, limits: Limits) -> bool:
+    """Whether a group holds one of its members, or one for each model."""
+    return any(measure.limit == 1 for measure in limits.of_number(parent, group, "max"))
+
+
+def lowest_ceiling(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Ceiling | None:
+    """The limit that allows the fewest of an entry, where what it is exchanged for goes; None without any limit."""
+    going = exchanged_for(parent, entry, limits)
+    have, one = _there(parent, entry), each(parent, entry, limits.library)
+
+    def ceilings() -> Iterator[Ceiling]:
+        holders: tuple[LinkedEntry | LinkedGroup, ...] = (entry, *entry.groups_around)
+        for holder in holders:
+            members = holder.entries if isinstance(holder, LinkedGroup) else ()
+            spare = sum(n * each(parent, other, limits.library) for other, n in going.items() if other in members)
+            for measure in limits.of_number(parent, holder, "max"):
+                yield Ceiling(math.floor((have + spare - measure.excess) / one), holder, measure)
+
+    return min(ceilings(), key=lambda ceiling: ceiling.most, default=None)
+
+
+def _exchanged(roster: Roster, library: Library, parent_id: str, entry: LinkedEntry, number: int) -> Roster:
+    """The roster with so many of an entry, and with what that leaves of the others."""
+    parent = _node(roster, library, parent_id)
+    more = number > taken(parent, entry, library)
+    before = _broken(parent, Limits(Values(tie(roster, library))))
+    roster = _numbered(roster, library, parent, Taken(entry, number))
+    for _ in range(_ROUNDS):
+        top = tie(roster, library)
+        node = top.parts.get(parent_id)
+        assert isinstance(node, SelectionNode), "an exchange never takes the parent away"
+        step = next(_exchanges(node, entry, Limits(Values(top)), before, more), None)
+        if step is None:
+            break
+        roster = _numbered(roster, library, node, step)
+    return roster
+
+
+def _exchanges(
+    parent: SelectionNode,
+    entry: LinkedEntry,
+    limits: Limits,
+    before: Mapping[tuple[LinkedGroup, str], Decimal],
+    more: bool,
+) -> Iterator[Taken]:
+    """Yield what else has to change, with its new number; the first of it is done before the rest is asked for."""
+    around = entry.groups_around
+    places = [
+        group for group in (parent.entry.all_groups if parent.entry else ()) if group.default not in (None, entry)
+    ]
+    broken = _broken(parent, limits)
+    for group in dict.fromkeys((*around, *places)):
+        over = broken.get((group, "max"), Decimal(0))
+        if group not in around:
+            # What takes two places gives up the second: what replaced the thing there goes.
+            over -= before.get((group, "max"), Decimal(0))
+            going: Mapping[LinkedEntry, int] = _spare(parent, (group.default, *group.entries), limits.library)
+        else:
+            going = exchanged_for(parent, entry, limits) if more else {}
+        if over > 0:
+            for other in (other for other in going if other in group.entries and going[other]):
+                fewer = min(going[other], math.ceil(over / each(parent, other, limits.library)))
+                yield Taken(other, taken(parent, other, limits.library) - fewer)
+        lack = broken.get((group, "min"), Decimal(0))
+        if group not in around:
+            lack -= before.get((group, "min"), Decimal(0))
+        if lack > 0 and group.default is not None and group.default is not entry:
+            missing = math.ceil(lack / each(parent, group.default, limits.library))
+            yield Taken(group.default, taken(parent, group.default, limits.library) + missing)
+
+
+def _broken(parent: SelectionNode, limits: Limits) -> Mapping[tuple[LinkedGroup, str], Decimal]:
+    """By how much the limits of the groups below a selection are broken, by group and kind of limit."""
+    found: dict[tuple[LinkedGroup, str], Decimal] = {}
+    for group in parent.entry.all_groups if parent.entry else ():
+        for kind in ("min", "max"):
+            excess = max((measure.excess for measure in limits.of_number(parent, group, kind)), default=Decimal(0))
+            if excess > 0:
+                found[group, kind] = excess
+    return found
+
+
+def _spare(parent: SelectionNode, members: Collection[LinkedEntry | None], library: Library) -> dict[LinkedEntry, int]:
+    """How many of these entries are there beyond what they ask for themselves, the last chosen first."""
+    there = dict.fromkeys(child.entry for child in reversed(parent.selections) if child.entry in members)
+    spare = {entry: taken(parent, entry, library) - entry.minimum for entry in there if entry is not None}
+    return {entry: number for entry, number in spare.items() if number > 0}
+
+
+def _there(parent: SelectionNode, entry: LinkedEntry) -> int:
+    return sum(child.selection.number for child in parent.selections if child.entry is entry)
+
+
+def _numbered(roster: Roster, library: Library, parent: SelectionNode, wanted: Taken) -> Roster:
+    """The roster with so many of an entry below a selection, and nothing else changed."""
+    entry, number = wanted
+    present = [child.selection for child in parent.selections if child.entry is entry]
+    if library.counts_bearers:
+        return put(roster, {parent.selection.id: _carried(parent.selection, wanted, Ids(roster.ids()))})
+    if entry.separate:
+        for surplus in reversed(present[number:]):
+            roster = edit.remove(roster, surplus.id)
+        for _ in range(number - len(present)):
+            roster = edit.select(roster, library, parent.selection.id, entry.path, complete=True).roster
+        return roster
+    if present:
+        return edit.set_count(roster, library, present[0].id, number)
+    if not number:
+        return roster
+    added = edit.select(roster, library, parent.selection.id, entry.path, complete=True)
+    return edit.set_count(added.roster, library, added.id, number) if number > 1 else added.roster
+
+
+def _carried(parent: Selection, wanted: Taken, ids: Ids) -> Selection:
+    """A part of a unit of our datasheets with so many of an entry; what comes with each of these follows."""
+    entry, number = wanted
+    old = next((child for child in parent.selections if child.entry_path == entry.path), None)
+    others = tuple(child for child in parent.selections if child.entry_path != entry.path)
+    if not number:
+        return replace(parent, selections=others)
+    new = grow.scaled(old or grow.chosen(entry, ids), entry, number)
+    kept = tuple(new if child is old else child for child in parent.selections)
+    return replace(parent, selections=kept if old else (*others, new))
+
+
+def _node(roster: Roster, library: Library, id: str) -> SelectionNode:
+    node = tie(roster, library).parts.get(id)
+    if not isinstance(node, SelectionNode):
+        raise EditError(f"There is no selection {id} in this army.")
+    return node

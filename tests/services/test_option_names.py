@@ -1,0 +1,92 @@
+"""Which option a name means: visible before hidden, a name before a number, a place told by what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import Library
+from builder.errors import EditError
+from builder.services.editing import EditSession
+from builder.services.newarmy import begin, blank_army
+from builder.services.operations import Ground, Operation, State
+from builder.services.operationtable import perform
+from tests.unit.catalogues import change, entry, group, least, library, most, when
+
+ONE = (least(1), most(1, "one"))
+
+
+def data_of(made: Library) -> ArmyData:
+    return ArmyData(id="test/marines", catalogue_id="marines", library=made, digest="", path="", origin="test")
+
+
+def added(made: Library, unit: str, *options: str) -> Mapping[str, int]:
+    """What a unit has below it, by path, once it is added with these options."""
+    data = data_of(made)
+    operation = Operation("add", {"unit": unit, "option": options})
+    done = perform(Ground(data, ""), State(blank_army(data, "patrol")), operation)
+    chosen = done.state.roster.selection(done.id or "")
+    assert chosen is not None
+    return {child.entry_path: child.number for child in chosen.selections}
+
+
+def test_an_option_that_is_hidden_does_not_win_over_one_of_the_same_name_that_is_not() -> None:
+    hidden = (change("set", "hidden", "true", when("lessThan", 1, "engineers")),)
+    gone = replace(entry("old", modifiers=hidden), name="Tank Squadron")
+    made = library(entry("headquarters", gone, replace(entry("new"), name="Tank Squadron")), entry("engineers"))
+    assert added(made, "headquarters", "Tank Squadron") == {"new": 1}
+
+
+def test_what_is_always_there_does_not_win_over_an_option_of_the_same_name() -> None:
+    fixed = replace(entry("base", constraints=(least(2), most(2, "two"))), name="Chimera")
+    made = library(entry("company", fixed, replace(entry("upgrade"), name="Chimera")))
+    assert added(made, "company", "Chimera") == {"base": 2, "upgrade": 1}
+
+
+def test_a_name_that_begins_with_a_number_is_a_name_before_it_is_a_number() -> None:
+    made = library(entry("company", entry("8x Centaur"), entry("Centaur")))
+    assert added(made, "company", "8x Centaur") == {"8x Centaur": 1}
+    assert added(made, "company", "2 Centaur") == {"Centaur": 2}
+
+
+def test_an_option_is_found_by_the_name_that_it_has_in_this_army() -> None:
+    renamed = entry("bolter", modifiers=(change("set", "name", "Two Bolters"),))
+    assert added(library(entry("wing", renamed)), "wing", "two bolters") == {"bolter": 1}
+
+
+def test_one_of_a_group_that_holds_one_takes_the_place_of_the_other() -> None:
+    arms = group("arms", entry("witchblade"), entry("spear"), constraints=ONE, default_selection_entry_id="witchblade")
+    assert added(library(entry("farseer", arms)), "farseer", "spear") == {"spear": 1}
+
+
+def test_the_place_of_an_option_is_told_by_what_it_replaces_and_read_back() -> None:
+    session = EditSession(begin("diceless/space-marines", None, None).encode(), "army.yaml", None)
+    captain = session.apply(Operation("add", {"unit": "Captain"})).id or ""
+    for option in ("Chainsword/boltgun", "Bolt pistol/plasma pistol"):
+        session.apply(Operation("set", {"id": captain, "option": option}))
+    carried = session.state.roster.selection(f"{captain}.1")
+    assert carried is not None
+    places = {child.name: child.group_path for child in carried.selections if child.group_path}
+    assert set(places) == {"Boltgun", "Plasma pistol"}
+    read = EditSession(session.written().data, "army.yaml", None).state.roster.selection(f"{captain}.1")
+    assert read == carried
+    for option in ("Chainsword", "Bolt pistol"):
+        session.apply(Operation("set", {"id": captain, "option": option}))
+    again = session.state.roster.selection(f"{captain}.1")
+    assert again is not None and {"Chainsword", "Bolt pistol"} <= {child.name for child in again.selections}
+    with pytest.raises(EditError, match="no option"):
+        session.apply(Operation("set", {"id": captain, "option": "Frag grenades/boltgun"}))
+
+
+def test_what_all_models_take_or_none_needs_no_model_and_is_given_to_all() -> None:
+    session = EditSession(begin("diceless/orks", None, None).encode(), "army.yaml", None)
+    mob = session.apply(Operation("add", {"unit": "Boyz", "count": 10})).id or ""
+    for number in (1, 0):
+        session.apply(Operation("set", {"id": mob, "option": "'eavy armour", "number": number}))
+        unit = session.state.roster.selection(mob)
+        assert unit is not None
+        armour = [part.number for part in unit.walk() if part.name == "'eavy armour"]
+        assert sum(armour) == 10 * number

@@ -1,0 +1,179 @@
+"""Choosing below a selection: what goes for it, what comes back, and how many are said to be possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+import pytest
+
+from builder.catalogue.library import Library
+from builder.catalogue.logic import Modifier, Query, Repeat
+from builder.catalogue.model import SelectionEntryGroup
+from builder.errors import EditError
+from builder.roster import edit
+from builder.roster.choose import choose
+from builder.roster.evaluate import evaluate
+from builder.roster.options import Option, options
+from tests.unit.catalogues import change, entry, group, least, library, most, patrol, when
+
+ONE = (least(1), most(1, "one"))
+
+
+class Unit:
+    """A unit of an army, and a player who chooses below one of its parts."""
+
+    def __init__(self, data: Library, unit: str = "unit", part: str | None = None) -> None:
+        self.data = data
+        self.roster, force = patrol(data)
+        self.roster, self.id = edit.select(self.roster, data, force, unit)
+        if part:
+            self.id = next(found.id for found in self.roster.all_selections() if found.name == part)
+
+    def take(self, name: str, number: int = 1) -> None:
+        self.roster = choose(self.roster, self.data, self.id, self.option(name).entry.path, number)
+
+    def option(self, name: str) -> Option:
+        return next(found for found in options(self.roster, self.data, self.id) if found.entry.name == name)
+
+    @property
+    def chosen(self) -> Mapping[str, int]:
+        part = self.roster.selection(self.id)
+        assert part is not None
+        return {child.name: child.number for child in part.selections}
+
+    @property
+    def errors(self) -> list[str]:
+        return [finding.message for finding in evaluate(self.roster, self.data).findings]
+
+
+def weapons(*names: str, default: str | None = None, **fields: object) -> SelectionEntryGroup:
+    return group("weapons", *(entry(name) for name in names), default_selection_entry_id=default, **fields)
+
+
+def test_of_a_group_that_holds_one_the_chosen_member_goes_for_another_and_the_default_comes_back() -> None:
+    farseer = Unit(
+        library(entry("unit", weapons("witchblade", "spear", "staff", default="witchblade", constraints=ONE)))
+    )
+    for spear in ("spear", "staff"):
+        assert (farseer.option(spear).left, farseer.option(spear).reason) == (1, "")
+        farseer.take(spear)
+        assert (farseer.chosen, farseer.errors) == ({spear: 1}, [])
+    farseer.take("staff", 0)
+    assert farseer.chosen == {"witchblade": 1}
+    farseer.take("spear")
+    farseer.take("witchblade")
+    assert (farseer.chosen, farseer.errors) == ({"witchblade": 1}, [])
+
+
+def test_what_every_model_takes_is_exchanged_for_all_of_them() -> None:
+    arms = group(
+        "arms",
+        entry("cannon", collective=True),
+        entry("scythe", collective=True),
+        constraints=ONE,
+        default_selection_entry_id="cannon",
+    )
+    guard = Unit(library(entry("unit", entry("guard", arms, type="model", constraints=(least(5),)))), part="guard")
+    guard.take("scythe")
+    assert (guard.chosen, guard.errors) == ({"scythe": 5}, [])
+    assert (guard.option("scythe").number, guard.option("cannon").most) == (1, 1)
+    guard.take("cannon")
+    assert (guard.chosen, guard.errors) == ({"cannon": 5}, [])
+
+
+def test_the_default_of_a_larger_group_goes_for_others_and_they_go_for_it() -> None:
+    bounds = (least(5), most(5, "five"))
+    squad = Unit(library(entry("unit", weapons("bolter", "flamer", "plasma", default="bolter", constraints=bounds))))
+    squad.take("flamer", 2)
+    squad.take("plasma")
+    assert (squad.chosen, squad.errors) == ({"bolter": 2, "flamer": 2, "plasma": 1}, [])
+    assert [squad.option(name).most for name in ("bolter", "flamer", "plasma")] == [5, 4, 3]
+    assert [squad.option(name).least for name in ("bolter", "flamer", "plasma")] == [2, 0, 0]
+    squad.take("bolter", 4)
+    assert (squad.chosen, squad.errors) == ({"bolter": 4, "flamer": 1}, [])
+
+
+def test_a_group_of_several_without_a_default_is_full_when_it_is_full() -> None:
+    squad = Unit(library(entry("unit", weapons("flamer", "plasma", constraints=(most(2),)))))
+    squad.take("flamer", 2)
+    assert (squad.option("plasma").left, squad.option("plasma").reason) == (0, "weapons: at most 2")
+    squad.take("plasma")
+    assert squad.errors == ["unit has 1 too many weapons (3 of at most 2)."]
+
+
+def test_a_choice_in_a_group_within_a_group_exchanges_what_each_of_them_holds() -> None:
+    special = group("special", entry("flamer"), entry("plasma"), constraints=(most(1),))
+    arms = group(
+        "arms",
+        entry("bolter"),
+        special,
+        entry("launcher"),
+        default_selection_entry_id="bolter",
+        constraints=(least(3), most(3, "three")),
+    )
+    squad = Unit(library(entry("unit", arms)))
+    squad.take("launcher")
+    squad.take("flamer")
+    squad.take("plasma")
+    assert (squad.chosen, squad.errors) == ({"bolter": 1, "launcher": 1, "plasma": 1}, [])
+
+
+def test_what_takes_two_places_gives_up_what_stands_in_the_second() -> None:
+    each = (Repeat(Decimal(1), 1, Query(scope="unit", child_id="claws")),)
+    fewer = tuple(Modifier("decrement", bound, "1", repeats=each) for bound in ("pistol-min", "pistol-max"))
+    sword = group("swords", entry("sword"), entry("claws"), default_selection_entry_id="sword", constraints=ONE)
+    pistol = group(
+        "pistols",
+        entry("pistol"),
+        entry("plasma"),
+        default_selection_entry_id="pistol",
+        constraints=(least(1, "pistol-min"), most(1, "pistol-max")),
+        modifiers=fewer,
+    )
+    captain = Unit(library(entry("unit", sword, pistol)))
+    captain.take("plasma")
+    captain.take("claws")
+    assert (captain.chosen, captain.errors) == ({"claws": 1}, [])
+    captain.take("claws", 0)
+    assert (captain.chosen, captain.errors) == ({"sword": 1, "pistol": 1}, [])
+
+
+def test_what_rules_out_something_chosen_says_so() -> None:
+    shut = (change("set", "most", "0", when("atLeast", 1, "cloak", "unit")),)
+    scout = Unit(library(entry("unit", entry("bike", constraints=(most(1),), modifiers=shut), entry("cloak"))))
+    assert scout.option("cloak").left is None
+    scout.take("bike")
+    assert (scout.option("cloak").left, scout.option("cloak").reason) == (
+        0,
+        "not beside bike",
+    )
+
+
+def test_why_nothing_can_be_chosen_names_what_it_needs() -> None:
+    grown = (change("set", "most", "1", when("atLeast", 10, "marine", "unit")),)
+    seen = (change("set", "hidden", "true", when("lessThan", 1, "captain")),)
+    data = library(
+        entry("unit", entry("marine"), entry("launcher", constraints=(most(0),), modifiers=grown)),
+        entry("guard", modifiers=seen),
+        entry("captain"),
+    )
+    squad = Unit(data)
+    assert squad.option("launcher").reason == "needs 10 marine"
+    force = squad.roster.forces[0].id
+    assert [found.reason for found in options(squad.roster, data, force) if found.hidden] == ["needs captain"]
+
+
+def test_what_is_not_on_offer_is_refused() -> None:
+    squad = Unit(library(entry("unit", entry("bolter"))))
+    with pytest.raises(EditError, match="offers no entry sword"):
+        choose(squad.roster, squad.data, squad.id, "sword", 1)
+    with pytest.raises(EditError, match="no selection none"):
+        choose(squad.roster, squad.data, "none", "bolter", 1)
+
+
+def test_choosing_what_is_chosen_changes_nothing() -> None:
+    squad = Unit(library(entry("unit", weapons("bolter", "flamer", default="bolter", constraints=ONE))))
+    before = squad.roster
+    squad.take("bolter")
+    assert squad.roster.forces == before.forces
