@@ -153,6 +153,25 @@ def spec_of(made: type[Made]) -> Spec[Made]:
     return Spec(made=made, name=name_of(made), text=text_of(made), fields=fields)
 
 
+def schema_of(spec: Spec[Any]) -> dict[str, object]:
+    """A short JSON schema of what a named thing can be given: values as they are written, switches as true or false."""
+    properties: dict[str, object] = {}
+    for each in spec.listed:
+        schema: dict[str, object] = {"type": "boolean"} if each.switch else dict(each.kind.schema)
+        if each.several:
+            schema = {"type": "array", "items": schema}
+        default = {} if each.required or each.switch else {"default": each.written_default or None}
+        properties[each.name] = {**schema, "description": each.text, **default}
+    return {
+        "type": "object",
+        "title": spec.name,
+        "description": spec.text,
+        "properties": properties,
+        "required": [each.name for each in spec.listed if each.required],
+        "additionalProperties": False,
+    }
+
+
 def name_of(made: type[Params]) -> str:
     """What a struct is called: by its class, `hit-vehicle` for HitVehicle, unless it says so itself."""
     return made.called or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", made.__name__).lower()

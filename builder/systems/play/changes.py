@@ -144,7 +144,18 @@ class Moved(Change, Generic[Played], frozen=True, kw_only=True, tag="phase"):
 
     def apply(self, game: Played) -> Played:
         """The game after it."""
-        return replace(game, clock=replace(game.clock, turn=self.turn, active=self.active, phase=self.phase))
+        clock = replace(game.clock, turn=self.turn, active=self.active, phase=self.phase)
+        return replace(game, clock=clock, dismissed=frozenset())
+
+
+class Dismissed(Change, frozen=True, kw_only=True, tag="dismissed"):
+    """Something that was due is waved away until the phase ends."""
+
+    key: str
+
+    def apply(self, game: AnyGame) -> AnyGame:
+        """The game after it."""
+        return replace(game, dismissed=game.dismissed | {self.key})
 
 
 class Scored(Change, frozen=True, kw_only=True, tag="points"):
@@ -197,7 +208,18 @@ class Noted(Change, Generic[Played], frozen=True, kw_only=True, tag="note"):
                 return replace(game, notes=(*game.notes, self.text))
 
 
-COMMON: tuple[type[Outcome[Game[Any, Any]]], ...] = (Flagged, Boarded, Led, Counted, Held, Moved, Scored, Agreed, Noted)
+COMMON: tuple[type[Outcome[Game[Any, Any]]], ...] = (
+    Flagged,
+    Boarded,
+    Led,
+    Counted,
+    Held,
+    Moved,
+    Dismissed,
+    Scored,
+    Agreed,
+    Noted,
+)
 
 
 def with_common(*own: type[Outcome[Played]]) -> tuple[type[Outcome[Played]], ...]:

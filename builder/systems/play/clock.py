@@ -56,6 +56,12 @@ class Due:
     before_end: bool = False
     look: Look = "text"
 
+    @property
+    def key(self) -> str:
+        """What it is known by: the act that does it, and whom it is about; its sentence where there is neither."""
+        whom = "" if self.ref is None else f"{self.ref.side + 1}:{self.ref.id}"
+        return " ".join(filter(None, (self.verb, whom))) or self.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase(Generic[Played]):
@@ -191,9 +197,9 @@ class Rules(Generic[Played]):
 
 
 def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
-    """Yield what is due as a game stands, what belongs to its phase first."""
-    for each in (*rules.course.phase(game.clock.phase).due, *rules.due):
-        yield from each(game)
+    """Yield what is due as a game stands and was not waved away, what belongs to its phase first."""
+    for hook in (*rules.course.phase(game.clock.phase).due, *rules.due):
+        yield from (each for each in hook(game) if each.key not in game.dismissed)
 
 
 def passing(rules: Rules[Played], moment: str, game: Played, about: UnitRef | None = None) -> Consequence[Played]:

@@ -13,8 +13,8 @@ from builder.systems.figures import Amount
 from builder.systems.parameters import Choice, Kind, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
-from builder.systems.play.changes import Agreed, Boarded, Counted, Flagged, Led, Moved, Noted, Played, Scored
-from builder.systems.play.clock import Consequence, CounterKind, moving
+from builder.systems.play.changes import Agreed, Boarded, Counted, Dismissed, Flagged, Led, Moved, Noted, Played, Scored
+from builder.systems.play.clock import Consequence, CounterKind, due, moving
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
 from builder.systems.play.lookup import At, Whose, living, parts, players, told, units
 
@@ -79,13 +79,16 @@ def transports(at: At[Any], act: Embark[Any]) -> Iterator[Choice[UnitRef]]:
             yield Choice(ref, f"{choice.text}; room for {room}", choice.key)
 
 
+ANYWAY = "the players agree on it, whatever the rules say"
+
+
 class Embark(Act[Played]):
     """A unit goes aboard a transport."""
 
     group = "Marks"
     unit: UnitRef = given("the unit", units(on_foot), none="nobody is on foot")
     transport: UnitRef = given("the transport", transports, none="there is no transport")
-    anyway: bool = given("the players agree on it, whatever the rules say", default=False)
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """It goes with the unit that leads it, or that it leads, into a transport of its side with room for them."""
@@ -253,6 +256,22 @@ class Note(Act[Played]):
         return Ruling(f"{told(game, about)}: {words}", [change], side=about.side)
 
 
+def owed(at: At[Any], act: object) -> Iterator[Choice[str]]:
+    """What is due."""
+    return (Choice(each.key, each.text) for each in due(at.rules, at.game))
+
+
+class Dismiss(Act[Played]):
+    """Something that is due is waved away."""
+
+    what: str = given("what is due", owed, pick=True, none="nothing is due")
+
+    def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
+        """It is due again in the next phase, if it still is then."""
+        text = next((each.text for each in due(ask.rules, game) if each.key == self.what), self.what)
+        return Ruling(f"Waved away: {text}", [Dismissed(key=self.what)])
+
+
 class Agree(Act[Played]):
     """Mission and first player."""
 
@@ -305,7 +324,21 @@ class End(Act[Played]):
         return Ruling(f"Game over {after}: {scores}, {won}", [moved], where="Game over")
 
 
-ACTS: tuple[type[Act[Any]], ...] = (Mark, Embark, Disembark, Join, Leave, Count, Points, Note, Agree, Next, Turn, End)
+ACTS: tuple[type[Act[Any]], ...] = (
+    Mark,
+    Embark,
+    Disembark,
+    Join,
+    Leave,
+    Count,
+    Points,
+    Note,
+    Dismiss,
+    Agree,
+    Next,
+    Turn,
+    End,
+)
 """All of them, in the order in which they are listed."""
 
 

@@ -19,6 +19,9 @@ from builder.systems.play.lookup import At
 from builder.systems.play.protocol import Play
 from builder.systems.specs import Field, Spec
 
+AGREED = "anyway"
+"""The field by which players agree on an act whatever the rules say, of those acts that have it."""
+
 
 class Fill(enum.Enum):
     """How a row is filled in."""
@@ -77,6 +80,7 @@ class Form:
         against: why it cannot be told, or cannot be done, in a sentence; empty where it can.
         idle: the names of fields that decide on nothing beside what is given.
         in_vain: those of them that were given something; the act is not done with them.
+        by_agreement: whether the rules stand against it, and it could be tried again by agreement (`anyway`).
     """
 
     title: str
@@ -86,6 +90,7 @@ class Form:
     against: str = ""
     idle: Collection[str] = ()
     in_vain: tuple[str, ...] = ()
+    by_agreement: bool = False
 
     @property
     def ready(self) -> bool:
@@ -130,6 +135,7 @@ def form(play: Play[Played], game: Played, verb: str, given: Mapping[str, str]) 
         idle: Collection[str] = everything,
         decision: Decision[Outcome[Played]] | None = None,
         in_vain: Sequence[Field] = (),
+        refused: bool = False,
     ) -> Form:
         asked = {each.parameter: each for each in decision.questions} if decision else {}
         return Form(
@@ -143,6 +149,7 @@ def form(play: Play[Played], game: Played, verb: str, given: Mapping[str, str]) 
             against=_sentence(against),
             idle=idle,
             in_vain=tuple(each.name for each in in_vain),
+            by_agreement=refused and AGREED in everything and not values[AGREED],
         )
 
     if why := play.barred(game, verb):
@@ -156,29 +163,10 @@ def form(play: Play[Played], game: Played, verb: str, given: Mapping[str, str]) 
     try:
         decision = play.decide(game, act)
     except PlayError as error:
-        return made(str(error), error.idle)
+        return made(str(error), error.idle, refused=True)
     in_vain = play.in_vain(act, decision)
     against = "; ".join(f"{_words(each)} {_in_vain(each)}" for each in in_vain)
     return made(against, decision.idle, decision, in_vain)
-
-
-def schema_of(spec: Spec[Any]) -> dict[str, object]:
-    """A short JSON schema of what a named thing can be given: values as they are written, switches as true or false."""
-    properties: dict[str, object] = {}
-    for each in spec.listed:
-        schema: dict[str, object] = {"type": "boolean"} if each.switch else dict(each.kind.schema)
-        if each.several:
-            schema = {"type": "array", "items": schema}
-        default = {} if each.required or each.switch else {"default": each.written_default or None}
-        properties[each.name] = {**schema, "description": each.text, **default}
-    return {
-        "type": "object",
-        "title": spec.name,
-        "description": spec.text,
-        "properties": properties,
-        "required": [each.name for each in spec.listed if each.required],
-        "additionalProperties": False,
-    }
 
 
 def _row(

@@ -219,6 +219,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
         extra: what the system alone keeps of the whole game.
         mission: what both play for.
         notes: what was noted of the whole game.
+        dismissed: the keys of what was due in this phase and was waved away.
     """
 
     sides: tuple[Side[AnyBody], Side[AnyBody]]
@@ -226,6 +227,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
     clock: Clock = Clock()
     mission: str = ""
     notes: tuple[str, ...] = ()
+    dismissed: frozenset[str] = frozenset()
 
     @property
     def over(self) -> bool:

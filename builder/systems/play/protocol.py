@@ -128,6 +128,7 @@ class Play(Generic[Played]):
 
         Raises:
             PlayError: it cannot be done.
+            TypeError: the act is at fault: it makes a change that the system does not have.
         """
         spec: Spec[Act[Played]] = spec_of(type(act))
         if why := self.barred(game, spec.name):
@@ -152,7 +153,10 @@ class Play(Generic[Played]):
             changes=changes,
             where=ruling.where,
         )
-        read_again = self.decode(self.version, self.encode(event))
+        try:
+            read_again = self.decode(self.version, self.encode(event))
+        except PlayError as error:
+            raise TypeError(f"{spec.name} makes an event that is none of its system's: {error}") from error
         return Decision(read_again, tuple(ask.questions), ask.idle, frozenset(ruling.wanted))
 
     def in_vain(self, act: Act[Played], decision: Decision[Any]) -> tuple[Field, ...]:
@@ -248,6 +252,7 @@ class Play(Generic[Played]):
 def _reminder(game: Game[Any, Any], owed: Due) -> Reminder:
     return Reminder(
         text=owed.text,
+        key=owed.key,
         ref="" if owed.ref is None else ref_text(game, owed.ref),
         verb=owed.verb,
         given=owed.given,

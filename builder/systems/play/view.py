@@ -168,7 +168,7 @@ class Row:
         marks: the states that it is in.
         gone: it is out of the game: last in its table, and dim.
         alert: something of it must be minded now.
-        acted: whether it has acted, where the system keeps that in mind.
+        turn: whether it may still act, has acted, or cannot; empty where the system does not keep that in mind.
         note: what its player noted of it.
         last: the last act on it, as the log tells it.
         offers: what it can be given as to fields of acts, by their names.
@@ -185,7 +185,7 @@ class Row:
     marks: tuple[Mark, ...] = ()
     gone: bool = False
     alert: bool = False
-    acted: bool | None = None
+    turn: Literal["", "may", "has", "cannot"] = ""
     note: str = ""
     last: str = ""
     offers: Mapping[str, str] = field(default_factory=dict)
@@ -238,6 +238,7 @@ class Reminder:
 
     Args:
         text: a sentence.
+        key: what the common act `dismiss` calls it, by which it is waved away until the phase ends.
         ref: what commands call the body or part that it is about; empty for nobody.
         verb: the act that does it; empty where nothing is to be entered.
         given: what that act is given.
@@ -246,6 +247,7 @@ class Reminder:
     """
 
     text: str
+    key: str = ""
     ref: str = ""
     verb: str = ""
     given: Mapping[str, str] = field(default_factory=dict)

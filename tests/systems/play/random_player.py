@@ -36,6 +36,22 @@ def play_at_random(play: Play[Played], begun: Event[Any], seed: int, acts: int =
             game = play.evolve(game, decision.event)
 
 
+def check(play: Play[Played], begun: Event[Any], seed: int) -> None:
+    """What holds of every game of every system, whatever its players do.
+
+    Each event is equal after its way through JSON and makes the same state, and each kept view equals a fresh one.
+    """
+    view = play.viewer()
+    for turn in play_at_random(play, begun, seed):
+        read = play.decode(play.version, play.encode(turn.event))
+        assert read == turn.event
+        assert [type(each) for each in read.changes] == [type(each) for each in turn.event.changes]
+        after = play.evolve(turn.before, turn.event)
+        assert after == play.evolve(turn.before, read)
+        assert view(after) == play.viewer()(after)
+        assert turn.event.text and "\n" not in turn.event.text
+
+
 def _act(play: Play[Played], game: Played, random: Random) -> Decision[Any] | None:
     """An act with some values, where one can be done so; its questions answered by chance."""
     doable = [name_of(each) for each in play.doable(game)]

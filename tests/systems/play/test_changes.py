@@ -124,6 +124,13 @@ def test_what_has_no_place_in_an_event_is_not_encoded() -> None:
         PLAY.encode(Event(kind="x", text="", changes=(strange,)))
 
 
+def test_an_act_that_makes_a_change_which_its_system_does_not_have_is_at_fault() -> None:
+    """No player can do anything about it, so it is not told as if he could."""
+    play = replace(PLAY, changes=tuple(each for each in PLAY.changes if each.__name__ != "Counted"))
+    with pytest.raises(TypeError, match="count makes an event that is none of its system's"):
+        play.decide(GAME, play.read(GAME, "count", {"unit": "b", "counter": "fear", "number": "2"}))
+
+
 def test_events_of_a_newer_version_are_refused_and_older_ones_upgraded() -> None:
     def renamed(event: dict[str, Any]) -> dict[str, Any]:
         return {**event, "changes": [{**each, "lost": each.pop("hp")} for each in event["changes"]]}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from builder.errors import InputError
 from builder.systems.play.changes import Counted, Scored
 from builder.systems.play.clock import Consequence, Course, Due, Phase, Rules, due, moving, passing
 from builder.systems.play.game import OVER, Clock, Game, UnitRef
@@ -119,6 +120,17 @@ def test_what_is_due_in_a_phase_is_due_in_that_phase_alone() -> None:
     assert [each.text for each in due(rules, afraid)] == ["drink water"]
     fight = played(("next", {}), game=afraid)
     assert [each.text for each in due(rules, fight)] == ["Guns 2 is afraid", "drink water"]
+
+
+def test_what_is_due_can_be_waved_away_until_the_phase_ends() -> None:
+    game = played(("count", {"unit": "b", "counter": "fear", "number": "4"}), ("next", {}), ("next", {}))
+    assert [(each.text, each.key) for each in PLAY.viewer()(game).due] == [("Guns 2 is afraid", "mark 1:b")]
+    waved = played(("dismiss", {"what": "Guns 2"}), game=game)
+    assert PLAY.viewer()(waved).due == ()
+    with pytest.raises(InputError, match="nothing is due"):
+        decided(waved, "dismiss", what="mark 1:b")
+    again = played(("next", {}), ("next", {}), game=waved)
+    assert len(PLAY.viewer()(again).due) == 1
 
 
 def test_the_state_before_the_first_turn_is_no_phase_of_a_turn() -> None:

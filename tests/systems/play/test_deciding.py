@@ -9,9 +9,9 @@ import pytest
 
 from builder.errors import InputError, PlayError
 from builder.systems.given import StandIn, offers, read_fields
-from builder.systems.play.forms import Fill, Form, form, schema_of
+from builder.systems.play.forms import Fill, Form, form
 from builder.systems.play.lookup import At
-from builder.systems.specs import name_of, spec_of
+from builder.systems.specs import name_of, schema_of, spec_of
 from tests.systems.play.bands import begun, decided, played
 from tests.systems.play.toy import PLAY, Skirmish, Strike
 
@@ -142,6 +142,14 @@ def test_a_form_says_what_was_given_for_nothing() -> None:
     vain = shown(GAME, "charge", unit="b", how="slowly", die="3")
     assert vain.in_vain == ("die",) and not vain.ready
     assert vain.against == "Die decides on nothing beside what else is given"
+
+
+def test_a_form_says_what_could_be_done_by_agreement() -> None:
+    full = played(("join", {"leader": "c", "unit": "Guns 1"}), ("climb", {"unit": "1:a", "transport": "cart"}))
+    refused = shown(full, "climb", unit="b", transport="1:k")
+    assert refused.by_agreement and "by agreement with --anyway" in refused.against
+    assert not shown(full, "climb", unit="b", transport="1:k", anyway="yes").by_agreement
+    assert not shown(full, "disembark", unit="b").by_agreement, "it has no such field"
 
 
 def test_a_form_of_a_game_that_is_over_says_so() -> None:
