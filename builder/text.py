@@ -17,7 +17,7 @@ LONGEST = 2_000
 
 _ENDS = "\r\v\f\x1c-\x1e\x85\u2028\u2029"
 _HALVES = "\ud800-\udfff"
-_HIDDEN = "\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff"
+_HIDDEN = "\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e00ff"
 """Turns, hidden signs and tags; what joins letters (U+200C, U+200D) is part of how some scripts are written."""
 _MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 
@@ -30,7 +30,7 @@ _UNSAFE = re.compile(f"[\x7f-\x9f\u2028\u2029{_HALVES}{_HIDDEN}]")
 
 def clean(text: str) -> str:
     """A text of several lines as it can be shown: U+FFFD for control characters, blanks for tabs, nothing invisible."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and (text.isascii() or not _PILES.search(text)):
         return text
     text = _LINE_ENDS.sub("\n", text).replace("\t", " ")
     text = _INVISIBLE.sub("", _CONTROLS.sub("\ufffd", text))
