@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import random
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,17 @@ class Outcome:
     files: tuple[tuple[str, bytes], ...]
     logs: tuple[tuple[str, ...], ...]
 
+    def difference(self, other: Outcome) -> str:
+        """What is another in the other outcome, line by line; empty where nothing is."""
+        return "\n".join(unified_diff([*self._lines()], [*other._lines()], n=0, lineterm=""))
+
+    def _lines(self) -> Iterator[str]:
+        yield from (*self.screens, self.focused, *self.painted)
+        for name, text in self.files:
+            yield from (name, *map(str, text.splitlines()))
+        for log in self.logs:
+            yield from log
+
 
 class Bursts:
     """Presses keys on the same armies and games again and again; `home` holds them."""
@@ -39,15 +51,19 @@ class Bursts:
         self._kept = home.with_name(f"{home.name}-kept")
         shutil.copytree(home, self._kept)
 
+    def reset(self) -> None:
+        """Put armies and games back to what they were."""
+        shutil.rmtree(self._home)
+        shutil.copytree(self._kept, self._home)
+        self._monkeypatch.chdir(self._home)
+
     def outcome(
         self, keys: Sequence[str], *, at_once: bool, size: tuple[int, int], army: str | None, game: str | None
     ) -> Outcome:
         """What these keys come to, on a program that begins with a game, an army, or the library."""
-        shutil.rmtree(self._home)
-        shutil.copytree(self._kept, self._home)
-        self._monkeypatch.chdir(self._home)
-        # Ids are drawn at random: here always the same ones, so that files can be compared.
-        self._monkeypatch.setattr("builder.roster.ids.secrets.choice", random.Random(0).choice)
+        self.reset()
+        for screen in ("libraryrows", "librarypreview", "games"):
+            self._monkeypatch.setattr(f"builder.tui.screens.{screen}.told_when", lambda *_: "lately")
         return asyncio.run(self._run(keys, at_once, size, MusterApp(army, game=game)))
 
     async def _run(self, keys: Sequence[str], at_once: bool, size: tuple[int, int], app: MusterApp) -> Outcome:
@@ -68,19 +84,28 @@ class Bursts:
             focused = app.focused.id if app.focused is not None else None
             screens = tuple(type(screen).__name__ for screen in app.screen_stack)
             painted = tuple(lines(app))
-        return Outcome(screens, focused or "", painted, self._files(), self._logs())
+        return Outcome(screens, focused or "", painted, self.files(), self.logs())
 
-    def _files(self) -> tuple[tuple[str, bytes], ...]:
+    def files(self) -> tuple[tuple[str, bytes], ...]:
+        """The files that players have."""
         found = (path for path in sorted(self._home.rglob("*")) if path.suffix in (".yaml", ".pdf", ".txt", ".toml"))
-        return tuple((str(path.relative_to(self._home)), path.read_bytes()) for path in found)
+        return tuple((str(path.relative_to(self._home)), _numbered(path.read_bytes())) for path in found)
 
     @staticmethod
-    def _logs() -> tuple[tuple[str, ...], ...]:
+    def logs() -> tuple[tuple[str, ...], ...]:
+        """What the logs of all games say."""
         logs = []
         for each in sorted(list_games(), key=lambda game: game.name):
             with open_game(each.id) as session:
                 logs.append(tuple(line.text for line in session.log))
         return tuple(logs)
+
+
+def _numbered(text: bytes) -> bytes:
+    """A text with numbers for the ids in it, which are drawn at random."""
+    for number, id in enumerate(dict.fromkeys(re.findall(rb"\bid: (\w+)", text))):
+        text = re.sub(rb"\b%b\b" % id, b"#%d" % number, text)
+    return text
 
 
 async def _all_done(pilot: Pilot[None]) -> None:

@@ -66,7 +66,7 @@ class LibraryScreen(ActionScreen):
         self._armies: tuple[LibraryArmy, ...] = ()
         self._starters: tuple[Starter, ...] = ()
         self._data: tuple[InstalledData, ...] = ()
-        self._loading = True
+        self._loading, self._complete = True, False
         self._sort = next(iter(SORTS))
         self._deleted: list[str] = []
         self._wanted = ""
@@ -101,10 +101,9 @@ class LibraryScreen(ActionScreen):
             if worker.is_cancelled:
                 return
             if monotonic() - shown > PAUSE:
-                shown = monotonic()
-                self.post_message(
-                    self.Found((*armies, *self._armies[len(armies) :]), self._starters, self._data, False)
-                )
+                shown, paths = monotonic(), {army.path for army in armies}
+                rest = (army for army in self._armies if army.path not in paths)
+                self.post_message(self.Found((*armies, *rest), self._starters, self._data, False))
         starters = starter_armies()
         if worker.is_cancelled:
             return
@@ -118,6 +117,7 @@ class LibraryScreen(ActionScreen):
         self._armies, self._starters, self._data = found.armies, found.starters, found.data
         self._loading = not found.done
         self._show()
+        self._complete = self._complete or found.done
         wrong = [army.id for army in self._armies if army.line is None]
         wrong += [each.id for each in self._data if not each.usable]
         if found.done and not self._told:
@@ -137,7 +137,8 @@ class LibraryScreen(ActionScreen):
         text = self.query_one("#filter", Input).value
         rows = rows_of(self._armies, self._starters, self._data, text, self._sort, loading=self._loading)
         pane = self._list
-        wanted = self._wanted or key_of(pane.row)
+        # Until all is found the first line is another one again and again: the cursor stays at the top.
+        wanted = self._wanted or (key_of(pane.row) if self._complete else "")
         place = next((index for index, row in enumerate(rows) if wanted and key_of(row) == wanted), None)
         if self._wanted and place is not None:
             self._wanted = ""
