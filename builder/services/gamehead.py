@@ -80,7 +80,7 @@ def read_head(entry: Entry) -> GameHead:
 
 def now() -> str:
     """This moment, as logs write it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def player() -> str:

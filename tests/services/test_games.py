@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from datetime import datetime, tzinfo
+from typing import Self
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -122,6 +124,22 @@ def test_the_list_has_the_game_played_last_first(session: GameSession) -> None:
     listed = list_games()
     assert [(game.name, game.seq) for game in listed] == [("Third", 2), ("Fourth", 1)]
     assert listed[0].begun and listed[0].changed and listed[0].begun < listed[0].changed
+
+
+def test_of_games_played_within_a_millisecond_the_last_is_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock(datetime):
+        ticks = 0
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            Clock.ticks += 1
+            return cls(2026, 1, 2, 3, 4, 5, 678_000 + Clock.ticks, tz)
+
+    monkeypatch.setattr("builder.services.gamehead.datetime", Clock)
+    names = [f"Number {number}" for number in range(5)]
+    for name in names:
+        new_game("orks-500", name=name).close()
+    assert [game.name for game in list_games()] == names[::-1]
 
 
 def test_the_list_says_how_far_games_are(session: GameSession) -> None:

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from builder.services import armyacts
 from builder.services.army import open_army
-from builder.services.armylibrary import LibraryArmy, library_armies
+from builder.services.armylibrary import LibraryArmy, armies_at, library_armies
 from builder.services.installed import InstalledData, installed_data
 from builder.services.starters import Starter, starter_armies
 from builder.tui.actions import actions_of
@@ -117,6 +117,21 @@ def test_the_list_is_sorted_by_what_the_player_wants(library: Path) -> None:
             seen.append("".join(row.id for row in pane_of(pilot).rows if isinstance(row, LibraryArmy)))
             await pilot.press("s")
         assert seen == ["acb", "cab", "cab", "bca", "acb"]
+
+    play(MusterApp(), part)
+
+
+def test_the_cursor_stays_at_the_top_while_armies_are_found(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for age, name in enumerate(("c.yaml", "b.yaml", "a.yaml")):
+        os.utime(put(library, name), (1000 + age, 1000 + age))
+    found = armies_at([library / "c.yaml", library / "b.yaml", library / "a.yaml"])
+    monkeypatch.setattr("builder.tui.screens.library.library_armies", lambda: iter(found))
+    monkeypatch.setattr("builder.tui.screens.library.PAUSE", -1)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        pane = pane_of(pilot)
+        assert pane.row == next(row for row in pane.rows if isinstance(row, LibraryArmy)) == found[2]
 
     play(MusterApp(), part)
 
