@@ -10,8 +10,8 @@ from builder.cli.groups import Group
 from builder.cli.output import echo, show_json
 from builder.cli.parameters import given_of, options
 from builder.errors import InputError
+from builder.systems.calculation import Calculation
 from builder.systems.given import read
-from builder.systems.protocol import Calculation
 from builder.systems.registry import load_system, system_ids
 from builder.systems.specs import Spec, spec_of
 

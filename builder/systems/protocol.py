@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from builder.errors import Finding
 from builder.roster.view import Mark, ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
-from builder.systems.parameters import Params
-from builder.systems.play.verbs import Play
 
 if TYPE_CHECKING:
+    from builder.systems.calculation import Calculation
     from builder.systems.kept import KeptUnits
+    from builder.systems.play.verbs import Play
     from builder.systems.schema import LineSchema
 
 
@@ -146,29 +146,6 @@ class Setting:
     name: str
     choices: Mapping[str, str]
     rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a calculation comes to: fields ready for JSON, and the same in words."""
-
-    result: Mapping[str, object]
-    lines: tuple[str, ...]
-
-
-class Calculation(Params):
-    """A rule that can be worked out by itself, with what it is given; the docstring of each says what it is."""
-
-    rule: ClassVar[str] = ""
-    """Its id in the ledger of rules."""
-
-    def answer(self) -> Answer:
-        """What it comes to.
-
-        Raises:
-            ValueError: what is given does not fit together.
-        """
-        raise NotImplementedError
 
 
 class Reading(Protocol):

@@ -9,10 +9,11 @@ from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
+    from builder.systems.calculation import Calculation
     from builder.systems.diceless.play import DicelessPlay
     from builder.systems.diceless.reading import DicelessReading
     from builder.systems.kept import KeptUnits
-    from builder.systems.protocol import Calculation, DatasheetLines, Setting
+    from builder.systems.protocol import DatasheetLines, Setting
 
 
 class DicelessSystem:

@@ -9,9 +9,10 @@ from builder.roster.view import ProfileView, RosterView
 
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
+    from builder.systems.calculation import Calculation
     from builder.systems.kept import KeptUnits
     from builder.systems.lethal.reading import LethalReading
-    from builder.systems.protocol import Calculation, DatasheetLines, Setting
+    from builder.systems.protocol import DatasheetLines, Setting
 
 
 class LethalSystem:

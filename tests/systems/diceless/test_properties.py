@@ -10,6 +10,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builder.systems.calculation import Calculation
 from builder.systems.diceless.aim import NO_REROLLS, OnVehicle, Rerolls, Speed, Zone, range_bonus, skill
 from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Group, Pool, casualties, shares, unit_casualties
@@ -26,7 +27,6 @@ from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep
 from builder.systems.diceless.vehicle_damage import LETTERS, attack, score
 from builder.systems.diceless.vehicles import LINE_CAPACITY, LINES
 from builder.systems.given import read
-from builder.systems.protocol import Calculation
 from builder.systems.specs import Field, Spec, spec_of
 
 damage = st.integers(0, 600)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.calculations.parts import answer
 from builder.systems.diceless.questions import Delays, Effect, Modifier
 from builder.systems.diceless.reserves import arrivals_with_delays, outflank
@@ -11,7 +12,6 @@ from builder.systems.diceless.scatter import DeepStrikeZone, deep_strike
 from builder.systems.diceless.token_counts import tokens_given
 from builder.systems.figures import Whole
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 
 class Tokens(Calculation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.aim import Rerolls, rapid_fire_shots, seen_at_night, skill
 from builder.systems.diceless.calculations.parts import (
     AP,
@@ -23,7 +24,6 @@ from builder.systems.diceless.shooting import blast, sniper_strength, template, 
 from builder.systems.diceless.worked import Worked
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Params, given
-from builder.systems.protocol import Answer, Calculation
 
 BS = "BS of the firer"
 HITS = "models under it"

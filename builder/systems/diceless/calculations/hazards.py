@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.calculations.parts import InvulnerableShield, Shield, ShieldWithoutCover, answer
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
@@ -22,7 +23,6 @@ from builder.systems.diceless.questions import Inches
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import given, names
-from builder.systems.protocol import Answer, Calculation
 
 MOVE = "its movement in inches"
 USUAL_MOVE = Fraction(6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.calculations.parts import Shield, answer
 from builder.systems.diceless.hazards import explosion
 from builder.systems.diceless.hit_rows import MACHINE_CURSE, HitRows, Take, chronus_hp, hits
@@ -12,7 +13,6 @@ from builder.systems.diceless.vehicles import GLANCING, PENETRATING
 from builder.systems.diceless.worked import Worked, count
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Params, given
-from builder.systems.protocol import Answer, Calculation
 
 OPEN_TOPPED = "the vehicle is open-topped"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.assault import escapes, no_retreat
 from builder.systems.diceless.calculations.parts import ShieldWithoutCover, answer
 from builder.systems.diceless.hazards import WarpChoice, warp_token
@@ -19,7 +20,6 @@ from builder.systems.diceless.questions import Numbers, Save, TensOfToughness
 from builder.systems.diceless.worked import Worked
 from builder.systems.figures import Whole
 from builder.systems.parameters import Params, given
-from builder.systems.protocol import Answer, Calculation
 
 OP = "order points before"
 LD = "Ld of the model that tests, with its modifiers"

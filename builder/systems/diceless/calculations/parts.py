@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from builder.systems.calculation import Answer
 from builder.systems.diceless.protection import Attack, Protection, protected
 from builder.systems.diceless.questions import ArmourPiercing, Save
 from builder.systems.diceless.saves import Reroll
 from builder.systems.diceless.worked import Worked, save_text
 from builder.systems.parameters import Params, given
-from builder.systems.protocol import Answer
 
 DAMAGE = "DMG before saves"
 STRENGTH = "S of the attack"

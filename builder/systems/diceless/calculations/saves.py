@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.calculations.parts import (
     DAMAGE,
     STRENGTH,
@@ -21,7 +22,6 @@ from builder.systems.diceless.rending import moonfang_kills, rending
 from builder.systems.diceless.worked import Worked
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 LOST = "HP lost after saves"
 INSTANT_DEATH = "S of the attack, where it may bring instant death"

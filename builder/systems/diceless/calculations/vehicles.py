@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, skill
 from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, answer, written
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES
@@ -26,7 +27,6 @@ from builder.systems.diceless.vehicle_damage import attack as attack_vehicle
 from builder.systems.diceless.worked import Worked
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Params, given, names
-from builder.systems.protocol import Answer, Calculation
 
 AV = "armour of the side that is hit"
 LINES: Lines = given("DMG on its lines before: A=12,E=8", default={})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.chances import exact_chance, percent
 from builder.systems.epic.actions import action, action_test, chance_to_choose, moves, outcome, strategy_roll
 from builder.systems.epic.calculations.parts import DIE, MARKERS
 from builder.systems.epic.questions import ActionId
 from builder.systems.figures import Die, Score, Whole
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 
 class ActionTest(Calculation):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.epic.calculations.parts import MARKERS
 from builder.systems.epic.markers import broken_at, firing, is_broken, markers_gained
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 
 class Markers(Calculation):

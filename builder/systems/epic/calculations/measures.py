@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.epic.dice import d3
 from builder.systems.epic.measures import inches, models_are_legal, stand_is_legal
 from builder.systems.epic.questions import Centimetres, FireArc
 from builder.systems.figures import Die, Positive
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 
 class Stand(Calculation):

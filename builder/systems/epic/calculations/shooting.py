@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.chances import exact_average, exact_chance, percent
 from builder.systems.epic.actions import action
 from builder.systems.epic.calculations.parts import MARKERS, MODIFIER
@@ -15,7 +16,6 @@ from builder.systems.epic.questions import ActionId, FiredAt, Shooters
 from builder.systems.epic.shooting import IN_COVER, expected_hits, hit_chances, to_hit, volley
 from builder.systems.figures import Score, Signed, Whole
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 MOST_DICE = 300
 """Dice of a volley whose chances are worked out in an instant."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.chances import exact_average, exact_chance, percent
 from builder.systems.epic.terrain import Shelter, best_save, danger
 from builder.systems.figures import Positive, Score
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 MOST_UNITS = 300
 """No formation has more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.figures import Dice, Die, Positive, Whole
 from builder.systems.lethal.checks import (
     State,
@@ -17,7 +18,6 @@ from builder.systems.lethal.checks import (
 from builder.systems.lethal.groups import forbidden
 from builder.systems.lethal.questions import Command, GroupUnit, Steady
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 CM = "the CM, such as 3+"
 DIE = "the die, 1 to 6"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.chances import exact_chance, percent
 from builder.systems.figures import Dice, Die, Whole
 from builder.systems.lethal.damage import (
@@ -21,7 +22,6 @@ from builder.systems.lethal.damage import (
 )
 from builder.systems.lethal.questions import Comparison, Skill, SpeedTable
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 FACES = range(1, 7)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.figures import Positive, Whole
 from builder.systems.lethal.close_combat import (
     SPEAR,
@@ -13,7 +14,6 @@ from builder.systems.lethal.close_combat import (
 )
 from builder.systems.lethal.questions import Arm, Armour, Skill
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 
 class CombatDice(Calculation):

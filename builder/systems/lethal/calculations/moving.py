@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.figures import Whole
 from builder.systems.lethal.actions import (
     TROOP_REACH,
@@ -13,7 +14,6 @@ from builder.systems.lethal.actions import (
 )
 from builder.systems.lethal.close_combat import move_in
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 
 class Movement(Calculation):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from builder.systems.calculation import Answer, Calculation
 from builder.systems.chances import exact_average
 from builder.systems.figures import Dice, Positive, Whole
 from builder.systems.lethal.contact import BANDS, protection, reach_steps, through
@@ -12,7 +13,6 @@ from builder.systems.lethal.questions import Multiplier, Passage, Skill
 from builder.systems.lethal.shooting import after_finding, after_shooting, after_suppressive_fire, dice_to_hit, volley
 from builder.systems.lethal.values import NO_ROLL
 from builder.systems.parameters import given
-from builder.systems.protocol import Answer, Calculation
 
 
 class ContactRange(Calculation):
