@@ -8,23 +8,23 @@ from collections.abc import Iterator
 from types import FrameType
 
 HANGS = 60.0
-"""What should take milliseconds and takes so many seconds hangs, however slow the machine is."""
+"""What should take milliseconds and has worked for so many seconds hangs, however slow the machine is."""
 
 
 @contextlib.contextmanager
 def ended(after: float = HANGS) -> Iterator[None]:
-    """Raise TimeoutError in what takes longer than so many seconds; does nothing where there is no such alarm."""
+    """Raise TimeoutError in what works for more seconds than this; does nothing where there is no such alarm."""
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def hangs(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"it still runs after {after:g} s")
+        raise TimeoutError(f"it still runs after {after:g} s of work")
 
-    before = signal.signal(signal.SIGALRM, hangs)
-    signal.setitimer(signal.ITIMER_REAL, after)
+    before = signal.signal(signal.SIGPROF, hangs)
+    signal.setitimer(signal.ITIMER_PROF, after)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -22,7 +22,6 @@ from unittest import mock
 
 from builder.cli.main import run
 from builder.errors import EditError, InputError
-from builder.resources import find_resource
 from builder.services.desk import Desk
 from builder.services.editing import EditSession
 from builder.services.history import history_of
@@ -30,6 +29,18 @@ from builder.services.operations import Operation
 
 KILLED = 99
 ARMY = Path("armies", "army.yaml")
+ORIGINAL = b"""\
+format: muster-army
+version: 1
+name: Small
+system: diceless
+data: diceless/orks
+limit: 500
+units:
+  - unit: Warboss
+  - unit: Boyz
+    count: 10
+"""
 Act = Callable[[], None]
 
 
@@ -49,17 +60,11 @@ def _begin() -> bytes:
     for folder in (ARMY.parent, Path(os.environ["MUSTER_STATE"])):
         shutil.rmtree(folder, ignore_errors=True)
     ARMY.parent.mkdir()
-    ARMY.write_bytes(_original())
+    ARMY.write_bytes(ORIGINAL)
     session = EditSession.open(str(ARMY))
     session.apply(Operation("rename", {"id": "army", "name": "One"}))
     session.save()
     return ARMY.read_bytes()
-
-
-def _original() -> bytes:
-    found = find_resource("templates/armies", "orks-500")
-    assert found is not None
-    return found.path.read_bytes()
 
 
 def _edit() -> None:
@@ -184,10 +189,10 @@ def _left(begun: bytes) -> dict[str, object]:
     told = Desk.open(str(ARMY)).told
     undone = 0
     with contextlib.suppress(EditError, InputError):
-        while ARMY.read_bytes() != _original():
+        while ARMY.read_bytes() != ORIGINAL:
             history_of(str(ARMY)).step(str(ARMY), -1)
             undone += 1
-    lost = ARMY.read_bytes() != _original()
+    lost = ARMY.read_bytes() != ORIGINAL
     _desk()
     state = Path(os.environ["MUSTER_STATE"])
     remains = [path.name for folder in (ARMY.parent, *state.iterdir()) for path in folder.iterdir()]

@@ -20,6 +20,7 @@ from builder.services.export import export_army
 from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 from builder.tui.widgets.keyline import KeyLine
+from tests.tui.quiet import MOST
 
 SIZE = (80, 24)
 Play = Callable[["Pilot[None]"], Awaitable[None]]
@@ -52,14 +53,14 @@ def burst(pilot: Pilot[None], *keys: str) -> None:
 
 
 async def until(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
-    """Wait until something is so, and the app at rest; fail after a minute."""
+    """Wait until something is so, and the app at rest; fail where it never comes to that."""
     await meanwhile(pilot, is_so)
     await pilot.pause()
 
 
 async def meanwhile(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
-    """Wait until something is so while the app works on something that the test holds up; fail after a minute."""
-    end = monotonic() + 60
+    """Wait until something is so while the app works on something that the test holds up."""
+    end = monotonic() + MOST
     while not is_so():
         assert monotonic() < end, "it never came to that"
         await pilot.pause(0.01)

@@ -29,6 +29,7 @@ from builder.tui.screens.preview import PreviewScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.making import play, until
 from tests.tui.painted import lines
+from tests.tui.quiet import MOST
 
 
 @pytest.fixture
@@ -75,9 +76,9 @@ def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
     assert before in (4, 5)
 
 
-def wait_for(terminal: int, pattern: bytes, most: float = 60) -> None:
+def wait_for(terminal: int, pattern: bytes) -> None:
     """Read what the program writes until this comes."""
-    seen, end = b"", time.monotonic() + most
+    seen, end = b"", time.monotonic() + MOST
     while not re.search(pattern, seen, re.DOTALL):
         assert time.monotonic() < end, seen[-500:]
         seen += os.read(terminal, 65536)
