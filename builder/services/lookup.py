@@ -117,16 +117,17 @@ def find_places(roster: Roster, data: ArmyData, unit: Selection, word: str, unde
         EditError: nothing below the unit is called so, or several parts can take it.
     """
     offered = _offered(roster, data, unit)
+    owners = [under] if under else []
     places, option = [place for place in offered if _is_called(place, word)], word
     if not places:
         # A name may hold a slash of its own (“w/ big shoota”): only what is no name as it stands is taken apart.
         owner, _, option = word.rpartition("/")
-        under = under or owner.strip() or None
+        owners += [owner] if owner.strip() else []
         places = [place for place in offered if _is_called(place, option)]
-    fitting = [place for place in places if under is None or _is_under(place, under)]
+    fitting = [place for place in places if all(_is_under(place, owner) for owner in owners)]
     if not fitting:
         known = {place.name for place in offered}
-        where = f" under “{under}”" if under and places else ""
+        where = f" under “{'/'.join(owners)}”" if owners and places else ""
         raise EditError(f"{unit.name} has no option “{word}”{where}{suggestion(option, known)}")
     fitting = [place for place in fitting if place.entry.path == word] or _shown(fitting, roster, data) or fitting
     if _taken_together(fitting):

@@ -1,0 +1,99 @@
+"""A squad armed with keys: the screen makes the same army as the commands do, and goes back to what it began with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.services.editing import EditSession
+from builder.services.newarmy import begin
+from builder.services.operations import Arguments, Operation
+from tests.tui.editing import Seen, edit
+
+COMMANDS: tuple[tuple[str, str, int], ...] = (
+    ("Missile launcher", "Heavy", 1),
+    ("Plasma gun", "Special", 1),
+    ("Meltagun", "Special", 1),
+    ("Power weapon", "Bolt pistol", 1),
+)
+
+
+def squad(path: Path) -> str:
+    """An army with a squad of ten, and the squad's id."""
+    path.write_text(begin("diceless/space-marines", None, None), encoding="utf-8")
+    session = EditSession.open(str(path))
+    id = session.apply(Operation("add", {"unit": "Tactical Squad", "count": 10})).id
+    session.save()
+    return id or ""
+
+
+def told(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_path: Path) -> None:
+    by_keys, by_commands = tmp_path / "keys.yaml", tmp_path / "commands.yaml"
+    unit = squad(by_keys)
+    by_commands.write_bytes(by_keys.read_bytes())
+    session = EditSession.open(str(by_commands))
+    for option, _, number in COMMANDS:
+        under = "Sergeant" if option == "Power weapon" else "Space Marine"
+        name = f"Bolt pistol/{option}" if option == "Power weapon" else option
+        words: Arguments = {"id": unit, "option": name, "number": number, "under": under}
+        session.apply(Operation("set", words))
+    session.save()
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad")
+        for option, group, _ in COMMANDS:
+            await seen.pick(option, group)
+            await seen.press("enter")
+        assert "[ 7] Boltgun  7–9" in seen.lines("details")
+        assert "( ) Plasma gun" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
+        await seen.saved()
+        assert told(by_keys).decode() == told(by_commands).decode()
+
+    edit(by_keys, act)
+
+
+def test_what_was_taken_goes_back_and_the_default_is_chosen_again(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    squad(path)
+    before = told(path)
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad")
+        for option, group in (
+            ("Missile launcher", "Heavy"),
+            ("Plasma gun", "Special"),
+            ("Power weapon", "Bolt pistol"),
+        ):
+            await seen.pick(option, group)
+            await seen.press("enter")
+        await seen.pick("Missile launcher", "Heavy")
+        await seen.press("enter")
+        await seen.pick("Boltgun", "Space Marine")
+        await seen.press("plus")
+        assert "( ) Plasma gun" in seen.lines("details")
+        await seen.pick("Bolt pistol", "Sergeant")
+        await seen.press("enter")
+        await seen.saved()
+        assert told(path) == before
+        await seen.press("enter")
+        await seen.saved()
+        assert told(path) == before and not seen.told()
+        await seen.pick("Boltgun", "Space Marine")
+        await seen.press("minus")
+        assert seen.told() == ["Boltgun: choose what takes its place instead"]
+
+    edit(path, act)
+
+
+def test_the_preview_of_a_unit_lists_the_weapons_that_may_be_swapped(tmp_path: Path) -> None:
+    path = tmp_path / "army.yaml"
+    squad(path)
+
+    async def act(seen: Seen) -> None:
+        await seen.press("slash", *"tactical")
+        assert "Boltgun" in seen.lines("details") and "Bolt pistol" in seen.lines("details")
+
+    edit(path, act)
