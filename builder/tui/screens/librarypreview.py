@@ -12,6 +12,7 @@ from builder.services.installed import InstalledData
 from builder.services.starters import Starter
 from builder.services.when import told_when
 from builder.tui.screens.libraryrows import Row, header, points_of
+from builder.tui.widgets.editorlines import short
 from builder.tui.widgets.lines import Line, plain
 from builder.tui.widgets.textlines import TextLines
 
@@ -94,7 +95,7 @@ def _army(line: ArmyLine | None, mistakes: tuple[Finding, ...], tail: str, width
     yield plain("")
     shown = max(3, height - 12 - 2 * min(3, len(line.findings)))
     for unit in line.units[:shown]:
-        yield Line(((f"{unit.slot:<3}", "slot"), (unit.name, "text")), ((f" {unit.points:f}", "points"),))
+        yield Line(((f"{short(unit.slot):<3} ", "slot"), (unit.name, "text")), ((f" {unit.points:f}", "points"),))
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")
     yield plain("─" * width, "dim")

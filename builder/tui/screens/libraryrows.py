@@ -24,6 +24,10 @@ NARROW = 68
 """Below this width a row leaves the system out."""
 
 
+TINY = 50
+"""Below this width a row does not say when its army changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """The head of a part of the list."""
@@ -133,26 +137,28 @@ def header(width: int) -> Line:
     """The heads of the columns of armies, for a pane so wide; its first cell is the cursor's."""
     name, faction, system = _widths(width - 1)
     left = f"   {'Name':<{name}}  {'Faction'[:faction]:<{faction}}{'System'[:system]:<{system}}"
-    return Line(((left, "dim"),), ((f"{'Points':>13}  {'Find.':<6}{'Changed':<12}", "dim"),))
+    last = f"{'Changed':<12}" if width > TINY else ""
+    return Line(((left, "dim"),), ((f"{'Points':>13}  {'Find.':<6}{last}", "dim"),))
 
 
 def _widths(width: int) -> tuple[int, int, int]:
     """The cells of the columns for name, faction and system."""
     faction = 18 if width >= WIDE else 0
     system = 14 if width >= NARROW else 0
-    return max(8, width - 37 - faction - system), faction, system
+    return max(8, width - (37 if width >= TINY else 25) - faction - system), faction, system
 
 
 def _army(name: str, line: ArmyLine | None, changed: str, width: int) -> Line:
     name_width, faction_width, system_width = _widths(width)
     spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
+    when: tuple[Span, ...] = ((f"{changed:<12}", "dim"),) if width >= TINY else ()
     if line is None:
-        return Line(tuple(spans), (("cannot be read  ", "error"), ("[x]   ", "error"), (f"{changed:<12}", "dim")))
+        return Line(tuple(spans), (("cannot be read  ", "error"), ("[x]   ", "error"), *when))
     if faction_width:
         spans.append((_filled(line.faction, faction_width - 1) + " ", "dim"))
     if system_width:
         spans.append((_filled(line.system_name, system_width), "dim"))
-    right = ((f"{points_of(line):>13}  ", "points"), *signs(line), (f"{changed:<12}", "dim"))
+    right = ((f"{points_of(line):>13}  ", "points"), *signs(line), *when)
     return Line(tuple(spans), right)
 
 

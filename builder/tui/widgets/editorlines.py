@@ -15,6 +15,9 @@ from builder.tui.widgets.lines import Line, Span, width_of
 WIDE = 38
 """From this width of a pane there is room for more than the shortest words."""
 
+SLIM = 28
+"""Below this width of a pane there is room for nothing but the shortest."""
+
 SIGNS = {"error": "[x]", "warning": "[!]", "info": "[i]"}
 
 
@@ -32,14 +35,14 @@ class CatalogueRow:
 def catalogue_line(row: CatalogueRow, standing: Standing | None, width: int) -> Line:
     """A line of the catalogue with what adding it costs; what is taken has a `+` before it, what cannot be is dim."""
     if not row.path:
-        right = _counted(row.limits, width >= WIDE - 10) if row.limits else ""
+        right = _counted(row.limits, width >= WIDE - 10, shared=width >= SLIM) if row.limits else ""
         return Line((("▶ " if row.folded else "▼ ", "dim"), (row.name, "slot")), ((f" {right} ", _full(row.limits)),))
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
     sign = f"{taken}" if taken > 1 else "+" if taken else " "
     price = f" {number(standing.price)} " if standing is not None else ""
     return Line(
-        ((f"{sign} " if width < 28 else f" {sign} ", "good"), (row.name, look)),
+        ((f"{sign} " if width < SLIM else f" {sign} ", "good"), (row.name, look)),
         ((price, "points" if taken else look),),
     )
 
@@ -54,7 +57,7 @@ def tree_line(row: TreeRow, folded: bool, width: int) -> Line:
         case "force" | "slot":
             left.append((row.name, "title" if row.kind == "force" else "slot"))
             if row.slot is not None:
-                right.append((_counted(row.slot, wide), "error" if row.severity else _full(row.slot)))
+                right.append((f" {_counted(row.slot, wide)}", "error" if row.severity else _full(row.slot)))
         case "unit":
             left.append((row.name, "text"))
             if row.models > 1:
@@ -67,7 +70,9 @@ def tree_line(row: TreeRow, folded: bool, width: int) -> Line:
         right.append((f" {' '.join(row.marks)}", "info"))
     if row.severity and row.kind != "slot":
         right.append((f" {SIGNS[row.severity]}", row.severity))
-    right.append((f"{_points(row):>{7 if wide else 5}} ", "points" if row.kind in ("force", "slot", "unit") else "dim"))
+    right.append(
+        (f" {_points(row):>{6 if wide else 4}} ", "points" if row.kind in ("force", "slot", "unit") else "dim")
+    )
     return Line(tuple(left), tuple(right))
 
 
@@ -77,13 +82,13 @@ def _points(row: TreeRow) -> str:
     return f"+{number(row.points)}" if row.kind == "choice" else number(row.points)
 
 
-def _counted(slot: SlotLine, long: bool) -> str:
-    most = "" if slot.most is None else str(slot.most)
+def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
+    most, share = "" if slot.most is None else str(slot.most), _share(slot) if shared else ""
     if not long:
-        return f"{slot.taken}/{most or '–'}{_share(slot)}"
+        return f"{slot.taken}/{most or '–'}{share}"
     if slot.most is None:
-        return f"{slot.taken}, {slot.least} or more{_share(slot)}" if slot.least else f"{slot.taken}{_share(slot)}"
-    return f"{slot.taken} of {slot.least}–{most}{_share(slot)}"
+        return f"{slot.taken}, {slot.least} or more{share}" if slot.least else f"{slot.taken}{share}"
+    return f"{slot.taken} of {slot.least}–{most}{share}"
 
 
 def _share(slot: SlotLine) -> str:
