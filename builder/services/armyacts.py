@@ -23,6 +23,7 @@ from builder.services.armydata import find_data
 from builder.services.armylibrary import TRASH, LibraryArmy, army_path, library_armies, library_files, library_folder
 from builder.services.armyname import find_source
 from builder.services.files import STANDARD, is_there, read_source, write_target
+from builder.services.staged_file import sync_folder
 
 STAT_LINE = "fortyk.stat_line"
 """The code of the finding that a roster's stat lines are those of another game."""
@@ -232,6 +233,8 @@ def _move(path: Path, target: Path) -> Path:
     target = _free(_made(target.parent) / target.name)
     try:
         path.rename(target)
+        sync_folder(target.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise _refused(f"it cannot be moved: {error.strerror or error}", str(path)) from None
     return target

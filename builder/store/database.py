@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -226,19 +224,15 @@ def _keep_copy(path: Path) -> None:
     kept = path.with_name(f"{path.stem}.version-1{path.suffix}")
     if kept.exists():
         return
+    temporary = kept.with_name(f".{kept.name}.new")  # nobody else makes it: the file is locked for the upgrade
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{kept.name}.")
-        os.close(handle)
-        temporary = Path(name)
-        try:
-            with (
-                contextlib.closing(sqlite3.connect(path)) as source,
-                contextlib.closing(sqlite3.connect(temporary)) as target,
-            ):
-                source.backup(target)
-            temporary.replace(kept)
-        finally:
-            temporary.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
+        with (
+            contextlib.closing(sqlite3.connect(path)) as source,
+            contextlib.closing(sqlite3.connect(temporary)) as target,
+        ):
+            source.backup(target)
+        temporary.replace(kept)
     except OSError as error:
         message = f"no copy of these games can be kept before they are upgraded: {error.strerror or error}"
         raise Unwritable(_finding(kept, message)) from None

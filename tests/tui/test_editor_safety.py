@@ -19,6 +19,7 @@ from builder.resources import find_resource
 from builder.services.army import open_army
 from builder.services.desk import Desk
 from builder.services.editing import EditSession
+from builder.services.history import history_of
 from builder.services.lastseen import last_picture
 from builder.services.operations import Operation
 from builder.services.unsaved import forget_unsaved, keep_unsaved, unsaved_state
@@ -111,6 +112,34 @@ def test_what_was_kept_for_another_state_of_the_file_is_put_aside(army: Path) ->
     (told,) = opened.told
     assert Path(told.rsplit(" is in ", 1)[1].rstrip(".")).exists()
     assert Desk.open(str(army)).told == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
+def test_a_file_whose_name_is_no_text_is_edited_kept_and_undone(army: Path) -> None:
+    odd = army.rename(army.with_name(os.fsdecode(b"caf\xe9.yaml")))
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        await seen.until(lambda: "Dreadnought" not in names(odd))
+
+    edit(odd, act)
+    session = EditSession.open(str(odd))
+    keep_unsaved(str(odd), session.original, session.state)
+    assert unsaved_state(str(odd), session.original) == session.state
+    history_of(str(odd)).step(str(odd), -1)
+    assert "Dreadnought" in names(odd)
+
+
+def test_what_was_saved_before_a_kill_is_not_told_of_as_lost(army: Path) -> None:
+    session = EditSession.open(str(army))
+    before = session.original
+    session.apply(Operation("rename", {"id": "army", "name": "Saved in time"}))
+    keep_unsaved(str(army), before, session.state)
+    session.save()
+    opened = Desk.open(str(army))
+    assert opened.told == () and opened.picture.name == "Saved in time"
+    assert unsaved_state(str(army), before) is None
 
 
 def test_every_change_is_saved_by_itself(army: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pypdfium2
@@ -18,6 +19,7 @@ from builder.tui.dialogs.confirm import Confirm
 from builder.tui.screens.game import GameScreen
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.textlines import TextLines
 from tests.tui.gaming import NAME, Table, both, other, play
 from tests.tui.painted import lines
 
@@ -246,6 +248,22 @@ def test_escape_leads_back_to_the_games_and_to_the_armies(games: Path) -> None:
         await table.until(lambda: not isinstance(table.top, GamesScreen))
 
     play(MusterApp(), part, opened=False)
+
+
+def test_a_damaged_game_is_told_of_in_the_list_where_it_can_be_read(games: Path) -> None:
+    connection = sqlite3.connect(games / "games.sqlite")
+    connection.execute("UPDATE entries SET body = x'ff' WHERE seq = 0")
+    connection.commit()
+    connection.close()
+
+    async def part(table: Table) -> None:
+        await table.press("g")
+        await table.shows(GamesScreen)
+        await table.until(lambda: "is damaged: its head" in table.top.query_one("#mind", TextLines).text)
+        keys, mind = (table.top.query_one(each).region for each in ("KeyLine", "#mind"))
+        assert mind.height == 1 and not mind.overlaps(keys)
+
+    play(MusterApp(), part, size=(80, 24), opened=False)
 
 
 def test_a_game_is_begun_and_removed(games: Path) -> None:

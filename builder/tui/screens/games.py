@@ -65,8 +65,9 @@ class GamesScreen(ActionScreen):
         pane = self.query_one("#games", LinePane)
         pane.say("No game yet: n begins one.")
         pane.show(tuple(games or ()))
-        for finding in (finding for game in games or () for finding in game.findings):
-            self._say(str(finding), "error")
+        damaged = [finding for game in games or () for finding in game.findings]
+        if damaged:
+            self._say(damaged[0].message, "error")
         self.refresh_bindings()
 
     @property
