@@ -54,11 +54,6 @@ def die(text: str) -> int:
     return int(text)
 
 
-def dice(text: str) -> tuple[int, ...]:
-    """Several dice, or none."""
-    return tuple(die(part) for part in text.split(",") if part.strip())
-
-
 def optional(read: Callable[[str], Value]) -> Callable[[str], Value | None]:
     """A reader that makes None of nothing at all."""
     return lambda text: read(text) if text.strip() else None

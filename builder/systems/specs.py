@@ -16,6 +16,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, g
 from builder.systems.parameters import KINDS, NOTHING, YES_NO, Chooser, Kind, Param, Params, words
 
 Made = TypeVar("Made", bound=Params)
+DOCSTRINGS_GONE = 2
+"""How much Python optimizes (`-OO`) where it leaves docstrings out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -178,11 +180,15 @@ def name_of(made: type[Params]) -> str:
 
 
 def text_of(made: type[Params]) -> str:
-    """What a struct is: the first line of its own docstring, without its full stop."""
+    """What a struct is: the first line of its own docstring, without its full stop; its name where Python left it out.
+
+    Raises:
+        TypeError: it has none.
+    """
     doc = inspect.cleandoc(made.__doc__ or "").partition("\n")[0].removesuffix(".")
-    if not doc:
+    if not doc and sys.flags.optimize < DOCSTRINGS_GONE:
         raise TypeError(f"{made.__qualname__} has no docstring to say what it is")
-    return doc
+    return doc or name_of(made).replace("-", " ")
 
 
 def _fields(made: type[Params], path: tuple[str, ...] = (), group: Params | None = None) -> Iterator[Field]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import jsonschema
@@ -47,3 +49,9 @@ def test_each_word_that_can_be_given_is_read(spec: Spec[Any]) -> None:
         for choice in field.kind.words:
             assert field.kind.value(choice.written, None) == choice.value
             assert field.kind.write(choice.value) == choice.written
+
+
+def test_they_are_there_where_python_leaves_docstrings_out() -> None:
+    code = "from builder.cli.main import run; run(['calc', 'epic', '--help'])"
+    shown = subprocess.run([sys.executable, "-OO", "-c", code], capture_output=True, text=True, check=True)
+    assert "action-test" in shown.stdout and not shown.stderr
