@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import inspect
 import re
 import sys
 import types
@@ -185,7 +184,7 @@ def text_of(made: type[Params]) -> str:
     Raises:
         TypeError: it has none.
     """
-    doc = inspect.cleandoc(made.__doc__ or "").partition("\n")[0].removesuffix(".")
+    doc = (made.__doc__ or "").strip().partition("\n")[0].removesuffix(".")
     if not doc and sys.flags.optimize < DOCSTRINGS_GONE:
         raise TypeError(f"{made.__qualname__} has no docstring to say what it is")
     return doc or name_of(made).replace("-", " ")
@@ -264,7 +263,7 @@ def _hints(made: type[Params]) -> Mapping[str, Any]:
     fields = set(made.__struct_fields__)
     for base in reversed(made.__mro__):
         if issubclass(base, Params):
-            written = inspect.get_annotations(base)
+            written = base.__annotations__
             own = types.SimpleNamespace(__annotations__={name: written[name] for name in written if name in fields})
             hints |= get_type_hints(own, vars(sys.modules[base.__module__]), {}, include_extras=True)
     return hints

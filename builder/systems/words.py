@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -30,5 +29,7 @@ def meant(written: str, names: Mapping[Key, str]) -> Sequence[Key]:
 
 def meaning(written: str, known: Collection[str]) -> str:
     """The end of a message about an unknown name: the nearest of those that are known, or all of them."""
+    import difflib  # only where a name is unknown: its import takes longer than all else here
+
     near = difflib.get_close_matches(written.casefold(), known, n=1)
     return f": did you mean {near[0]}?" if near else f"; there are: {', '.join(known) or 'none'}"

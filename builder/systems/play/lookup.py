@@ -6,7 +6,6 @@ alike is told apart once, as a game begins (`numbered`, `told_apart`).
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -224,6 +223,8 @@ def _prefix(written: str) -> tuple[tuple[int, ...], str]:
 
 def _is_near(asked: str, name: str) -> bool:
     """Whether something is nearly a name, or a word of it."""
+    import difflib  # only where nobody is called so
+
     return bool(difflib.get_close_matches(asked, (name.casefold(), *name.casefold().split()), n=1, cutoff=NEAR))
 
 
