@@ -20,8 +20,8 @@ from builder.exporters.pdf.document import write_pdf
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
 from builder.resources import STARTERS, find_resources
-from builder.services.army import open_army
-from builder.services.export import roster_page_of
+from builder.services.army.locator import open_army
+from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, RosterPage, UnitCard

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from builder.services.army import open_army
-from builder.services.export import export_army
+from builder.services.army.locator import open_army
+from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.text import LONGEST
 from tests.formats.datafiles import SQUAD, catalogue, game_system

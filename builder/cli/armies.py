@@ -13,12 +13,13 @@ from builder.cli.groups import Group
 from builder.cli.new import limit_of_points
 from builder.cli.output import echo, show_findings, show_json, styled, table, tell
 from builder.errors import Finding, InputError, Severity
-from builder.services import armylibrary
-from builder.services.armyline import ArmyLine
-from builder.services.reports import Json, exact, findings_report
+from builder.services.army import locator
+from builder.services.army.reports import Json, exact, findings_report
+from builder.services.army.summary import ArmySummary
+from builder.services.library import armies as armylibrary
+from builder.services.library.starters import Starter, starter_armies
+from builder.services.relative_time import told_when
 from builder.services.settings import read_settings
-from builder.services.starters import Starter, starter_armies
-from builder.services.when import told_when
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 NAME = click.argument("army", metavar="ARMY")
@@ -49,16 +50,14 @@ def list_(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
 
 def _list(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
     words = " ".join(text)
-    folder = armylibrary.library_folder() / armylibrary.TRASH if trash else None
+    folder = locator.library_folder() / armylibrary.TRASH if trash else None
     own = armylibrary.search(armylibrary.library_armies(folder), words)
     starters = () if trash else starter_armies()
     if words:
         starters = tuple(found for found in starters if armylibrary.matches(found.id, found.army, words))
     if as_json:
         entries = [*(_own_entry(army) for army in own), *(_starter_entry(starter) for starter in starters)]
-        show_json(
-            {"format": "muster-armies", "version": 1, "folder": str(armylibrary.library_folder()), "armies": entries}
-        )
+        show_json({"format": "muster-armies", "version": 1, "folder": str(locator.library_folder()), "armies": entries})
         return 0
     if own:
         _show_own(own)
@@ -87,7 +86,7 @@ def _starter_entry(starter: Starter) -> Json:
     return {**line, "changed": None, "editable": False, "mistakes": []}
 
 
-def _entry(id: str, line: ArmyLine | None, origin: str, file: str) -> Json:
+def _entry(id: str, line: ArmySummary | None, origin: str, file: str) -> Json:
     return {
         "id": id,
         "name": line.name if line else None,
@@ -128,7 +127,7 @@ def show_starters(found: Sequence[Starter]) -> None:
     table(rows, right=frozenset({3, 4}))
 
 
-def _points(line: ArmyLine) -> str:
+def _points(line: ArmySummary) -> str:
     return " / ".join(str(exact(value)) for value in (line.points, line.limit) if value is not None)
 
 
@@ -145,7 +144,7 @@ def new(
     data: str, name: str | None, limit: Decimal | None, system: str | None, force_entry: str | None, as_json: bool
 ) -> int:
     """Begin an army in your library from DATA, such as diceless/space-marines."""
-    from builder.services import armyacts
+    from builder.services.library import commands as armyacts
 
     return _do(
         "new", [data], lambda given: armyacts.create(given, name, limit, system=system, force=force_entry), as_json
@@ -158,7 +157,7 @@ def new(
 @JSON
 def copy(army: str, name: str | None, as_json: bool) -> int:
     """Copy ARMY into your library, with new ids: one of yours, a starter army, or any army file."""
-    from builder.services import armyacts
+    from builder.services.library import commands as armyacts
 
     return _do("copy", [army], lambda given: armyacts.copy(given, name), as_json)
 
@@ -169,7 +168,7 @@ def copy(army: str, name: str | None, as_json: bool) -> int:
 @JSON
 def rename(army: str, name: str, as_json: bool) -> int:
     """Give ARMY another NAME; its file keeps its own."""
-    from builder.services import armyacts
+    from builder.services.library import commands as armyacts
 
     return _do("rename", [army], lambda given: armyacts.rename(given, name), as_json)
 
@@ -179,7 +178,7 @@ def rename(army: str, name: str, as_json: bool) -> int:
 @JSON
 def delete(armies: tuple[str, ...], as_json: bool) -> int:
     """Put armies of your library into its trash, from which they can be restored."""
-    from builder.services import armyacts
+    from builder.services.library import commands as armyacts
 
     return _do("delete", armies, armyacts.delete, as_json)
 
@@ -189,7 +188,7 @@ def delete(armies: tuple[str, ...], as_json: bool) -> int:
 @JSON
 def restore(armies: tuple[str, ...], as_json: bool) -> int:
     """Take armies out of the trash (muster armies list --trash); nothing is overwritten."""
-    from builder.services import armyacts
+    from builder.services.library import commands as armyacts
 
     return _do("restore", armies, armyacts.restore, as_json)
 
@@ -205,7 +204,7 @@ def import_(files: tuple[str, ...], name: str | None, anew: str | None, as_json:
     A roster whose data is installed becomes an army that you can edit; another is kept as it is, to print and play.
     With --data it is built anew instead: units of the same names, all else in notes or flagged.
     """
-    from builder.services import armyacts
+    from builder.services.library import commands as armyacts
 
     told: dict[Path, tuple[Finding, ...]] = {}
 

@@ -7,8 +7,8 @@ from functools import partial
 import click
 
 from builder.cli.groups import Group
+from builder.cli.options import given_of, options
 from builder.cli.output import echo, show_json
-from builder.cli.parameters import given_of, options
 from builder.errors import InputError
 from builder.systems.calculation import Calculation
 from builder.systems.given import read

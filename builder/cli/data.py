@@ -9,9 +9,9 @@ import click
 from builder.cli.groups import Group
 from builder.cli.output import counted, echo, show_findings, show_json, styled, table, tell
 from builder.errors import Finding, InputError, Severity
-from builder.services import catalogue_check, catalogue_store, catalogues
-from builder.services.datasets import Head
-from builder.services.reports import findings_report
+from builder.services.army.reports import findings_report
+from builder.services.data import catalogue_check, catalogue_store, catalogues
+from builder.services.data.datasets import Head
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 

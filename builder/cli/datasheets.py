@@ -6,8 +6,8 @@ import click
 
 from builder.cli.groups import Group
 from builder.cli.output import counted, echo, show_findings, show_json, styled, table
-from builder.services import datasheets as service
-from builder.services.reports import exact, findings_report
+from builder.services.army.reports import exact, findings_report
+from builder.services.data import datasheets as service
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 

@@ -12,15 +12,15 @@ from builder.bounds import MOST_YAML_BYTES
 from builder.cli.groups import Group
 from builder.cli.output import can_be_typed, echo, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
-from builder.services.army import Army
-from builder.services.armyname import find_source
-from builder.services.editing import EditSession
+from builder.services.army.history import history_of
+from builder.services.army.locator import locate_army
+from builder.services.army.opening import Army
+from builder.services.army.reports import costs_report, exact, findings_report
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operation_table import OPERATIONS
+from builder.services.editor.operations import MOST, Argument, Done, Operation, Parameter
 from builder.services.file_lock import locked
 from builder.services.files import STANDARD, read_source
-from builder.services.history import history_of
-from builder.services.operations import MOST, Argument, Done, Operation, Parameter
-from builder.services.operationtable import OPERATIONS
-from builder.services.reports import costs_report, exact, findings_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _operation(words: Sequence[str], where: str) -> Operation:
 
 def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
     """Do operations on an army, and write it; who does so with the same file at the same time waits."""
-    found = find_source(source)
+    found = locate_army(source)
     own = None if found.starter or wanted.output or wanted.dry_run else found.path
     with locked(own) as unlocked:
         if unlocked:
@@ -155,7 +155,7 @@ def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
 
 
 def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
-    session = EditSession.open(source)
+    session = ArmyDocument.open(source)
     before = session.army
     done = []
     for number, operation in enumerate(operations, 1):
@@ -227,7 +227,7 @@ def redo(as_json: bool) -> int:
 
 
 def _step(source: str, by: int, as_json: bool) -> int:
-    before = EditSession.open(source)
+    before = ArmyDocument.open(source)
     if before.source is None:
         raise InputError("only what was done to a file can be undone")
     with locked(before.source) as unlocked:
@@ -235,5 +235,5 @@ def _step(source: str, by: int, as_json: bool) -> int:
             tell(unlocked)
         history_of(before.source).step(before.source, by)
     said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
-    _report(before.army, EditSession.open(source).army, [said], (), before.source, as_json)
+    _report(before.army, ArmyDocument.open(source).army, [said], (), before.source, as_json)
     return 0

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from builder.cli.options import sheet_options
 from builder.cli.output import echo, tell
-from builder.cli.sheetoptions import sheet_options
 from builder.errors import Severity
-from builder.services.army import open_army
-from builder.services.export import FORMS, export_army, export_blanks, strict_failure
+from builder.services.army.locator import open_army
+from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure
 from builder.services.files import STANDARD
 from builder.services.output_file import write_output
 from builder.sheets.options import SHEETS, SheetOptions

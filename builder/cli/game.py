@@ -7,16 +7,16 @@ from datetime import datetime
 
 import click
 
-from builder.cli.gamecheck import check, recover
-from builder.cli.gamedo import do
-from builder.cli.gameexport import export
-from builder.cli.gameshow import show_game
+from builder.cli.game_check import check, recover
+from builder.cli.game_do import do
+from builder.cli.game_export import export
+from builder.cli.game_show import show_game
 from builder.cli.groups import Group
 from builder.cli.output import echo, show_json, table, tell
 from builder.errors import Finding, Severity
 from builder.resources import games_file
-from builder.services import games
-from builder.services.gamereports import (
+from builder.services.games import games
+from builder.services.games.reports import (
     begun_report,
     done_report,
     game_report,
@@ -25,8 +25,8 @@ from builder.services.gamereports import (
     log_text,
     removed_report,
 )
-from builder.services.gamesession import GameSession
-from builder.services.when import told_when
+from builder.services.games.session import GameSession
+from builder.services.relative_time import told_when
 from builder.tracker.entries import LogLine
 
 GAME = click.argument("game", metavar="GAME")

@@ -40,7 +40,7 @@ def new(
     force: bool,
 ) -> int:
     """Begin an army file from DATA, such as diceless/space-marines, with all its units as comments."""
-    from builder.services.newarmy import begin
+    from builder.services.editor.new_army import begin
 
     text = begin(data, name, limit, system=system, force=force_entry)
     write_target(output, text.encode(), replace=force)

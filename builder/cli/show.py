@@ -14,15 +14,24 @@ from builder.cli.output import can_be_typed, counted, echo, show_json, styled, t
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.view import ForceView, SelectionView
-from builder.services.army import open_army
-from builder.services.armydata import find_data
-from builder.services.editing import EditSession
-from builder.services.lookup import find_part
-from builder.services.newarmy import blank_army, forces_of
-from builder.services.offerreports import offer_report, part_report, unit_offer_report
-from builder.services.offers import Offer, UnitOffer, costs_below, offers, unit_alone, unit_offers
-from builder.services.operations import Ground
-from builder.services.reports import exact, head_report
+from builder.services.army.locator import open_army
+from builder.services.army.reports import exact, head_report
+from builder.services.data.army_data import find_data
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.lookup import find_part
+from builder.services.editor.new_army import blank_army, forces_of
+from builder.services.editor.offers import (
+    Offer,
+    UnitOffer,
+    costs_below,
+    offer_report,
+    offers,
+    part_report,
+    unit_alone,
+    unit_offer_report,
+    unit_offers,
+)
+from builder.services.editor.operations import Ground
 
 Row = tuple[str, str, str]
 """An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
@@ -54,7 +63,7 @@ def show(army: str, word: str | None, as_json: bool) -> int:
 
 
 def _show_part(source: str, word: str, as_json: bool) -> int:
-    session = EditSession.open(source)
+    session = ArmyDocument.open(source)
     roster, army = session.state.roster, session.army
     part = find_part(roster, word)
     if isinstance(part, Force):

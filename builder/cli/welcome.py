@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.cli.armies import show_starters
 from builder.cli.output import echo, styled, table
-from builder.services.starters import starter_armies
+from builder.services.library.starters import starter_armies
 from builder.systems.registry import load_system
 
 NEXT = (

@@ -11,7 +11,7 @@ from builder.formats import battlescribe, newrecruit
 from builder.formats.battlescribe import SavedRoster
 from builder.inputs import guarded
 from builder.roster.model import Roster
-from builder.roster.relink import relink
+from builder.roster.tree import relink
 from builder.roster.view import ForceView, RosterView
 
 

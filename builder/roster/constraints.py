@@ -15,11 +15,10 @@ from builder.catalogue.logic import Query
 from builder.catalogue.model import Cost, ForceEntry
 from builder.errors import Finding, Place, Severity
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
-from builder.roster.effective import Values
-from builder.roster.kept import Kept
+from builder.roster.effective import Values, plain
+from builder.roster.evaluation_cache import Kept
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.model import Selection
-from builder.roster.modify import plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 

@@ -16,11 +16,10 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, ForceEntry
 from builder.errors import EditError
 from builder.roster import grow
-from builder.roster.autoselect import settle
+from builder.roster.fill import settle
 from builder.roster.ids import Ids
 from builder.roster.model import CategoryNote, Force, Roster, Selection
-from builder.roster.move import Spot, move_force, move_selection
-from builder.roster.parts import copy_force, copy_selection, put
+from builder.roster.parts import Spot, copy_force, copy_selection, move_force, move_selection, put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 from builder.roster.view import Mark
 from builder.text import clean, clean_name

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost
 from builder.errors import Finding
+from builder.roster.build_view import Views
 from builder.roster.constraints import findings
 from builder.roster.effective import Values
-from builder.roster.kept import Kept
+from builder.roster.evaluation_cache import Kept
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import Roster
 from builder.roster.options import Option, offer, offers
 from builder.roster.tree import ForceNode, tie
 from builder.roster.view import RosterView
-from builder.roster.views import Views
 
 
 @dataclass(frozen=True, slots=True)

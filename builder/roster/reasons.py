@@ -8,10 +8,9 @@ from decimal import Decimal
 from builder.catalogue.entries import Linked
 from builder.catalogue.library import Library
 from builder.catalogue.logic import Change, Condition, ConditionGroup, Repeat
-from builder.roster import modify
-from builder.roster.conditions import Conditions
+from builder.roster import effective as modify
 from builder.roster.count import TYPES, Here
-from builder.roster.effective import Values
+from builder.roster.effective import Conditions, Values
 from builder.roster.limits import Measure
 
 _PAIRS = (

@@ -13,9 +13,9 @@ from builder.systems.blocks import Card, ListWords, RosterPage, Slot
 
 if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
-    from builder.systems.kept import KeptUnits
     from builder.systems.play.verbs import Play
     from builder.systems.schema import LineSchema
+    from builder.systems.unit_cache import UnitCache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +207,7 @@ class System(Protocol):
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
         """What of a profile it cannot read, empty where it reads all of it; None for a profile that is not its own."""
 
-    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> Reading:
+    def read(self, roster: RosterView, kept: UnitCache | None = None) -> Reading:
         """The army as this system understands it; what cannot be understood is among its findings.
 
         Who reads an army again and again gives the same `kept` each time: only units that changed are read anew.

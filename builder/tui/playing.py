@@ -12,7 +12,7 @@ from builder.systems.gameview import GameView
 from builder.tracker.entries import LogLine
 
 if TYPE_CHECKING:
-    from builder.services.gamesession import GameSession
+    from builder.services.games.session import GameSession
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from builder.resources import games_file
-from builder.services.games import new_game
-from builder.services.gamesession import GameSession
+from builder.services.games.games import new_game
+from builder.services.games.session import GameSession
 from builder.store.games import GameStore
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Held, Lined, Ordered, Pooled

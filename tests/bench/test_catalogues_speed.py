@@ -17,7 +17,7 @@ import pytest
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
-from builder.services.datasets import load_file
+from builder.services.data.datasets import load_file
 
 FOLDER = (Path(__file__).parents[2] / "../shared/data/battlescribe/7th-edition").resolve()
 FILES = (FOLDER / "Warhammer40K.gst", FOLDER / "Space Marines - Codex (2015).cat")

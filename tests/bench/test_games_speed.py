@@ -15,7 +15,7 @@ from typing import Protocol
 
 import pytest
 
-from builder.services.games import open_game
+from builder.services.games.games import open_game
 from tests.bench.games import begin, fill
 
 ENTRIES, TIMES, ACTS = 2000, 9, 60

@@ -24,9 +24,9 @@ from typing import Protocol
 import pytest
 
 from builder.resources import find_resource
-from builder.services.editing import EditSession
-from builder.services.newarmy import begin
-from builder.services.operations import Operation
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
+from builder.services.editor.operations import Operation
 from tests.services.community import SEVENTH_MARINES, SHARED, community_library
 from tests.tui.many import many_units
 
@@ -154,7 +154,7 @@ def seventh(home: Path) -> str:
     community_library(home / "data")
     path = home / "seventh.yaml"
     path.write_text(begin(SEVENTH_MARINES, "Seventh", 1850, system="diceless"))
-    session = EditSession.open(str(path))
+    session = ArmyDocument.open(str(path))
     data = session.ground.data
     entries = {entry.name: entry.path for entry in data.library.root_entries(data.catalogue_id) if not entry.hidden}
     for name in SEVENTH_UNITS:

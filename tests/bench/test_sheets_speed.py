@@ -27,8 +27,8 @@ from reportlab.pdfgen.canvas import Canvas
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import Fonts, load_fonts
 from builder.resources import STARTERS, find_resources
-from builder.services.army import open_army
-from builder.services.export import pdf_of, roster_page_of
+from builder.services.army.locator import open_army
+from builder.services.export.files import pdf_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Field, Pages, Text, Weight, flat

@@ -15,7 +15,7 @@ import pytest
 
 from builder.cli.main import COMMANDS, run
 from builder.resources import find_resources
-from builder.services.games import new_game
+from builder.services.games.games import new_game
 
 
 class Said(NamedTuple):

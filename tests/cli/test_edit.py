@@ -205,7 +205,7 @@ def test_many_armies_are_checked_with_a_line_each(muster: Muster, army: Path, tm
 
 
 def test_data_is_loaded_once_for_many_armies(muster: Muster, army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from builder.datafiles import library
+    from builder.datafiles.datasheets import library
 
     library._loaded.cache_clear()
     assert muster("check", *[str(army)] * 30).out.endswith("30 armies: 30 valid\n")

@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 
 from builder.cli.main import run
-from builder.services.export import FORMS
+from builder.services.export.files import FORMS
 from builder.text import clean
 from tests import hostile
 

@@ -10,10 +10,10 @@ import pytest
 from builder.cli.main import run
 from builder.errors import InputError
 from builder.formats.saved import read_saved
-from builder.services import armyacts
-from builder.services.army import open_army
-from builder.services.newarmy import begin
-from builder.services.rebuilding import rebuilt
+from builder.services.army.locator import open_army
+from builder.services.editor.new_army import begin
+from builder.services.library import commands as armyacts
+from builder.services.library.rebuilding import rebuilt
 from tests.tui.making import saved_roster
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from builder.resources import find_resources
-from builder.services import army as armies
-from builder.services.armyacts import bring
+from builder.services.army import opening as armies
+from builder.services.library.commands import bring
 from tests.cli.test_commands import Muster, muster, report
 from tests.formats.datafiles import SQUAD, catalogue, game_system
 from tests.formats.rosterfiles import roster

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
-from builder.services.army import open_army
-from builder.services.games import new_game
+from builder.services.army.locator import open_army
+from builder.services.games.games import new_game
 
 ARMY = Path(open_army("orks-500").file).read_bytes()
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
-from builder.services import catalogues
-from builder.services.editing import EditSession
-from builder.services.operations import Operation
+from builder.services.data import catalogues
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
 from tests.formats.datafiles import catalogue, game_system
 
 ROOTS = """
@@ -60,7 +60,7 @@ def test_what_is_offered_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     free = [offer for offer in shown["offers"] if not offer["taken"] and offer["left"]]
     assert free
     for offer in free:
-        edited = EditSession.open("space-marines-500")
+        edited = ArmyDocument.open("space-marines-500")
         edited.apply(Operation("set", {"id": "t9b8", "option": offer["entry"], "under": offer["under"]}))
         assert not [found for found in edited.army.findings if found.code == "max"], offer
 
@@ -85,7 +85,7 @@ def test_the_tree_as_json_has_all_that_was_chosen(capsys: pytest.CaptureFixture[
 
     for force in shown["forces"]:
         walk(force["units"])
-    roster = EditSession.open("orks-500").state.roster
+    roster = ArmyDocument.open("orks-500").state.roster
     assert ids == {part.id for part in roster.all_selections()}
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from builder.datafiles.armies import ReadArmy, read_army
+from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
 from builder.roster.view import Mark
-from builder.services.army import open_army
-from builder.services.armydata import find_data
-from builder.services.datasheets import list_datasheets
-from builder.services.export import export_army
+from builder.services.army.locator import open_army
+from builder.services.data.army_data import find_data
+from builder.services.data.datasheets import list_datasheets
+from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 
 Text = Callable[[str], bytes]

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from builder.datafiles.armies import read_army
+from builder.datafiles.armies.read import read_army
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
 from builder.roster.view import PlannedGroup
-from builder.services.armydata import find_data
+from builder.services.data.army_data import find_data
 
 Text = Callable[[str], bytes]
 UNITS = "  - {unit: Squad, id: a1}\n  - {unit: Squad, transport: {unit: Rhino, id: r1}}\n"

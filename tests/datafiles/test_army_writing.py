@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, CostType
-from builder.datafiles.armies import ReadArmy, read_army
-from builder.datafiles.armywrite import WrittenArmy, as_saved, write_army
+from builder.datafiles.armies.read import ReadArmy, read_army
+from builder.datafiles.armies.write import WrittenArmy, as_saved, write_army
 from builder.errors import EditError, InputError
 from builder.roster import edit
 from builder.roster.evaluate import evaluate

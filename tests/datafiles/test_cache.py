@@ -11,7 +11,7 @@ import pytest
 from builder.catalogue.model import Catalogue, Cost, SelectionEntry
 from builder.catalogue.record import Record
 from builder.datafiles import cache
-from builder.datafiles.library import load
+from builder.datafiles.datasheets.library import load
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from tests.formats.datafiles import OLD_ENTRY, SQUAD, catalogue, game_system

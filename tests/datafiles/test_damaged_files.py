@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from builder.datafiles.armies import read_army
-from builder.datafiles.yamltext import read_document
+from builder.datafiles.armies.read import read_army
+from builder.datafiles.text.source import read_document
 from builder.errors import Finding, InputError, Severity
-from builder.services.army import open_army
-from builder.services.armydata import find_data
-from builder.services.datasheets import check_files
-from builder.services.export import export_army
-from builder.services.reports import check_report, summary_report
+from builder.services.army.locator import open_army
+from builder.services.army.reports import check_report, summary_report
+from builder.services.data.army_data import find_data
+from builder.services.data.datasheets import check_files
+from builder.services.export.files import export_army
 from builder.sheets.options import EVERY_PAGE, SheetOptions
 from tests.datafiles.damage import damages
 from tests.formats.rosterfiles import roster

@@ -9,8 +9,8 @@ import pytest
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import SelectionEntry
-from builder.datafiles.library import load, load_file
-from builder.datafiles.sizes import kinds_of
+from builder.datafiles.datasheets.library import load, load_file
+from builder.datafiles.datasheets.sizes import kinds_of
 from builder.errors import InputError
 
 TEN_MISTAKES = """\
@@ -73,7 +73,7 @@ def test_all_mistakes_of_a_file_are_told_with_line_field_and_mend(data_folder: P
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("version: 1", "version: 2", "'2' does not stand here"),
+        ("version: 1", "version: 2", "a newer Muster wrote this file"),
         ("system: diceless", "system: dicless", "did you mean 'diceless'?"),
         (
             "replace: boltgun, choices: {plasma gun: 10}",

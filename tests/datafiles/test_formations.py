@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from builder.datafiles.library import load_file
-from builder.datafiles.sizes import size_of, smallest_points
+from builder.datafiles.datasheets.library import load_file
+from builder.datafiles.datasheets.sizes import size_of, smallest_points
 from builder.errors import InputError, Severity
-from builder.services.army import Army, open_army
-from builder.services.editorview import picture_of
-from builder.services.reports import check_report
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.army.reports import check_report
+from builder.services.editor.view import editor_view
 
 LIST = """\
 format: muster-datasheet
@@ -170,12 +171,12 @@ def test_what_is_spent_of_a_share_is_known_before_it_is_broken(build: Build) -> 
 
 def test_the_editor_shows_slots_as_they_are_now(build: Build) -> None:
     """Support goes by the Core formations, a share by what is spent (E-07): neither is an error before it is broken."""
-    legal = picture_of(build("unit: Company", "unit: Patrol, models: {Trooper: 3}", "unit: Walkers", limit=1200))
+    legal = editor_view(build("unit: Company", "unit: Patrol, models: {Trooper: 3}", "unit: Walkers", limit=1200))
     rows = {row.name: row for row in legal.rows if row.kind == "slot"}
     assert {name: row.severity for name, row in rows.items()} == dict.fromkeys(rows, "")
     support, engines = rows["Support"].slot, rows["War Engines and Aircraft"].slot
     assert support and engines and support.most == 1 and engines.allowance == Decimal(400)
-    broken = picture_of(build("unit: Company", "unit: Walkers", limit=600))
+    broken = editor_view(build("unit: Company", "unit: Walkers", limit=600))
     assert [row.name for row in broken.rows if row.kind == "slot" and row.severity] == ["War Engines and Aircraft"]
 
 
@@ -198,7 +199,7 @@ def test_the_smallest_size_and_its_points_are_known(build: Build) -> None:
 
 
 def load_file_of(name: str) -> Any:
-    from builder.datafiles.library import load
+    from builder.datafiles.datasheets.library import load
 
     return load(f"epic/{name}")
 
@@ -248,7 +249,7 @@ def test_a_weapon_rule_that_nothing_knows_is_a_warning(tmp_path: Path) -> None:
 
 
 def test_a_summary_holds_strategy_and_formations(build: Build) -> None:
-    from builder.services.reports import summary_report
+    from builder.services.army.reports import summary_report
 
     report = json.loads(json.dumps(summary_report(build("unit: Company, id: c1"))))
     assert report["strategy"] == 4

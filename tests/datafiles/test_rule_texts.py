@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.army import open_army
-from builder.services.export import roster_page_of
+from builder.services.army.locator import open_army
+from builder.services.export.files import roster_page_of
 
 TOP = Path(__file__).parents[2]
 SHEETS = sorted((TOP / "datasheets" / "diceless").glob("*.yaml"))

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from builder.datafiles.armies import ReadArmy, read_army
-from builder.datafiles.library import load_file
+from builder.datafiles.armies.read import ReadArmy, read_army
+from builder.datafiles.datasheets.library import load_file
 from builder.errors import InputError
 from builder.roster.evaluate import evaluate
-from builder.services.armydata import find_data
-from builder.services.datasheets import show_unit
+from builder.services.data.army_data import find_data
+from builder.services.data.datasheets import show_unit
 
 Text = Callable[[str], bytes]
 FRAME = ("HQ", "Troops", "Retinue", "Guard")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.datafiles.yamltext import Value, read_document
+from builder.datafiles.text.source import Value, read_document
 from builder.errors import Severity
 from builder.text import LONGEST
 

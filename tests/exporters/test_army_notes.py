@@ -5,9 +5,9 @@ from __future__ import annotations
 import pypdfium2
 
 from builder.resources import find_resource
-from builder.services.editing import EditSession
-from builder.services.export import export_army
-from builder.services.operations import Operation
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
+from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 
 NOTES = "Meet at seven:\n\nBring the big tokens"
@@ -16,7 +16,7 @@ NOTES = "Meet at seven:\n\nBring the big tokens"
 def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
     found = find_resource("templates/armies", "space-marines-500")
     assert found is not None
-    session = EditSession(found.path.read_bytes(), "army.yaml", None)
+    session = ArmyDocument(found.path.read_bytes(), "army.yaml", None)
     session.apply(Operation("note", {"id": "army", "text": NOTES}))
     session.apply(Operation("note", {"id": "p5w2", "text": "Left flank\nMind the ruin"}))
     text = export_army(session.army, "text", SheetOptions()).data.decode()

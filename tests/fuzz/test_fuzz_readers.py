@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.cli.edit import _operation
-from builder.datafiles.armies import read_army
+from builder.datafiles.armies.read import read_army
 from builder.errors import InputError, MusterError
 from builder.formats.battlescribe.catalogues import read_data_file
 from builder.resources import find_resources
@@ -30,16 +30,16 @@ from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.options import options
 from builder.services import settings as player_settings
-from builder.services.armydata import find_data
-from builder.services.catalogue_check import check
-from builder.services.editing import EditSession
-from builder.services.export import export_army
-from builder.services.gamecommands import read_acts
-from builder.services.games import ListedGame, list_games, new_game, open_game
-from builder.services.gamesession import GameSession
-from builder.services.operationtable import OPERATIONS
-from builder.services.reports import check_report, summary_report
-from builder.services.savedarmy import open_saved
+from builder.services.army.opening import open_saved
+from builder.services.army.reports import check_report, summary_report
+from builder.services.data.army_data import find_data
+from builder.services.data.catalogue_check import check
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operation_table import OPERATIONS
+from builder.services.export.files import export_army
+from builder.services.games.commands import read_acts
+from builder.services.games.games import ListedGame, list_games, new_game, open_game
+from builder.services.games.session import GameSession
 from builder.sheets.options import SheetOptions
 from tests.datafiles.damage import damages
 from tests.formats.datafiles import CELLS, OLD_ENTRY, OLD_SYSTEM_BODY, SQUAD, catalogue, game_system
@@ -317,7 +317,7 @@ def test_edit_scripts(name: str, words: list[str], damage: Any) -> None:
     line = f"{name} {shlex.join(words)}"
     if damage is not None:
         line = damage(line).decode("utf-8", "replace")
-    session = EditSession(STARTERS["orks-500"].read_bytes(), "army.yaml", None)
+    session = ArmyDocument(STARTERS["orks-500"].read_bytes(), "army.yaml", None)
     with told():
         for text in line.splitlines():
             try:

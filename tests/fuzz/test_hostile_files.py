@@ -8,9 +8,9 @@ import pytest
 
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import read_data_file
-from builder.services.catalogue_check import check
-from builder.services.games import list_games, open_game
-from builder.services.savedarmy import open_saved
+from builder.services.army.opening import open_saved
+from builder.services.data.catalogue_check import check
+from builder.services.games.games import list_games, open_game
 from builder.services.settings import keep_setting, read_settings
 from tests.formats.datafiles import game_system
 from tests.fuzz.test_fuzz_readers import told

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from builder.services.army import open_army
+from builder.services.army.locator import open_army
 from builder.systems.diceless.play import PLAY
 from builder.systems.play.events import Player
 from tests.systems.diceless.play.games import read_command

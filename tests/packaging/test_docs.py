@@ -9,11 +9,11 @@ import pytest
 from pydantic import BaseModel
 
 from builder.cli.main import COMMANDS
-from builder.datafiles.armyfile import ArmyFile, ArmyUnit
-from builder.datafiles.datasheet import DatasheetFile, Option, UnitEntry
-from builder.datafiles.formations import FormationEntry, FormationFile, SlotLimit, UpgradeEntry
-from builder.datafiles.library import load_file
-from builder.services.army import open_army
+from builder.datafiles.armies.models import ArmyFile, ArmyUnit
+from builder.datafiles.datasheets.formation_models import FormationEntry, FormationFile, SlotLimit, UpgradeEntry
+from builder.datafiles.datasheets.library import load_file
+from builder.datafiles.datasheets.models import DatasheetFile, Option, UnitEntry
+from builder.services.army.locator import open_army
 from builder.systems.lethal.schema import StatLine, VehicleLine, WeaponLine
 
 TOP = Path(__file__).parents[2]

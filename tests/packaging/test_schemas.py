@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 import yaml
 
-from builder.datafiles.schemas import schema_text, schemas
-from builder.services.newarmy import begin
+from builder.datafiles.datasheets.schemas import schema_text, schemas
+from builder.services.editor.new_army import begin
 
 TOP = Path(__file__).parents[2]
 FOLDER = TOP / "datasheets" / "schemas"

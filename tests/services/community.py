@@ -9,14 +9,14 @@ import pytest
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
-from builder.datafiles.armybuild import default_force
+from builder.datafiles.armies.read import default_force
 from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.options import options
-from builder.services.editing import EditSession
-from builder.services.operations import Operation
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.diceless.reading import read as read_diceless
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle
@@ -78,7 +78,7 @@ def with_options(roster: Roster, data: ArmyData, random: Random, edits: int) -> 
     return roster
 
 
-def edited(session: EditSession, random: Random, edits: int) -> None:
+def edited(session: ArmyDocument, random: Random, edits: int) -> None:
     """Change an army by random operations, as at the command line; what cannot be done is passed over."""
     roots = [entry for entry in session.ground.data.library.root_entries(session.ground.data.catalogue_id)]
     for _ in range(edits):

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from builder.services.gamehead import PLAYER_VARIABLE
-from builder.services.games import new_game, open_game
+from builder.services.games.games import new_game, open_game
+from builder.services.games.keeper import PLAYER_VARIABLE
 from builder.store.games import GameStore
 from builder.tracker.entries import Entry
 

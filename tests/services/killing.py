@@ -22,10 +22,10 @@ from unittest import mock
 
 from builder.cli.main import run
 from builder.errors import EditError, InputError
-from builder.services.desk import Desk
-from builder.services.editing import EditSession
-from builder.services.history import history_of
-from builder.services.operations import Operation
+from builder.services.army.history import history_of
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
+from builder.services.editor.session import EditorSession
 
 KILLED = 99
 ARMY = Path("armies", "army.yaml")
@@ -61,7 +61,7 @@ def _begin() -> bytes:
         shutil.rmtree(folder, ignore_errors=True)
     ARMY.parent.mkdir()
     ARMY.write_bytes(ORIGINAL)
-    session = EditSession.open(str(ARMY))
+    session = ArmyDocument.open(str(ARMY))
     session.apply(Operation("rename", {"id": "army", "name": "One"}))
     session.save()
     return ARMY.read_bytes()
@@ -77,7 +77,7 @@ def _undo() -> None:
 
 
 def _desk() -> None:
-    desk = Desk.open(str(ARMY)).desk
+    desk = EditorSession.open(str(ARMY)).desk
     for name in ("Two", "Three"):
         desk.apply(Operation("rename", {"id": "army", "name": name}))
         for job in (desk.keeping, desk.saving, desk.keeping):
@@ -186,7 +186,7 @@ def _killed_before(last: int) -> None:
 def _left(begun: bytes) -> dict[str, object]:
     """What a killed program left: how far undo leads back, and what remains once another one has done its work."""
     changed = ARMY.read_bytes() != begun
-    told = Desk.open(str(ARMY)).told
+    told = EditorSession.open(str(ARMY)).told
     undone = 0
     with contextlib.suppress(EditError, InputError):
         while ARMY.read_bytes() != ORIGINAL:

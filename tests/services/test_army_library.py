@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 
 from builder.datafiles import cache
-from builder.datafiles.armies import read_army
+from builder.datafiles.armies.read import read_army
 from builder.errors import InputError
 from builder.resources import find_resources
-from builder.services import armyacts, armyline
-from builder.services.army import open_army
-from builder.services.armydata import find_data
-from builder.services.armylibrary import LibraryArmy, army_called, army_path, library_armies, search
-from builder.services.editing import EditSession
-from builder.services.export import export_army
-from builder.services.reports import summary_report
-from builder.services.when import told_when
+from builder.services.army import summary
+from builder.services.army.locator import army_called, army_path, open_army
+from builder.services.army.reports import summary_report
+from builder.services.data.army_data import find_data
+from builder.services.editor.document import ArmyDocument
+from builder.services.export.files import export_army
+from builder.services.library import commands as armyacts
+from builder.services.library.armies import LibraryArmy, library_armies, search
+from builder.services.relative_time import told_when
 from builder.sheets.options import SheetOptions
 from tests.formats.newrecruitfiles import as_json
 from tests.formats.rosterfiles import roster
@@ -132,13 +133,13 @@ def test_lines_are_worked_out_once_until_the_file_or_the_data_changes(
 ) -> None:
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     worked: list[Path] = []
-    told = armyline._told
+    told = summary._told
 
-    def counted(path: Path, contents: bytes) -> armyline.Told:
+    def counted(path: Path, contents: bytes) -> summary.SummaryOrMistakes:
         worked.append(path)
         return told(path, contents)
 
-    monkeypatch.setattr(armyline, "_told", counted)
+    monkeypatch.setattr(summary, "_told", counted)
     path = put(library, "a.yaml")
     (library / "bad.yaml").write_bytes(b"bad")
     for _ in range(2):
@@ -181,13 +182,13 @@ def test_an_army_is_opened_by_id_by_file_or_by_its_own_name(library: Path) -> No
     path = put(library, "sub/Mine.yaml")
     for name in ("sub/Mine", "sub/mine", "SUB/mine.yaml", "gitstompa's WARBAND"):
         assert open_army(name).file == str(path)
-        assert EditSession.open(name).source == str(path)
+        assert ArmyDocument.open(name).source == str(path)
 
 
 def test_a_file_comes_before_the_library_and_the_library_before_the_starters(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert EditSession.open("orks-500").source is None
+    assert ArmyDocument.open("orks-500").source is None
     mine = put(library, "orks-500.yaml", "space-marines-500")
     assert open_army("orks-500").file == str(mine)
     monkeypatch.chdir(tmp_path)
@@ -240,7 +241,7 @@ def test_a_copy_keeps_comments_groups_and_choices_in_full(library: Path) -> None
 
 def test_an_army_of_a_catalogue_is_copied_with_every_choice(library: Path) -> None:
     library.mkdir()
-    session = EditSession.open("orks-500")
+    session = ArmyDocument.open("orks-500")
     session.save(str(library / "short.yaml"))
     full = armyacts.bring(str(_saved(library.parent / "orks.ros", "ros"))).path
     assert comes_to(armyacts.copy(str(full))) == comes_to(full)
@@ -316,7 +317,7 @@ def test_a_roster_whose_data_is_installed_becomes_an_army_that_can_be_edited(
     assert open_army("orks").valid and source.exists()
     kept, made = comes_to(source), comes_to(done.path)
     assert kept == made
-    session = EditSession.open("orks")
+    session = ArmyDocument.open("orks")
     session.save()
     assert comes_to(done.path) == kept
 

@@ -10,12 +10,12 @@ import pytest
 
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile
-from builder.services import catalogue_store, catalogues, datasets
-from builder.services.armydata import find_data
-from builder.services.catalogue_check import Checked, check
-from builder.services.catalogue_store import Added, add, remove
-from builder.services.catalogues import catalogue_ids, listed, open_catalogue
-from builder.services.savedarmy import find_saved_data
+from builder.services.army.opening import find_saved_data
+from builder.services.data import catalogue_store, catalogues, datasets
+from builder.services.data.army_data import find_data
+from builder.services.data.catalogue_check import Checked, check
+from builder.services.data.catalogue_store import Added, add, remove
+from builder.services.data.catalogues import catalogue_ids, listed, open_catalogue
 from tests.formats.datafiles import SHARED, SQUAD, catalogue, game_system, links_to
 from tests.formats.rosterfiles import zipped
 

@@ -12,20 +12,19 @@ from random import Random
 import pytest
 
 from builder.catalogue.armydata import ArmyData
-from builder.datafiles.armies import ReadArmy, read_army
+from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator
-from builder.services.army import Army, read_as_army
-from builder.services.armydata import find_data
-from builder.services.catalogues import open_catalogue
-from builder.services.editing import EditSession
-from builder.services.export import export_army
-from builder.services.newarmy import begin
-from builder.services.operations import Ground, Operation, State
-from builder.services.operationtable import perform
-from builder.services.reports import summary_report
-from builder.services.savedarmy import find_saved_data, open_saved
+from builder.services.army.opening import Army, find_saved_data, open_saved, read_as_army
+from builder.services.army.reports import summary_report
+from builder.services.data.army_data import find_data
+from builder.services.data.catalogues import open_catalogue
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
+from builder.services.editor.operation_table import perform
+from builder.services.editor.operations import Ground, Operation, State
+from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.systems.diceless.reading import DicelessReading
 from tests.services import community
@@ -313,7 +312,7 @@ def summary(army: Army) -> str:
 def test_a_saved_roster_and_the_army_rebuilt_from_its_catalogue_give_the_same_summary(
     catalogue: str, seed: int
 ) -> None:
-    session = EditSession(begin(catalogue, "Test", None).encode(), "army.yaml", None)
+    session = ArmyDocument(begin(catalogue, "Test", None).encode(), "army.yaml", None)
     community.edited(session, Random(seed), 25)
     expected = summary(session.army)
     assert session.army.reading.units
@@ -340,7 +339,7 @@ def test_a_roster_of_several_catalogues_finds_them_all() -> None:
 
 
 def test_an_army_takes_allies_from_another_catalogue() -> None:
-    session = EditSession(begin(SPACE_MARINES, "Test", None).encode(), "army.yaml", None)
+    session = ArmyDocument(begin(SPACE_MARINES, "Test", None).encode(), "army.yaml", None)
     ours = session.state.roster.forces[0].id
     allies = session.apply(Operation("force add", {"force": "Force Organisation Chart", "catalogue": "imperial"})).id
     session.apply(Operation("add", {"unit": "Tactical Squad", "force": ours}))
@@ -358,7 +357,7 @@ def test_an_army_takes_allies_from_another_catalogue() -> None:
 
 
 def test_undo_takes_back_allies_and_what_is_no_catalogue_is_told() -> None:
-    session = EditSession(begin(SPACE_MARINES, "Test", None).encode(), "army.yaml", None)
+    session = ArmyDocument(begin(SPACE_MARINES, "Test", None).encode(), "army.yaml", None)
     before = session.state
     session.apply(Operation("force add", {"force": "Force Organisation Chart", "catalogue": "Imperial Guard"}))
     session.undo()
@@ -378,7 +377,7 @@ def test_a_squad_grows_with_what_its_models_carry_together() -> None:
 
 
 def test_of_several_units_of_a_name_the_one_whose_slot_the_force_has_is_added() -> None:
-    session = EditSession(begin(ORKS, "Test", None).encode(), "army.yaml", None)
+    session = ArmyDocument(begin(ORKS, "Test", None).encode(), "army.yaml", None)
     for unit in ("Weirdboy", "Battlewagon", "Warbikers"):
         session.apply(Operation("add", {"unit": unit}))
     assert [unit.slot for unit in session.army.reading.units] == ["HQ", "FA", "HS"]

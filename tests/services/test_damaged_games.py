@@ -12,9 +12,9 @@ import pytest
 
 from builder.errors import InputError
 from builder.resources import games_file
-from builder.services.gamecheck import check_games, recover_game
-from builder.services.games import list_games, new_game, open_game, remove_game
-from builder.services.gamesession import Request
+from builder.services.games.checks import check_games, recover_game
+from builder.services.games.games import list_games, new_game, open_game, remove_game
+from builder.services.games.session import Request
 from builder.store.games import GameStore
 from tests.services.volleys import own_games
 

@@ -13,31 +13,31 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from builder.catalogue.armydata import ArmyData
-from builder.datafiles.library import load
+from builder.datafiles.datasheets.library import load
 from builder.errors import EditError, InputError, MusterError
 from builder.resources import find_resources
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection
-from builder.services.army import open_army
-from builder.services.editing import EditSession
-from builder.services.newarmy import begin
-from builder.services.operations import Argument, Arguments, Ground, Operation, State
-from builder.services.operationtable import OPERATIONS, perform
+from builder.services.army.locator import open_army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
+from builder.services.editor.operation_table import OPERATIONS, perform
+from builder.services.editor.operations import Argument, Arguments, Ground, Operation, State
 from tests.unit.catalogues import entry, group, least, library, most, patrol, points
 
 STARTERS = {found.id: found.path.read_bytes() for found in find_resources("templates/armies")}
 NOT_EDITED = re.compile(r"#.*")
 
 
-def session(starter: str = "space-marines-500") -> EditSession:
-    return EditSession(STARTERS[starter], "army.yaml", None)
+def session(starter: str = "space-marines-500") -> ArmyDocument:
+    return ArmyDocument(STARTERS[starter], "army.yaml", None)
 
 
-def do(edited: EditSession, name: str, /, **arguments: str | int | tuple[str, ...]) -> str | None:
+def do(edited: ArmyDocument, name: str, /, **arguments: str | int | tuple[str, ...]) -> str | None:
     return edited.apply(Operation(name, arguments)).id
 
 
-def carried(edited: EditSession, unit: str, model: str) -> dict[str, int]:
+def carried(edited: ArmyDocument, unit: str, model: str) -> dict[str, int]:
     found = edited.state.roster.selection(unit)
     kind = next(part for part in (found.selections if found else ()) if part.name == model)
     return {part.name: part.number for part in kind.selections}
@@ -66,7 +66,7 @@ def operations(draw: st.DrawFn) -> Operation:
     return Operation(name, given)
 
 
-def aimed(edited: EditSession, operation: Operation) -> Operation:
+def aimed(edited: ArmyDocument, operation: Operation) -> Operation:
     """The operation at units that are there."""
     ids = [part.id for part in edited.state.roster.all_selections()]
     units = [unit.name for unit in edited.ground.data.library.root_entries(edited.ground.data.catalogue_id)]
@@ -95,7 +95,7 @@ def test_whatever_is_done_is_saved_undone_and_done_again(starter: str, wanted: l
             states.append(edited.state)
     written = edited.written()
     assert written.laid_out
-    again = EditSession(written.data, "army.yaml", None)
+    again = ArmyDocument(written.data, "army.yaml", None)
     assert again.state.roster == edited.state.roster
     assert again.written().data == written.data
     removed = any(operation.name in ("remove", "force remove") for operation in wanted)
@@ -159,7 +159,7 @@ def test_the_order_in_which_options_are_chosen_says_nothing() -> None:
     assert carried(edited, squad, "Space Marine")["Boltgun"] == 7
 
 
-def units(edited: EditSession) -> tuple[Selection, ...]:
+def units(edited: ArmyDocument) -> tuple[Selection, ...]:
     return edited.state.roster.forces[0].selections
 
 
@@ -211,18 +211,18 @@ def army(tmp_path: Path) -> Path:
 
 
 def test_saving_writes_the_file_and_what_was_done_can_still_be_undone(army: Path) -> None:
-    edited = EditSession.open(str(army))
+    edited = ArmyDocument.open(str(army))
     do(edited, "remove", id="d4d9")
     assert edited.dirty
     edited.save()
     assert not edited.dirty and b"d4d9" not in army.read_bytes()
     assert edited.undo() and edited.dirty
     edited.save()
-    assert EditSession.open(str(army)).state.roster == session("orks-500").state.roster
+    assert ArmyDocument.open(str(army)).state.roster == session("orks-500").state.roster
 
 
 def test_a_file_changed_by_another_program_is_not_overwritten(army: Path) -> None:
-    edited = EditSession.open(str(army))
+    edited = ArmyDocument.open(str(army))
     do(edited, "remove", id="d4d9")
     army.write_text(army.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
     assert edited.changed_outside()
@@ -236,7 +236,7 @@ def test_a_file_changed_by_another_program_is_not_overwritten(army: Path) -> Non
 def test_a_lost_comment_leaves_the_old_file_beside_the_new(army: Path) -> None:
     text = army.read_text(encoding="utf-8").replace("id: d4d9", "id: d4d9  # the walker")
     army.write_text(text, encoding="utf-8")
-    edited = EditSession.open(str(army))
+    edited = ArmyDocument.open(str(army))
     do(edited, "remove", id="d4d9")
     (finding,) = edited.save().findings
     assert "a comment went" in finding.message
@@ -248,9 +248,9 @@ def test_saved_rosters_and_armies_without_a_file_are_not_saved(tmp_path: Path) -
         "<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schema/rosterSchema'/>"
     )
     with pytest.raises(InputError, match="only army files are"):
-        EditSession.open(str(tmp_path / "list.ros"))
+        ArmyDocument.open(str(tmp_path / "list.ros"))
     with pytest.raises(InputError, match="say with -o"):
-        EditSession.open("orks-500").save()
+        ArmyDocument.open("orks-500").save()
 
 
 # -- data of others --------------------------------------------------------------
@@ -281,7 +281,9 @@ COMMUNITY = ArmyData(
 @pytest.fixture
 def community(monkeypatch: pytest.MonkeyPatch) -> None:
     """Data that no datasheet of ours is."""
-    monkeypatch.setattr("builder.services.armydata.load", lambda id: COMMUNITY if id == COMMUNITY.id else load(id))
+    monkeypatch.setattr(
+        "builder.services.data.army_data.load", lambda id: COMMUNITY if id == COMMUNITY.id else load(id)
+    )
 
 
 def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_path: Path) -> None:
@@ -290,7 +292,7 @@ def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_pa
     path = tmp_path / "army.yaml"
     head = "format: muster-army\nversion: 1\nname: Theirs\nsystem: diceless\ndata: club/marines\nforces: []\n"
     path.write_text(head, encoding="utf-8")
-    edited = EditSession.open(str(path))
+    edited = ArmyDocument.open(str(path))
     do(edited, "force add", force="patrol")
     squad = do(edited, "add", unit="Squad")
     assert squad is not None
@@ -304,15 +306,15 @@ def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_pa
     do(edited, "set", id=squad, option="plasma", under=marines[2].id)
     do(edited, "rename", id=marines[2].id, name="Bob")
     edited.save()
-    assert EditSession.open(str(path)).state.roster == edited.state.roster
+    assert ArmyDocument.open(str(path)).state.roster == edited.state.roster
     assert "{choice: plasma, entry: plasma, id: " in path.read_text(encoding="utf-8")
     assert open_army(str(path)).view.costs[0].value == 90
 
 
 def test_a_text_that_would_not_be_read_back_is_never_written(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    edited = EditSession.open(str(army))
+    edited = ArmyDocument.open(str(army))
     do(edited, "remove", id="d4d9")
-    monkeypatch.setattr("builder.datafiles.armywrite._reads_as", lambda *_: False)
+    monkeypatch.setattr("builder.datafiles.armies.write._reads_as", lambda *_: False)
     with pytest.raises(MusterError, match="was not saved"):
         edited.save()
     assert army.read_bytes() == STARTERS["orks-500"]
@@ -364,7 +366,7 @@ def test_notes_of_several_lines_leave_a_unit_in_the_short_form() -> None:
     do(edited, "note", id="t9b8", text="holds the left\nthen the right: # 2")
     text = edited.written().data.decode()
     assert "entry:" not in text and "notes: |-\n      holds the left\n      then the right: # 2\n\n  - unit:" in text
-    again = EditSession(text.encode(), "army.yaml", None)
+    again = ArmyDocument(text.encode(), "army.yaml", None)
     do(again, "note", id="t9b8", text="holds")
     written = again.written()
     assert written.laid_out and not written.lost, "what is behind # in notes is no comment"
@@ -385,7 +387,7 @@ def test_the_name_of_an_option_may_hold_a_slash() -> None:
 @pytest.mark.parametrize("blanks", [" ", "  ", "\t"])
 def test_a_comment_behind_a_value_stays_however_near_it_stands(blanks: str) -> None:
     text = STARTERS["orks-500"].replace(b"limit: 500", f"limit: 500{blanks}# points".encode())
-    edited = EditSession(text, "army.yaml", None)
+    edited = ArmyDocument(text, "army.yaml", None)
     do(edited, "limit", number="700")
     assert f"\nlimit: 700{blanks}# points\n" in edited.written().data.decode()
 

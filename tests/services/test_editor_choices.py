@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from builder.errors import EditError
 from builder.resources import find_resources
-from builder.services.desk import Desk
-from builder.services.editorrows import Choice
+from builder.services.editor.session import EditorSession
+from builder.services.editor.view import Choice
 
 STARTERS = [found.id for found in find_resources("templates/armies")]
 
@@ -17,7 +17,7 @@ class Chooser:
     """A unit of an army, and a player who chooses its options."""
 
     def __init__(self, name: str, starter: str = "space-marines-500") -> None:
-        self.desk = Desk.open(starter).desk
+        self.desk = EditorSession.open(starter).desk
         self.id = next(found.id for found in self.desk.picture.rows if found.name == name)
 
     @property
@@ -83,7 +83,7 @@ def test_what_is_impossible_changes_nothing(squad: Chooser) -> None:
 
 @pytest.mark.parametrize("starter", STARTERS)
 def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> None:
-    desk = Desk.open(starter).desk
+    desk = EditorSession.open(starter).desk
     tried = 0
     for unit in [unit.id for unit in desk.army.view.units()][:4]:
         choices = desk.details(unit, unit).choices
@@ -99,7 +99,7 @@ def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> Non
 
 @pytest.mark.parametrize("starter", STARTERS)
 def test_numbers_lie_between_least_and_most(starter: str) -> None:
-    desk = Desk.open(starter).desk
+    desk = EditorSession.open(starter).desk
     for unit in desk.army.view.units():
         for choice in desk.details(unit.id, unit.id).choices:
             assert choice.control in ("radio", "check", "number")

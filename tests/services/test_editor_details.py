@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from builder.resources import find_resources
-from builder.services.desk import Desk
-from builder.services.editorcatalogue import CatalogueEntry, CatalogueSlot, search
-from builder.services.editordetails import Details
-from builder.services.operations import Operation
+from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
+from builder.services.editor.details import Details
+from builder.services.editor.operations import Operation
+from builder.services.editor.session import EditorSession
 
 STARTERS = [found.id for found in find_resources("templates/armies")]
 
 
-def details_of(desk: Desk, name: str) -> Details:
+def details_of(desk: EditorSession, name: str) -> Details:
     row = next(found for found in desk.picture.rows if found.name == name)
     return desk.details(row.unit, row.id)
 
 
 @pytest.mark.parametrize("starter", STARTERS)
 def test_every_unit_has_a_title_points_and_profiles(starter: str) -> None:
-    desk = Desk.open(starter).desk
+    desk = EditorSession.open(starter).desk
     for unit in desk.army.view.units():
         shown = desk.details(unit.id, unit.id)
         assert shown.title == (unit.custom_name or unit.name)
@@ -31,7 +31,7 @@ def test_every_unit_has_a_title_points_and_profiles(starter: str) -> None:
 
 @pytest.mark.parametrize("starter", STARTERS)
 def test_what_units_give_comes_to_what_the_army_gives(starter: str) -> None:
-    desk = Desk.open(starter).desk
+    desk = EditorSession.open(starter).desk
     for counter in desk.army.reading.counters:
         given = {part.unit.partition(".")[0] for part in counter.parts}
         for unit in given:
@@ -40,7 +40,7 @@ def test_what_units_give_comes_to_what_the_army_gives(starter: str) -> None:
 
 
 def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     shown = details_of(desk, "Librarian Orsino Vael")
     assert shown.notes == "Leads whichever squad is in most trouble."
     assert "Librarian" in shown.facts
@@ -49,13 +49,13 @@ def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
 
 
 def test_a_vehicle_shows_its_armour() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     (armour, *_) = details_of(desk, "Dreadnought").tables
     assert [column.title for column in armour.columns] == ["Armour", "Front", "Side", "Rear"]
 
 
 def test_a_model_shows_what_it_is_part_of() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     row = next(found for found in desk.picture.rows if found.kind == "model" and found.number > 1)
     shown = desk.details(row.unit, row.id)
     assert f"{row.number} of them" in shown.facts
@@ -63,7 +63,7 @@ def test_a_model_shows_what_it_is_part_of() -> None:
 
 
 def test_findings_stand_with_the_unit_they_are_about() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     row = next(found for found in desk.picture.rows if found.name == "Dreadnought")
     desk.apply(Operation("mark", {"id": row.id, "mark": ("deep", "strike")}))
     assert any("deep strike" in finding.message for finding in details_of(desk, "Dreadnought").findings)
@@ -71,7 +71,7 @@ def test_findings_stand_with_the_unit_they_are_about() -> None:
 
 
 def test_an_entry_on_offer_says_what_it_costs_and_how_many_are_left() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     force = next(desk.session.state.roster.all_forces())
     captain = next(e for slot in desk.catalogue(force) for e in slot.entries if e.name == "Captain")
     shown = desk.entry_details(force, captain.path)
@@ -84,7 +84,7 @@ def test_an_entry_on_offer_says_what_it_costs_and_how_many_are_left() -> None:
 
 
 def test_the_army_as_a_whole_shows_its_findings_and_notes() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     desk.apply(Operation("note", {"id": "army", "text": "Bring dice"}))
     shown = desk.summary("")
     assert (shown.title, shown.notes) == (desk.army.name, "Bring dice")
@@ -92,7 +92,7 @@ def test_the_army_as_a_whole_shows_its_findings_and_notes() -> None:
 
 
 def test_a_text_of_a_unit_names_its_choices() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     row = next(found for found in desk.picture.rows if found.name == "Scout Squad")
     assert desk.text_of(row.id).startswith("Scout Squad (")
     assert "Sniper rifle" in desk.text_of(row.id)

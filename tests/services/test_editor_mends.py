@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import Finding, Severity
-from builder.services.desk import Desk
-from builder.services.editormends import mends
-from builder.services.operations import Operation
+from builder.services.editor.operations import Operation
+from builder.services.editor.quick_fixes import mends
+from builder.services.editor.session import EditorSession
 
 CHANGES = {
     "too many points": Operation("limit", {"number": "100"}),
@@ -18,7 +18,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_every_mend_takes_its_finding_away_and_undo_brings_it_back(change: str) -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     known = {finding.message for finding in desk.army.findings}
     desk.apply(CHANGES[change])
     new = [finding for finding in desk.army.findings if finding.message not in known and finding.severity != "info"]
@@ -34,7 +34,7 @@ def test_every_mend_takes_its_finding_away_and_undo_brings_it_back(change: str) 
 
 
 def test_a_session_apart_leaves_the_army_as_it_is() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     before, army = desk.session.state, desk.army
     apart = desk.session.apart()
     apart.apply(Operation("remove", {"id": "f2c8"}))
@@ -44,6 +44,6 @@ def test_a_session_apart_leaves_the_army_as_it_is() -> None:
 
 
 def test_what_nothing_mends_has_no_mends() -> None:
-    desk = Desk.open("space-marines-500").desk
+    desk = EditorSession.open("space-marines-500").desk
     finding = Finding(Severity.INFO, "decided", "This is how we read it.")
     assert mends(desk.session.apart(), finding) == ()

@@ -8,19 +8,18 @@ import pytest
 
 from builder.errors import Severity
 from builder.resources import find_resources
-from builder.services.desk import Desk
-from builder.services.editorrows import Picture, SlotLine, TreeRow
-from builder.services.editorview import place_of
-from builder.services.operations import Operation
+from builder.services.editor.operations import Operation
+from builder.services.editor.session import EditorSession
+from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of
 
 STARTERS = [found.id for found in find_resources("templates/armies")]
 
 
-def desk_of(starter: str = "space-marines-500") -> Desk:
-    return Desk.open(starter).desk
+def desk_of(starter: str = "space-marines-500") -> EditorSession:
+    return EditorSession.open(starter).desk
 
 
-def row(picture: Picture, name: str) -> TreeRow:
+def row(picture: EditorView, name: str) -> TreeRow:
     return next(found for found in picture.rows if found.name == name)
 
 

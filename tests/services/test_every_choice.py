@@ -9,15 +9,15 @@ import pytest
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
-from builder.datafiles.library import installed, load
+from builder.datafiles.datasheets.library import installed, load
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Roster
-from builder.services.armydata import find_data
-from builder.services.editing import EditSession
-from builder.services.editoroptions import choices_of, choosing
-from builder.services.editorrows import Choice
-from builder.services.newarmy import begin
-from builder.services.operations import Arguments, Operation
+from builder.services.data.army_data import find_data
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
+from builder.services.editor.operations import Arguments, Operation
+from builder.services.editor.options import choices_of, choosing
+from builder.services.editor.view import Choice
 from tests.services.community import SEVENTH_MARINES, community_library, needs_catalogues
 
 SHEETS = [found.id for found in installed()]
@@ -32,7 +32,7 @@ class Tried:
     """A unit alone in an army, whose choices are tried one by one."""
 
     def __init__(self, data: ArmyData, system: str | None, entry: LinkedEntry) -> None:
-        self.session = EditSession(begin(data.id, None, None, system=system).encode(), "army.yaml", None)
+        self.session = ArmyDocument(begin(data.id, None, None, system=system).encode(), "army.yaml", None)
         self.unit = self.session.apply(Operation("add", {"unit": entry.path})).id or ""
         self.models = {kind.path for kind in entry.entries if kind.type == "model"}
         self.evaluator = Evaluator(data.library, by_name=False)

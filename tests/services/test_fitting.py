@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.services.fitting import fit
+from builder.services.fuzzy_match import fit
 
 
 @pytest.mark.parametrize(

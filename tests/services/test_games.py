@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from builder.errors import InputError, PlayError
 from builder.resources import games_file
-from builder.services.games import list_games, new_game, open_game, remove_game
-from builder.services.gamesession import GameSession, OpenQuestions, Request
+from builder.services.games.games import list_games, new_game, open_game, remove_game
+from builder.services.games.session import GameSession, OpenQuestions, Request
 from builder.store.database import Unwritable
 from builder.store.games import GameStore
 from builder.tracker.entries import Entry
@@ -135,7 +135,7 @@ def test_of_games_played_within_a_millisecond_the_last_is_first(monkeypatch: pyt
             Clock.ticks += 1
             return cls(2026, 1, 2, 3, 4, 5, 678_000 + Clock.ticks, tz)
 
-    monkeypatch.setattr("builder.services.gamehead.datetime", Clock)
+    monkeypatch.setattr("builder.services.games.keeper.datetime", Clock)
     names = [f"Number {number}" for number in range(5)]
     for name in names:
         new_game("orks-500", name=name).close()

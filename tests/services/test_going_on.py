@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from builder.errors import PlayError
-from builder.services.games import new_game, open_game
-from builder.services.gamesession import GameSession, Request
+from builder.services.games.games import new_game, open_game
+from builder.services.games.session import GameSession, Request
 from tests.services.volleys import own_games
 
 __all__ = ["own_games"]

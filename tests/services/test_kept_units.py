@@ -9,23 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.datafiles.armywrite import as_saved
+from builder.datafiles.armies.write import as_saved
 from builder.resources import find_resource, find_resources
 from builder.roster.view import SelectionView
-from builder.services.army import Army
-from builder.services.editing import EditSession
-from builder.services.operations import Operation
-from builder.systems.kept import KeptUnits
+from builder.services.army.opening import Army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
 from builder.systems.registry import load_system
+from builder.systems.unit_cache import UnitCache
 from tests.services.community import edited
 
 STARTERS = [found.id for found in find_resources("templates/armies")]
 
 
-def session_of(starter: str) -> EditSession:
+def session_of(starter: str) -> ArmyDocument:
     found = find_resource("templates/armies", starter)
     assert found is not None
-    return EditSession(found.path.read_bytes(), starter, None)
+    return ArmyDocument(found.path.read_bytes(), starter, None)
 
 
 def told(army: Army) -> tuple[object, ...]:
@@ -86,7 +86,7 @@ def test_what_is_saved_as_it_is_stays_the_same_object(starter: str) -> None:
 
 
 def test_many_units_are_forgotten_and_made_again() -> None:
-    kept = KeptUnits()
+    kept = UnitCache()
     views = [SelectionView(id=str(n), name=str(n), entry_id="e", type="unit", number=1) for n in range(2_500)]
     assert [kept.of(view, None, partial(getattr, view, "name")) for view in views] == [view.name for view in views]
     assert len(kept._known) <= 1_000

@@ -9,11 +9,11 @@ import pytest
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.library import Library
 from builder.catalogue.model import CharacteristicType, CostType, ForceEntry, ProfileType
-from builder.datafiles.library import load
+from builder.datafiles.datasheets.library import load
 from builder.errors import InputError
-from builder.services import newarmy
-from builder.services.editing import EditSession
-from builder.services.newarmy import begin
+from builder.services.editor import new_army as newarmy
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
 from builder.systems.registry import load_system
 from tests.unit.catalogues import catalogue, entry, least, points, system
 
@@ -41,12 +41,12 @@ def club(monkeypatch: pytest.MonkeyPatch) -> None:
         path="",
         origin="test",
     )
-    monkeypatch.setattr("builder.services.armydata.load", lambda id: data if id == data.id else load(id))
+    monkeypatch.setattr("builder.services.data.army_data.load", lambda id: data if id == data.id else load(id))
 
 
 def test_an_army_begins_with_the_first_force_and_what_it_needs() -> None:
     text = begin("club/marines", "Third: #1", 750)
-    edited = EditSession(text.encode(), "army.yaml", None)
+    edited = ArmyDocument(text.encode(), "army.yaml", None)
     (force,) = edited.state.roster.forces
     assert edited.state.roster.name == "Third: #1"
     assert force.name == "Patrol" and [unit.name for unit in force.selections] == ["captain"]
@@ -60,7 +60,7 @@ def test_another_force_can_be_asked_for() -> None:
     with pytest.raises(InputError, match=r"force .wnig. is not known: did you mean .Wing"):
         begin("club/marines", None, None, force="wnig")
     text = begin("diceless/orks", None, None, force="standard")
-    assert EditSession(text.encode(), "army.yaml", None).state.roster.forces[0].entry_id == "standard"
+    assert ArmyDocument(text.encode(), "army.yaml", None).state.roster.forces[0].entry_id == "standard"
 
 
 def test_when_two_systems_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def test_what_is_begun_can_be_saved_and_edited(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     path.write_text(begin("club/marines", None, None), encoding="utf-8")
     text = path.read_text(encoding="utf-8")
-    edited = EditSession.open(str(path))
+    edited = ArmyDocument.open(str(path))
     assert edited.written().data.decode() == text
 
 

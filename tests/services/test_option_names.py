@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.library import Library
 from builder.errors import EditError
-from builder.services.editing import EditSession
-from builder.services.newarmy import begin, blank_army
-from builder.services.operations import Ground, Operation, State
-from builder.services.operationtable import perform
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin, blank_army
+from builder.services.editor.operation_table import perform
+from builder.services.editor.operations import Ground, Operation, State
 from tests.unit.catalogues import change, entry, group, least, library, most, when
 
 ONE = (least(1), most(1, "one"))
@@ -63,7 +63,7 @@ def test_one_of_a_group_that_holds_one_takes_the_place_of_the_other() -> None:
 
 
 def test_the_place_of_an_option_is_told_by_what_it_replaces_and_read_back() -> None:
-    session = EditSession(begin("diceless/space-marines", None, None).encode(), "army.yaml", None)
+    session = ArmyDocument(begin("diceless/space-marines", None, None).encode(), "army.yaml", None)
     captain = session.apply(Operation("add", {"unit": "Captain"})).id or ""
     for option in ("Chainsword/boltgun", "Bolt pistol/plasma pistol"):
         session.apply(Operation("set", {"id": captain, "option": option}))
@@ -71,7 +71,7 @@ def test_the_place_of_an_option_is_told_by_what_it_replaces_and_read_back() -> N
     assert carried is not None
     places = {child.name: child.group_path for child in carried.selections if child.group_path}
     assert set(places) == {"Boltgun", "Plasma pistol"}
-    read = EditSession(session.written().data, "army.yaml", None).state.roster.selection(f"{captain}.1")
+    read = ArmyDocument(session.written().data, "army.yaml", None).state.roster.selection(f"{captain}.1")
     assert read == carried
     for option in ("Chainsword", "Bolt pistol"):
         session.apply(Operation("set", {"id": captain, "option": option}))
@@ -82,7 +82,7 @@ def test_the_place_of_an_option_is_told_by_what_it_replaces_and_read_back() -> N
 
 
 def test_what_all_models_take_or_none_needs_no_model_and_is_given_to_all() -> None:
-    session = EditSession(begin("diceless/orks", None, None).encode(), "army.yaml", None)
+    session = ArmyDocument(begin("diceless/orks", None, None).encode(), "army.yaml", None)
     mob = session.apply(Operation("add", {"unit": "Boyz", "count": 10})).id or ""
     for number in (1, 0):
         session.apply(Operation("set", {"id": mob, "option": "'eavy armour", "number": number}))

@@ -8,9 +8,9 @@ import pytest
 
 from builder.cli.main import run
 from builder.errors import InputError
-from builder.services import armyacts
-from builder.services.army import open_army
-from builder.services.export import export_army
+from builder.services.army.locator import open_army
+from builder.services.export.files import export_army
+from builder.services.library import commands as armyacts
 from builder.sheets.options import SheetOptions
 
 

@@ -13,10 +13,10 @@ from builder.catalogue.armydata import ArmyData
 from builder.errors import InputError
 from builder.formats.battlescribe import read_roster, write_roster
 from builder.roster.view import SelectionView
-from builder.services.army import Army, open_army
-from builder.services.export import export_army
-from builder.services.reports import summary_report
-from builder.services.savedarmy import find_saved_data, open_saved
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army, find_saved_data, open_saved
+from builder.services.army.reports import summary_report
+from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from tests.formats.newrecruitfiles import as_json
 from tests.formats.rosterfiles import roster

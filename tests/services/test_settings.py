@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.errors import InputError
-from builder.services.armylibrary import library_folder
+from builder.services.army.locator import library_folder
 from builder.services.settings import FILE, keep_setting, read_settings
 
 HOSTILE = Path(__file__).parents[3] / "shared" / "hostile"

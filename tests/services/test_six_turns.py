@@ -10,8 +10,8 @@ from typing import Any, get_args
 import pytest
 import yaml
 
-from builder.services.games import new_game, open_game
-from builder.services.gamesession import GameSession
+from builder.services.games.games import new_game, open_game
+from builder.services.games.session import GameSession
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change
 

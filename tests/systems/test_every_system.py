@@ -11,8 +11,9 @@ import pytest
 from builder.catalogue.model import Characteristic
 from builder.resources import find_resources
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
-from builder.services.army import Army, open_army
-from builder.services.reports import summary_report
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.army.reports import summary_report
 from builder.systems import diceless, epic, lethal
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids

@@ -11,11 +11,11 @@ from collections.abc import Callable
 import pytest
 
 from builder.catalogue.model import Characteristic
-from builder.datafiles.armyvalues import option_name
-from builder.datafiles.names import slug
-from builder.datafiles.yamltext import read_document
+from builder.datafiles.armies.models import option_name
+from builder.datafiles.text.names import slug
+from builder.datafiles.text.source import read_document
 from builder.roster.view import ProfileView
-from builder.services import editordetails
+from builder.services.editor import details as editordetails
 from builder.systems.common.texts import comma_parts, small_number
 from builder.systems.epic.firepower import read_firepower
 from builder.systems.epic.ratings import read_ratings

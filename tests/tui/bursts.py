@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from builder.services.games import list_games, open_game
+from builder.services.games.games import list_games, open_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.keyline import KeyLine

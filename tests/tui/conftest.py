@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.games import new_game
+from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import NAME
 from tests.tui.quiet import quiet

@@ -12,8 +12,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.resources import find_resource
-from builder.services.army import Army, open_army
-from builder.services.desk import Desk
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor import EditorScreen
@@ -32,7 +33,7 @@ class Seen:
         self.pilot, self.screen, self.path = pilot, screen, path
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> EditorSession:
         assert self.screen.desk is not None
         return self.screen.desk
 

@@ -10,8 +10,8 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from builder.services.games import open_game
-from builder.services.gamesession import GameSession
+from builder.services.games.games import open_game
+from builder.services.games.session import GameSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.actpane import ActPane

@@ -15,8 +15,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.resources import find_resource
-from builder.services.army import open_army
-from builder.services.export import export_army
+from builder.services.army.locator import open_army
+from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 from builder.tui.widgets.keyline import KeyLine

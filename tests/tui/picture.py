@@ -13,7 +13,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from builder.resources import find_resource
-from builder.services.games import new_game
+from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.services.test_six_turns import ACTS, written
 from tests.tui.editing import opened

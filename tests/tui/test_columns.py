@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from builder.resources import find_resources
-from builder.services.desk import Desk
-from builder.services.starters import starter_armies
+from builder.services.editor.session import EditorSession
+from builder.services.library.starters import starter_armies
 from builder.systems.blocks import number
 from builder.tui.screens.librarypreview import preview
 from builder.tui.screens.libraryrows import paint
@@ -32,7 +32,7 @@ def test_the_preview_of_an_army_keeps_slots_and_names_apart() -> None:
 @pytest.mark.parametrize("starter", STARTERS)
 @pytest.mark.parametrize("width", [30, 38, 60])
 def test_slots_and_points_of_the_tree_stand_apart(starter: str, width: int) -> None:
-    for row in Desk.open(starter).picture.rows:
+    for row in EditorSession.open(starter).picture.rows:
         line = tree_line(row, True, width)
         assert text_of(line).startswith(" ") or row.depth == 0
         right = "".join(text for text, _ in line.right)

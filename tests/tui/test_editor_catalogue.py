@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.roster.model import Force
-from builder.services.desk import Desk
+from builder.services.editor.session import EditorSession
 from tests.tui.editing import Seen, edit
 from tests.tui.many import many_units, name_of
 
@@ -37,13 +37,13 @@ def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> N
 
 def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    standing = Desk.standing
+    standing = EditorSession.standing
 
-    def noted(desk: Desk, force: Force, path: str) -> object:
+    def noted(desk: EditorSession, force: Force, path: str) -> object:
         asked.append(path)
         return standing(desk, force, path)
 
-    monkeypatch.setattr(Desk, "standing", noted)
+    monkeypatch.setattr(EditorSession, "standing", noted)
 
     async def act(seen: Seen) -> None:
         await seen.press("a")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.services.editing import EditSession
-from builder.services.newarmy import begin
-from builder.services.operations import Arguments, Operation
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
+from builder.services.editor.operations import Arguments, Operation
 from tests.tui.editing import Seen, edit
 
 COMMANDS: tuple[tuple[str, str, int], ...] = (
@@ -20,7 +20,7 @@ COMMANDS: tuple[tuple[str, str, int], ...] = (
 def squad(path: Path) -> str:
     """An army with a squad of ten, and the squad's id."""
     path.write_text(begin("diceless/space-marines", None, None), encoding="utf-8")
-    session = EditSession.open(str(path))
+    session = ArmyDocument.open(str(path))
     id = session.apply(Operation("add", {"unit": "Tactical Squad", "count": 10})).id
     session.save()
     return id or ""
@@ -34,7 +34,7 @@ def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_p
     by_keys, by_commands = tmp_path / "keys.yaml", tmp_path / "commands.yaml"
     unit = squad(by_keys)
     by_commands.write_bytes(by_keys.read_bytes())
-    session = EditSession.open(str(by_commands))
+    session = ArmyDocument.open(str(by_commands))
     for option, _, number in COMMANDS:
         under = "Sergeant" if option == "Power weapon" else "Space Marine"
         name = f"Bolt pistol/{option}" if option == "Power weapon" else option

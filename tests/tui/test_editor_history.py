@@ -8,10 +8,10 @@ import pytest
 
 from builder.cli.main import run
 from builder.resources import find_resource
-from builder.services.army import open_army
-from builder.services.desk import Desk
-from builder.services.history import history_of
-from builder.services.operations import Operation
+from builder.services.army.history import history_of
+from builder.services.army.locator import open_army
+from builder.services.editor.operations import Operation
+from builder.services.editor.session import EditorSession
 from tests.tui.editing import Seen, edit
 
 
@@ -119,7 +119,7 @@ def test_a_former_file_that_cannot_be_read_any_more_is_told_and_nothing_is_lost(
 
 
 def test_undo_within_a_session_brings_back_what_was_saved_comments_and_all(army: Path) -> None:
-    desk = Desk.open(str(army)).desk
+    desk = EditorSession.open(str(army)).desk
     before = army.read_bytes()
     unit = next(unit for unit in desk.army.view.units() if unit.name == "Dreadnought")
     desk.apply(Operation("remove", {"id": unit.id}))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.army import open_army
-from builder.services.export import list_text
-from builder.services.operations import Operation
+from builder.services.army.locator import open_army
+from builder.services.editor.operations import Operation
+from builder.services.export.files import list_text
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
 from tests.tui.editing import Seen, edit

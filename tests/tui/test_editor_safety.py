@@ -16,13 +16,13 @@ from textual.pilot import Pilot
 
 from builder.errors import InputError
 from builder.resources import find_resource
-from builder.services.army import open_army
-from builder.services.desk import Desk
-from builder.services.editing import EditSession
-from builder.services.history import history_of
-from builder.services.lastseen import last_picture
-from builder.services.operations import Operation
-from builder.services.unsaved import forget_unsaved, keep_unsaved, unsaved_state
+from builder.services.army.history import history_of
+from builder.services.army.locator import open_army
+from builder.services.army.recovery import forget_unsaved, keep_unsaved, unsaved_state
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
+from builder.services.editor.preview_cache import cached_view
+from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.library import LibraryScreen
@@ -70,8 +70,8 @@ def test_a_kill_in_the_middle_of_an_edit_loses_nothing(army: Path) -> None:
         program.kill()
         program.wait()
         os.close(master)
-    before = len(EditSession(army.read_bytes(), "army", None).state.roster.forces[0].selections)
-    desk = Desk.open(str(army)).desk
+    before = len(ArmyDocument(army.read_bytes(), "army", None).state.roster.forces[0].selections)
+    desk = EditorSession.open(str(army)).desk
     found = desk.session.state.roster.forces[0].selections
     assert len(found) == 5
     assert before in (4, 5)
@@ -86,7 +86,7 @@ def wait_for(terminal: int, pattern: bytes) -> None:
 
 
 def test_what_was_kept_is_there_again_and_is_saved(army: Path) -> None:
-    session = EditSession.open(str(army))
+    session = ArmyDocument.open(str(army))
     unit = session.state.roster.forces[0].selections[0]
     session.apply(Operation("rename", {"id": unit.id, "name": "Saved from the fire"}))
     keep_unsaved(str(army), session.original, session.state)
@@ -104,14 +104,14 @@ def test_what_was_kept_is_there_again_and_is_saved(army: Path) -> None:
 
 
 def test_what_was_kept_for_another_state_of_the_file_is_put_aside(army: Path) -> None:
-    session = EditSession.open(str(army))
+    session = ArmyDocument.open(str(army))
     keep_unsaved(str(army), session.original, session.state)
     army.write_bytes(army.read_bytes().replace(b"Third Company", b"Fourth Company"))
-    opened = Desk.open(str(army))
+    opened = EditorSession.open(str(army))
     assert opened.picture.name.startswith("Fourth Company")
     (told,) = opened.told
     assert Path(told.rsplit(" is in ", 1)[1].rstrip(".")).exists()
-    assert Desk.open(str(army)).told == ()
+    assert EditorSession.open(str(army)).told == ()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
@@ -124,7 +124,7 @@ def test_a_file_whose_name_is_no_text_is_edited_kept_and_undone(army: Path) -> N
         await seen.until(lambda: "Dreadnought" not in names(odd))
 
     edit(odd, act)
-    session = EditSession.open(str(odd))
+    session = ArmyDocument.open(str(odd))
     keep_unsaved(str(odd), session.original, session.state)
     assert unsaved_state(str(odd), session.original) == session.state
     history_of(str(odd)).step(str(odd), -1)
@@ -132,12 +132,12 @@ def test_a_file_whose_name_is_no_text_is_edited_kept_and_undone(army: Path) -> N
 
 
 def test_what_was_saved_before_a_kill_is_not_told_of_as_lost(army: Path) -> None:
-    session = EditSession.open(str(army))
+    session = ArmyDocument.open(str(army))
     before = session.original
     session.apply(Operation("rename", {"id": "army", "name": "Saved in time"}))
     keep_unsaved(str(army), before, session.state)
     session.save()
-    opened = Desk.open(str(army))
+    opened = EditorSession.open(str(army))
     assert opened.told == () and opened.picture.name == "Saved in time"
     assert unsaved_state(str(army), before) is None
 
@@ -187,7 +187,7 @@ def test_a_starter_army_stays_as_it_is(home: Path) -> None:
     found = find_resource("templates/armies", "orks-500")
     assert found is not None
     before = found.path.read_bytes()
-    desk = Desk.open("orks-500").desk
+    desk = EditorSession.open("orks-500").desk
     first = desk.session.state.roster.forces[0].selections[0]
     desk.apply(Operation("remove", {"id": first.id}))
     save = desk.saving()
@@ -203,17 +203,17 @@ def test_a_starter_army_stays_as_it_is(home: Path) -> None:
 
 def test_the_next_start_shows_what_was_last_seen_before_anything_is_read(army: Path) -> None:
     army.write_bytes(army.read_bytes().replace(b"Third Company", b"Third and last company"))
-    assert last_picture(str(army)) is None
-    picture = Desk.open(str(army)).picture
-    assert last_picture(str(army)) == picture
+    assert cached_view(str(army)) is None
+    picture = EditorSession.open(str(army)).picture
+    assert cached_view(str(army)) == picture
     army.write_bytes(army.read_bytes().replace(b"Third and", b"Fourth and"))
-    assert last_picture(str(army)) is None
+    assert cached_view(str(army)) is None
 
 
 def test_what_cannot_be_kept_is_told(army: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "file"))
-    session = EditSession.open(str(army))
+    session = ArmyDocument.open(str(army))
     with pytest.raises(InputError, match="cannot be kept"):
         keep_unsaved(str(army), session.original, session.state)
     forget_unsaved(str(army))

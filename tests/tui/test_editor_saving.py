@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from builder.errors import InputError
-from builder.services import desk as desks
-from builder.services import editormends
-from builder.services.army import open_army
-from builder.services.desk import Desk
-from builder.services.editing import EditSession
-from builder.services.history import history_of
-from builder.services.operations import Operation
-from builder.services.saving import SaveJob
-from builder.services.unsaved import unsaved_state
+from builder.services.army.history import history_of
+from builder.services.army.locator import open_army
+from builder.services.army.recovery import unsaved_state
+from builder.services.army.saving import SaveJob
+from builder.services.editor import quick_fixes as editormends
+from builder.services.editor import session as desks
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
+from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens import findings as findings_screen
@@ -140,7 +140,7 @@ def test_what_cannot_be_saved_is_told_at_the_end_and_there_again(army: Path, mon
 
     edit(army, act)
     assert "Dreadnought" in units(army)
-    again = Desk.open(str(army))
+    again = EditorSession.open(str(army))
     assert "Dreadnought" not in [unit.name for unit in again.desk.army.view.units()]
     assert "is here again" in " ".join(again.told)
 
@@ -180,7 +180,7 @@ def test_a_mend_is_saved_while_the_findings_are_on_the_screen(army: Path) -> Non
 
 
 def test_mends_are_not_tried_on_once_nobody_waits_for_them(army: Path) -> None:
-    session = EditSession.open("space-marines-500")
+    session = ArmyDocument.open("space-marines-500")
     session.apply(Operation("limit", {"number": "100"}))
     (finding, *_) = [found for found in session.army.findings if found.code == "cost-limit"]
     assert editormends.mends(session.apart(), finding)
@@ -228,9 +228,9 @@ def test_a_history_goes_on_after_the_screen(army: Path) -> None:
         await seen.go("Dreadnought")
         await seen.press("delete")
 
-    session = EditSession.open("space-marines-500")
+    session = ArmyDocument.open("space-marines-500")
     army.write_bytes(session.original)
-    session = EditSession.open(str(army))
+    session = ArmyDocument.open(str(army))
     session.apply(Operation("rename", {"id": "army", "name": "By command"}))
     session.save()
     edit(army, act)
@@ -238,7 +238,7 @@ def test_a_history_goes_on_after_the_screen(army: Path) -> None:
     assert len(history.texts) == 3
     history.step(str(army), -1)
     history.step(str(army), -1)
-    assert army.read_bytes() == EditSession.open("space-marines-500").original
+    assert army.read_bytes() == ArmyDocument.open("space-marines-500").original
 
 
 def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
@@ -255,4 +255,4 @@ def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
     asyncio.run(run())
     (made,) = (home / "armies").glob("*.yaml")
     assert open_army(str(made)).name == "2"
-    assert not Desk.open(str(made)).told
+    assert not EditorSession.open(str(made)).told

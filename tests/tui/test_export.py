@@ -15,10 +15,11 @@ from textual.widgets import Input
 
 from builder.cli.export import export
 from builder.errors import InputError
-from builder.services import exportform
-from builder.services.army import Army, open_army
-from builder.services.export import FORMS, card_text
-from builder.services.exportform import ExportPlan, export_fields, first_plan, write_export
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.export import form as exportform
+from builder.services.export.files import FORMS, card_text
+from builder.services.export.form import ExportPlan, export_fields, first_plan, write_export
 from builder.services.files import write_target
 from builder.sheets.options import SheetOptions
 from builder.tui.actions import actions_of

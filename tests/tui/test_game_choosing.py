@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.armyacts import copy, create
+from builder.services.library.commands import copy, create
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose, Find, Tick

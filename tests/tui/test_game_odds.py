@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.games import new_game, open_game
-from builder.services.gamesession import GameSession
+from builder.services.games.games import new_game, open_game
+from builder.services.games.session import GameSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choose
@@ -60,7 +60,7 @@ def test_a_key_pressed_while_the_game_is_opened_is_kept(
         units = table.screen.query_one("#units", LinePane)
         assert units.cursor == 1 and table.given["unit"] == units.rows[1].ref
 
-    monkeypatch.setattr("builder.services.games.open_game", late)
+    monkeypatch.setattr("builder.services.games.games.open_game", late)
     play(game, part, opened=False)
 
 

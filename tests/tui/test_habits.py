@@ -11,9 +11,9 @@ from textual.css.query import NoMatches
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
-from builder.services.army import open_army
-from builder.services.armylibrary import LibraryArmy
-from builder.services.operations import Operation
+from builder.services.army.locator import open_army
+from builder.services.editor.operations import Operation
+from builder.services.library.armies import LibraryArmy
 from builder.services.settings import settings_file
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp

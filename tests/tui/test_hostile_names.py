@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 import builder.tui
-from builder.services.games import new_game
+from builder.services.games.games import new_game
 from builder.text import clean, clean_name
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask

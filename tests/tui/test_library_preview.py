@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
-from builder.services.armylibrary import library_armies
+from builder.services.library.armies import library_armies
 from builder.tui.app import MusterApp
 from builder.tui.screens.librarypreview import preview
 from builder.tui.screens.libraryrows import key_of

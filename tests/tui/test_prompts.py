@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from builder.services.army import open_army
+from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choose

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from builder.services.army import open_army
-from builder.services.games import open_game
-from builder.services.gamesession import GameSession
+from builder.services.army.locator import open_army
+from builder.services.games.games import open_game
+from builder.services.games.session import GameSession
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.screens.editor import EditorScreen
@@ -115,7 +115,7 @@ def test_the_program_can_be_ended_while_a_game_is_opened(
         finally:
             opening.set()
 
-    monkeypatch.setattr("builder.services.games.open_game", late)
+    monkeypatch.setattr("builder.services.games.games.open_game", late)
     play_game(game, part, opened=False)
 
 

@@ -11,7 +11,7 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Characteristic, InfoGroup, InfoLink, Profile, Rule
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
-from builder.roster.kept import Kept
+from builder.roster.evaluation_cache import Kept
 from tests.unit.catalogues import catalogue, change, entry, group, least, library, link, most, patrol, system, when
 
 LED = when("atLeast", 1, "captain")

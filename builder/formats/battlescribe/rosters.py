@@ -5,10 +5,9 @@ from __future__ import annotations
 import codecs
 
 from builder.errors import Finding
-from builder.formats.battlescribe.rosterelements import BUILDERS
+from builder.formats.battlescribe.rosterelements import BUILDERS, SavedRoster, settle
 from builder.formats.battlescribe.safexml import read_xml
 from builder.formats.battlescribe.safezip import is_zip, unzip_only_file
-from builder.formats.battlescribe.settle import SavedRoster, settle
 from builder.roster.view import RosterView
 
 NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"

@@ -8,9 +8,8 @@ import re
 from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
 from builder.errors import Finding, InputError
 from builder.formats.battlescribe.refusal import refusal
-from builder.formats.battlescribe.rosterelements import BUILDERS
+from builder.formats.battlescribe.rosterelements import BUILDERS, SavedRoster, settle
 from builder.formats.battlescribe.safexml import Element
-from builder.formats.battlescribe.settle import SavedRoster, settle
 from builder.roster.view import RosterView
 
 LISTS = {

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
     from builder.systems.diceless.play import DicelessPlay
     from builder.systems.diceless.reading import DicelessReading
-    from builder.systems.kept import KeptUnits
     from builder.systems.protocol import DatasheetLines, Setting
+    from builder.systems.unit_cache import UnitCache
 
 
 class DicelessSystem:
@@ -57,7 +57,7 @@ class DicelessSystem:
 
         return unread(profile)
 
-    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> DicelessReading:
+    def read(self, roster: RosterView, kept: UnitCache | None = None) -> DicelessReading:
         """The army with HP, OP and tokens; what cannot be understood is among its findings."""
         from builder.systems.diceless.reading import read
 

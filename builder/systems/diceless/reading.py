@@ -16,8 +16,8 @@ from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk import read_army
 from builder.systems.fortyk.model import Army, Unit
-from builder.systems.kept import KeptUnits
 from builder.systems.protocol import Counter, GroupSummary, UnitSummary
+from builder.systems.unit_cache import UnitCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class DicelessReading:
         return roster_page(self.army, self.counters, findings, coded, source)
 
 
-def read(roster: RosterView, kept: KeptUnits | None = None) -> DicelessReading:
+def read(roster: RosterView, kept: UnitCache | None = None) -> DicelessReading:
     """Read an evaluated roster; units that are `kept` are not read again."""
     reading = read_army(roster, kept)
     army = reading.army

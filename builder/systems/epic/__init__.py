@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
     from builder.systems.epic.reading import EpicReading
-    from builder.systems.kept import KeptUnits
     from builder.systems.protocol import FormationLines, Setting
+    from builder.systems.unit_cache import UnitCache
 
 
 class EpicSystem:
@@ -59,7 +59,7 @@ class EpicSystem:
 
         return unread(profile)
 
-    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> EpicReading:
+    def read(self, roster: RosterView, kept: UnitCache | None = None) -> EpicReading:
         """The army with its formations and blast markers; what cannot be understood is among its findings."""
         from builder.systems.epic.reading import read
 

@@ -15,8 +15,8 @@ from builder.systems.epic.model import EpicArmy, Formation, UnitType
 from builder.systems.epic.roster_page import roster_page
 from builder.systems.epic.trouble import Trouble
 from builder.systems.epic.units import read_army
-from builder.systems.kept import KeptUnits
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
+from builder.systems.unit_cache import UnitCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class EpicReading:
         return roster_page(self.army, self.counters, findings, slots, source)
 
 
-def read(roster: RosterView, kept: KeptUnits | None = None) -> EpicReading:
+def read(roster: RosterView, kept: UnitCache | None = None) -> EpicReading:
     """Read an evaluated roster; formations that are `kept` are not read again."""
     trouble = Trouble()
     army = read_army(roster, trouble, kept)

@@ -24,7 +24,7 @@ from builder.systems.epic.statlines import (
 from builder.systems.epic.transport import own_sentence, read_berths
 from builder.systems.epic.trouble import Trouble
 from builder.systems.epic.weapons import Weapon
-from builder.systems.kept import KeptUnits
+from builder.systems.unit_cache import UnitCache
 
 
 @dataclass(slots=True)
@@ -39,9 +39,9 @@ class Body:
     berths: tuple[Berth, ...] = field(default=())
 
 
-def read_army(roster: RosterView, trouble: Trouble, kept: KeptUnits | None = None) -> EpicArmy:
+def read_army(roster: RosterView, trouble: Trouble, kept: UnitCache | None = None) -> EpicArmy:
     """Read all formations of a roster; what has no unit at all (a choice of rules, scenery) is passed over."""
-    kept = kept or KeptUnits()
+    kept = kept or UnitCache()
     formations: list[Formation] = []
     strategy: int | None = None
     cost = points_type(roster)

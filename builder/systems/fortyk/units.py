@@ -24,7 +24,7 @@ from builder.systems.fortyk.psykers import count_psykers, has_brotherhood, power
 from builder.systems.fortyk.statlines import NOTHING, read_model, read_vehicle
 from builder.systems.fortyk.weapons import tidy, visible
 from builder.systems.fortyk.weapontext import is_weapon_rule, read_type, rule_name
-from builder.systems.kept import KeptUnits
+from builder.systems.unit_cache import UnitCache
 
 VALUES = frozenset({"range", "s", "ap", "type", "warp charge", "cast", "cost"})
 """Columns of wargear and powers that hold a value and say nothing in words."""
@@ -260,12 +260,12 @@ def missing_stat_lines(roster: RosterView, system: str) -> tuple[Finding, ...]:
     return (Finding(Severity.ERROR, "fortyk.stat_line", message),)
 
 
-def read_army(roster: RosterView, kept: KeptUnits | None = None) -> ArmyReading:
+def read_army(roster: RosterView, kept: UnitCache | None = None) -> ArmyReading:
     """Read a roster for 40K profiles; whatever is guessed, left out or cannot be read is among the findings.
 
     Units stand by slot, within a slot as in the roster, a transport behind the unit that it was bought for.
     """
-    kept = kept or KeptUnits()
+    kept = kept or UnitCache()
     log = Log()
     points = points_type(roster)
     units: list[Unit] = []

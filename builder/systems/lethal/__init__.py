@@ -10,9 +10,9 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
-    from builder.systems.kept import KeptUnits
     from builder.systems.lethal.reading import LethalReading
     from builder.systems.protocol import DatasheetLines, Setting
+    from builder.systems.unit_cache import UnitCache
 
 
 class LethalSystem:
@@ -58,7 +58,7 @@ class LethalSystem:
 
         return unread(profile)
 
-    def read(self, roster: RosterView, kept: KeptUnits | None = None) -> LethalReading:
+    def read(self, roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
         """The army with its groups, ammunition and findings."""
         from builder.systems.lethal.reading import read
 

@@ -12,7 +12,6 @@ from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView, RosterView, SelectionView
 from builder.systems.common.sharing import Portion, share
 from builder.systems.common.slots import slot_of, slot_rank
-from builder.systems.kept import KeptUnits
 from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import Army, Carried, ModelGroup, Unit, Vehicle, Weapon
 from builder.systems.lethal.profiles import (
@@ -25,6 +24,7 @@ from builder.systems.lethal.profiles import (
     read_vehicle,
     read_weapon,
 )
+from builder.systems.unit_cache import UnitCache
 
 NEEDED = "Lethal 40K needs M CR CS SS AP AV SU CM"
 EXTRA_AMMUNITION = frozenset({"extra ammunition", "extra ammo"})
@@ -52,9 +52,9 @@ def missing_stat_lines(roster: RosterView) -> tuple[Finding, ...]:
     return (Finding(Severity.ERROR, "lethal.stat_line", message, "L-01"),)
 
 
-def read_army(roster: RosterView, kept: KeptUnits | None = None) -> tuple[Army, tuple[Finding, ...]]:
+def read_army(roster: RosterView, kept: UnitCache | None = None) -> tuple[Army, tuple[Finding, ...]]:
     """Read a roster, with what cannot be read of it; a transport stands behind the unit that it was bought for."""
-    kept = kept or KeptUnits()
+    kept = kept or UnitCache()
     findings: dict[Finding, None] = {}
     units: list[Unit] = []
     for selection in sorted(roster.units(), key=slot_rank):

@@ -10,7 +10,6 @@ from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
 from builder.systems.common.slots import slot_code
-from builder.systems.kept import KeptUnits
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.cards import army_cards
 from builder.systems.lethal.contact import cover_reaches
@@ -20,6 +19,7 @@ from builder.systems.lethal.roster_page import roster_page
 from builder.systems.lethal.settings import SETTINGS, chosen
 from builder.systems.lethal.shooting import AT_START
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
+from builder.systems.unit_cache import UnitCache
 
 AMMUNITION = "ammo"
 
@@ -62,7 +62,7 @@ class LethalReading:
         return roster_page(self.army, self.groups, self.counters, findings, coded, source)
 
 
-def read(roster: RosterView, kept: KeptUnits | None = None) -> LethalReading:
+def read(roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
     """Read an evaluated roster; units that are `kept` are not read again."""
     army, findings = read_army(roster, kept)
     groups = planned_groups(army, roster.groups)

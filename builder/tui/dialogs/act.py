@@ -26,7 +26,7 @@ from builder.tui.widgets.lines import Line
 from builder.tui.widgets.plaintext import Vertical
 
 if TYPE_CHECKING:
-    from builder.services.gamesession import GameSession
+    from builder.services.games.session import GameSession
 
 Do = Callable[[Callable[["GameSession"], LogLine], Callable[[], object]], Awaitable[LogLine]]
 LOW_PREVIEW, TALL = 8, 30

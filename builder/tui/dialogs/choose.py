@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.events import Key
 
-from builder.services.fitting import fit
+from builder.services.fuzzy_match import fit
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane

@@ -10,9 +10,9 @@ from pathlib import Path
 from textual.app import App
 
 from builder.scalars import BUDGETS, read_budget, read_name
-from builder.services.armyacts import create
-from builder.services.installed import InstalledData
-from builder.services.newarmy import systems_for
+from builder.services.data.installed import InstalledData
+from builder.services.editor.new_army import systems_for
+from builder.services.library.commands import create
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from builder.errors import Severity
-from builder.services.armylibrary import library_armies
-from builder.services.starters import starter_armies
+from builder.services.library.armies import library_armies
+from builder.services.library.starters import starter_armies
 from builder.systems.registry import load_system, system_ids
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
 
 if TYPE_CHECKING:
-    from builder.services.armyline import ArmyLine
+    from builder.services.army.summary import ArmySummary
 
 SOMEBODY = "?"
 """Stands for an opponent of whom only the name is known."""
@@ -46,7 +46,7 @@ class _Army:
     """An army to play with: what commands call it, and whose it is: `yours`, `starter`."""
 
     id: str
-    line: ArmyLine
+    line: ArmySummary
     whose: str
 
 
@@ -72,7 +72,7 @@ def _offers(known: dict[str, _Army], system: str | None = None) -> list[Choice]:
     return offers
 
 
-def _doubt(line: ArmyLine) -> str:
+def _doubt(line: ArmySummary) -> str:
     """What players should know of an army before they agree to play with it; empty for most."""
     errors = line.count(Severity.ERROR)
     if not line.units:
@@ -81,7 +81,7 @@ def _doubt(line: ArmyLine) -> str:
 
 
 def _begin(army: str, against: str | None, opponent: str | None) -> str:
-    from builder.services.games import new_game
+    from builder.services.games.games import new_game
 
     with new_game(army, against, opponent=opponent, strict=True) as session:
         return session.id

@@ -14,7 +14,7 @@ from builder.tui.widgets.gamebars import lit
 from builder.tui.widgets.lines import Line, plain
 
 if TYPE_CHECKING:
-    from builder.services.gamesession import GameSession
+    from builder.services.games.session import GameSession
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.services.places import Place, places_in
+from builder.services.path_completion import Place, places_in
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from builder.errors import InputError, MusterError, PlayError
-from builder.services.gamesession import IdleGiven
+from builder.services.games.session import IdleGiven
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Question
 from builder.systems.play.verbs import Verb
 from builder.tui.dialogs.actrows import act_rows
 
 if TYPE_CHECKING:
-    from builder.services.gamesession import GameSession
+    from builder.services.games.session import GameSession
 
 _OPTION = re.compile(r"--(\w[\w-]*)")
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from textual import on, work
 from textual.binding import BindingType
 
-from builder.services.editorrows import MANY, Choice, TreeRow
-from builder.services.operations import Operation
+from builder.services.editor.operations import Operation
+from builder.services.editor.view import MANY, Choice, TreeRow
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editorasks
 from builder.tui.screens.editorframe import EditorFrame
@@ -361,7 +361,7 @@ class EditorScreen(EditorFrame):
 
     def action_sheet(self) -> None:
         """Show the sheet of the unit under the cursor, or all sheets, as text."""
-        from builder.services.export import card_text, sheet_text
+        from builder.services.export.files import card_text, sheet_text
         from builder.tui.screens.preview import PreviewScreen
 
         if self.desk is None:
@@ -375,7 +375,7 @@ class EditorScreen(EditorFrame):
     @work
     async def action_text(self) -> None:
         """Copy the list as text."""
-        from builder.services.export import list_text
+        from builder.services.export.files import list_text
 
         if self.desk is not None:
             self.app.copy_to_clipboard(await asyncio.to_thread(list_text, self.desk.army))

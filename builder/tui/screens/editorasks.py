@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from builder.roster.view import Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
-from builder.services.editorrows import MANY, TreeRow
-from builder.services.editorrows import Choice as Taken
+from builder.services.editor.operations import Operation
+from builder.services.editor.view import MANY, TreeRow
+from builder.services.editor.view import Choice as Taken
 from builder.services.files import is_there
-from builder.services.operations import Operation
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
 from builder.tui.dialogs.write import Write

@@ -12,8 +12,8 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 
 from builder.errors import MusterError
-from builder.services.editorrows import Picture, TreeRow
-from builder.services.lastseen import last_picture
+from builder.services.editor.preview_cache import cached_view
+from builder.services.editor.view import EditorView, TreeRow
 from builder.tui.screens.editorsaving import CHANGED, SAVED, SAVING, SavingScreen
 from builder.tui.widgets.editorlines import (
     CatalogueRow,
@@ -31,8 +31,8 @@ from builder.tui.widgets.treewalk import around, neighbour
 
 if TYPE_CHECKING:
     from builder.roster.model import Force
-    from builder.services.desk import Desk, Opened
-    from builder.services.operations import Operation
+    from builder.services.editor.operations import Operation
+    from builder.services.editor.session import EditorSession, Opened
     from builder.tui.widgets.detaillines import DetailRow
 
 PAINTED_AFTER = 0.01
@@ -48,7 +48,7 @@ class EditorFrame(SavingScreen):
     def __init__(self, source: str) -> None:
         super().__init__()
         self.source = source
-        self.picture = Picture(name=source)
+        self.picture = EditorView(name=source)
         self._turned: set[str] = set()
         self._shut: set[str] = set()
         self._query = ""
@@ -78,7 +78,7 @@ class EditorFrame(SavingScreen):
     # -- opening -----------------------------------------------------------------
     def on_mount(self) -> None:
         """Show what was known of the army, and open it meanwhile."""
-        known = last_picture(self.source)
+        known = cached_view(self.source)
         if known is not None:
             self.picture = known
         self._show_picture()
@@ -167,7 +167,7 @@ class EditorFrame(SavingScreen):
         found = self._force = desk.force_of(force) if desk is not None else None
         if desk is None or found is None:
             return
-        from builder.services.editorcatalogue import search
+        from builder.services.editor.catalogue import search
 
         limits = {row.id.partition("/")[2]: row.slot for row in self.picture.rows if row.id.startswith(f"{found.id}/")}
         rows: list[CatalogueRow] = []
@@ -296,14 +296,14 @@ class EditorFrame(SavingScreen):
         """Do operations as one step, show what they come to, and give the id of something new."""
         new: list[str | None] = []
 
-        def apply(desk: Desk) -> str | None:
+        def apply(desk: EditorSession) -> str | None:
             new.append(desk.apply(*operations))
             return at or new[0]
 
         self.act(apply)
         return new[0] if new else None
 
-    def act(self, act: Callable[[Desk], str | None]) -> None:
+    def act(self, act: Callable[[EditorSession], str | None]) -> None:
         """Change the army, show what it costs at once and the rest behind it, save it soon; or say why not.
 
         `act` gives the id of the row to stand on, if it is to be another one.
@@ -346,6 +346,6 @@ class EditorFrame(SavingScreen):
 
 def _desk(source: str) -> Opened:
     """Open an army; what is needed for it is imported here, where no screen waits for it."""
-    from builder.services.desk import Desk
+    from builder.services.editor.session import EditorSession
 
-    return Desk.open(source)
+    return EditorSession.open(source)

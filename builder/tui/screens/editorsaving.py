@@ -12,8 +12,8 @@ from builder.errors import InputError, MusterError
 from builder.tui.screens.base import ActionScreen
 
 if TYPE_CHECKING:
-    from builder.services.desk import Desk
-    from builder.services.saving import Saved
+    from builder.services.army.saving import Saved
+    from builder.services.editor.session import EditorSession
 
 SAVE_AFTER = 0.1
 """Seconds until a change is saved."""
@@ -27,7 +27,7 @@ class SavingScreen(ActionScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.desk: Desk | None = None
+        self.desk: EditorSession | None = None
         self._saved = ""
         self._keeping = self._saving = self._failed = self._asking = self._later = False
         self._warned: set[str] = set()

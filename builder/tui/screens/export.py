@@ -16,9 +16,9 @@ from textual.binding import BindingType
 
 from builder.errors import InputError, MusterError
 from builder.resources import expanded
-from builder.services.army import Army
-from builder.services.export import list_text, page_counts, sheet_text
-from builder.services.exportform import (
+from builder.services.army.opening import Army
+from builder.services.export.files import list_text, page_counts, sheet_text
+from builder.services.export.form import (
     SHEET_FORMS,
     ExportField,
     Written,
@@ -26,7 +26,7 @@ from builder.services.exportform import (
     first_plan,
     write_export,
 )
-from builder.services.launch import open_place
+from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.confirm import Confirm

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
-from builder.services.export import FORMS
-from builder.services.exportform import FORM_NAMES, SHEET_FORMS, ExportField, ExportPlan
+from builder.services.export.files import FORMS
+from builder.services.export.form import FORM_NAMES, SHEET_FORMS, ExportField, ExportPlan
 from builder.tui.widgets.lines import Line, Span, cut
 
 LABEL = 10

@@ -12,8 +12,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
-from builder.services.editormends import Mend, mends
-from builder.services.editorview import place_of
+from builder.services.editor.quick_fixes import Mend, mends
+from builder.services.editor.view import place_of
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.editorlines import SIGNS, head_line
@@ -24,7 +24,7 @@ from builder.tui.widgets.plaintext import Horizontal
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
-    from builder.services.editing import EditSession
+    from builder.services.editor.document import ArmyDocument
     from builder.tui.screens.editor import EditorScreen
 
 SHOWN = {"errors": Severity.ERROR, "warnings": Severity.WARNING, "notes": Severity.INFO}
@@ -126,7 +126,7 @@ class FindingsScreen(ActionScreen):
         self.refresh_bindings()
 
     @work(exclusive=True, group="mends")
-    async def _find_mends(self, session: EditSession, finding: Finding) -> None:
+    async def _find_mends(self, session: ArmyDocument, finding: Finding) -> None:
         """Find what mends a finding beside the screen, as long as the cursor stands on it."""
         found = await self.unless_left(asyncio.to_thread(mends, session, finding, lambda: self._of is finding))
         if self._of is finding:

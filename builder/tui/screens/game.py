@@ -26,8 +26,8 @@ from builder.tui.screens.gameframe import GameFrame
 from builder.tui.widgets.linepane import LinePane
 
 if TYPE_CHECKING:
-    from builder.services.export import Exported
-    from builder.services.gamesession import GameSession
+    from builder.services.export.files import Exported
+    from builder.services.games.session import GameSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class GameScreen(GameFrame):
         """The screen of a game by its id or its name."""
 
         def open() -> GameSession:
-            from builder.services.games import open_game
+            from builder.services.games.games import open_game
 
             return open_game(name)
 
@@ -314,7 +314,7 @@ class GameScreen(GameFrame):
 
 
 def _printed(path: Path, side: int, session: GameSession) -> Exported:
-    from builder.services.gamesheets import game_options, print_game
+    from builder.services.games.sheets import game_options, print_game
 
     made = print_game(session, str(side + 1), game_options())
     write_target(str(path), made.data)

@@ -30,7 +30,7 @@ from builder.tui.widgets.plaintext import Container, Vertical
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
-    from builder.services.gamesession import GameSession
+    from builder.services.games.session import GameSession
 
 T = TypeVar("T")
 LOOK_EVERY = 0.8

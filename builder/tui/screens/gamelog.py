@@ -24,7 +24,7 @@ from builder.tui.widgets.plaintext import Vertical
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
-    from builder.services.gamesession import GameSession
+    from builder.services.games.session import GameSession
     from builder.tui.screens.game import GameScreen
 
 
@@ -131,6 +131,6 @@ class GameLogScreen(ActionScreen):
 
 
 def _document(session: GameSession, path: Path) -> bytes:
-    from builder.services.gamereports import log_document
+    from builder.services.games.reports import log_document
 
     return log_document(session, "json" if path.suffix.lower() == ".json" else "text")

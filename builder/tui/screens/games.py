@@ -12,8 +12,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
-from builder.services.games import ListedGame, list_games, remove_game
-from builder.services.when import told_when
+from builder.services.games.games import ListedGame, list_games, remove_game
+from builder.services.relative_time import told_when
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.newgame import begin_game

@@ -17,13 +17,13 @@ from textual.worker import get_current_worker
 
 from builder.errors import MusterError
 from builder.scalars import read_name
-from builder.services import armyacts
-from builder.services.army import open_army
-from builder.services.armylibrary import LibraryArmy, armies_at, library_armies
-from builder.services.export import list_text
-from builder.services.installed import InstalledData, installed_data
-from builder.services.launch import open_place
-from builder.services.starters import Starter, starter_armies
+from builder.services.army.locator import open_army
+from builder.services.data.installed import InstalledData, installed_data
+from builder.services.export.files import list_text
+from builder.services.library import commands as armyacts
+from builder.services.library.armies import LibraryArmy, armies_at, library_armies
+from builder.services.library.starters import Starter, starter_armies
+from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
@@ -309,7 +309,7 @@ class LibraryScreen(ActionScreen):
 
     def action_preview(self) -> None:
         """Show the sheets of the army under the cursor as text."""
-        from builder.services.export import sheet_text
+        from builder.services.export.files import sheet_text
         from builder.tui.screens.preview import PreviewScreen
 
         source, name, _ = self._source

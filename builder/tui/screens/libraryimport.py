@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from builder.errors import InputError
-from builder.services import armyacts
+from builder.services.library import commands as armyacts
 from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.newarmy import ask_faction
 from builder.tui.dialogs.pickfile import PickFile

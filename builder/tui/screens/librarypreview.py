@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from builder.errors import Finding, Severity
-from builder.services.armylibrary import LibraryArmy
-from builder.services.armyline import ArmyLine
-from builder.services.installed import InstalledData
-from builder.services.starters import Starter
-from builder.services.when import told_when
+from builder.services.army.summary import ArmySummary
+from builder.services.data.installed import InstalledData
+from builder.services.library.armies import LibraryArmy
+from builder.services.library.starters import Starter
+from builder.services.relative_time import told_when
 from builder.tui.screens.libraryrows import Row, header, points_of
 from builder.tui.widgets.editorlines import short
 from builder.tui.widgets.lines import Line, plain
@@ -75,7 +75,9 @@ def preview(row: Row | None, width: int, height: int) -> tuple[Line, ...]:
     return tuple(lines)[:height]
 
 
-def _army(line: ArmyLine | None, mistakes: tuple[Finding, ...], tail: str, width: int, height: int) -> Iterator[Line]:
+def _army(
+    line: ArmySummary | None, mistakes: tuple[Finding, ...], tail: str, width: int, height: int
+) -> Iterator[Line]:
     if line is None:
         yield plain("This file cannot be read:", "error") if mistakes else plain("")
         yield from _findings(mistakes, width)

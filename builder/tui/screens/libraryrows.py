@@ -10,11 +10,11 @@ from typing import TypeAlias
 from rich.cells import cell_len
 
 from builder.errors import Severity
-from builder.services.armylibrary import LibraryArmy, matches, plain
-from builder.services.armyline import ArmyLine
-from builder.services.installed import InstalledData
-from builder.services.starters import Starter
-from builder.services.when import told_when
+from builder.services.army.summary import ArmySummary
+from builder.services.data.installed import InstalledData
+from builder.services.library.armies import LibraryArmy, matches, plain
+from builder.services.library.starters import Starter
+from builder.services.relative_time import told_when
 from builder.tui.widgets.lines import Line, Span, cut
 
 WIDE = 100
@@ -148,7 +148,7 @@ def _widths(width: int) -> tuple[int, int, int]:
     return max(8, width - (37 if width >= TINY else 25) - faction - system), faction, system
 
 
-def _army(name: str, line: ArmyLine | None, changed: str, width: int) -> Line:
+def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
     name_width, faction_width, system_width = _widths(width)
     spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
     when: tuple[Span, ...] = ((f"{changed:<12}", "dim"),) if width >= TINY else ()
@@ -162,7 +162,7 @@ def _army(name: str, line: ArmyLine | None, changed: str, width: int) -> Line:
     return Line(tuple(spans), right)
 
 
-def signs(line: ArmyLine) -> Iterator[Span]:
+def signs(line: ArmySummary) -> Iterator[Span]:
     """Yield the gravest findings of an army with their number, six cells wide."""
     if line.valid is None:
         yield ("[?]   ", "dim")
@@ -178,7 +178,7 @@ def signs(line: ArmyLine) -> Iterator[Span]:
     yield ("ok    ", "good")
 
 
-def points_of(line: ArmyLine) -> str:
+def points_of(line: ArmySummary) -> str:
     """What an army costs, and its limit: `1140 / 1200`."""
     if line.points is None:
         return ""

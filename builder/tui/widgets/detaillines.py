@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from builder.services.editordetails import Details
-from builder.services.editorrows import Choice
+from builder.services.editor.details import Details
+from builder.services.editor.view import Choice
 from builder.systems.blocks import ColumnKind, Table, number
 from builder.tui.widgets.editorlines import SIGNS
 from builder.tui.widgets.lines import Line, Span, cut, plain

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from rich.cells import cell_len
 
-from builder.services.editorrows import Picture, SlotLine, Standing, Totals, TreeRow
+from builder.services.editor.view import EditorView, SlotLine, Standing, Totals, TreeRow
 from builder.systems.blocks import number
 from builder.tui.widgets.lines import Line, Span, width_of
 
@@ -104,7 +104,7 @@ def _full(slot: SlotLine | None) -> str:
     return "warning" if slot.full else "dim"
 
 
-def head_line(picture: Picture, saved: str, width: int) -> Line:
+def head_line(picture: EditorView, saved: str, width: int) -> Line:
     """The head of the editor: the army's name, its game, whether it is saved, its points."""
     left: list[Span] = [(" Muster > ", "dim"), (picture.name, "title")]
     if width >= 100:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from builder.services.editorrows import TreeRow
+from builder.services.editor.view import TreeRow
 
 
 def neighbour(rows: Sequence[TreeRow], place: int, row: TreeRow) -> TreeRow | None:

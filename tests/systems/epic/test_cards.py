@@ -17,8 +17,8 @@ from builder.exporters.designs import read_design
 from builder.exporters.json import write_json
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
-from builder.services.army import open_army
-from builder.services.export import roster_page_of
+from builder.services.army.locator import open_army
+from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Field, Pages, Text, flat

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.army import Army, open_army
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
 
 HEAD = "format: muster-army\nversion: 1\nname: Test\nsystem: lethal\ndata: lethal/{data}\n"
 

@@ -11,8 +11,9 @@ from builder.catalogue.model import Characteristic
 from builder.errors import InputError
 from builder.resources import find_resource, find_resources
 from builder.roster.view import ProfileView
-from builder.services.army import Army, open_army
-from builder.services.reports import summary_report
+from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.army.reports import summary_report
 from builder.systems.lethal import SYSTEM
 from tests.systems.lethal.conftest import Make
 

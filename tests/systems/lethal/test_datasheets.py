@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.catalogue.armydata import ArmyData
-from builder.datafiles.library import installed, load, load_file
+from builder.datafiles.datasheets.library import installed, load, load_file
 from builder.errors import InputError
 from builder.systems.lethal.close_combat import primitive_armour
 

@@ -9,8 +9,8 @@ import pytest
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.resources import find_resource
-from builder.services.army import open_army
-from builder.services.export import roster_page_of
+from builder.services.army.locator import open_army
+from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Field, Page, Pages, Text, flat

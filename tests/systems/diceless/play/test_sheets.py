@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.errors import PlayError
-from builder.services.army import open_army
-from builder.services.export import pdf_of
+from builder.services.army.locator import open_army
+from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, UnitCard, VehicleCard
 from builder.systems.diceless.hit_rows import HitRows, hits

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.army import open_army
+from builder.services.army.locator import open_army
 from builder.systems.diceless.play.attacks.by_hand import UNKNOWN, left_to_players
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.reading import DicelessReading

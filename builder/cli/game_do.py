@@ -1,0 +1,143 @@
+"""`muster game do`: every act of a game, as commands made of the system's verbs, or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import click
+
+from builder.bounds import MOST_YAML_BYTES
+from builder.cli.game_show import show_line, show_proposal, show_questions
+from builder.cli.options import ListedByKind, given_of, options
+from builder.cli.output import echo, show_json, table, tell
+from builder.errors import Finding, MusterError, Severity
+from builder.services.files import STANDARD, read_source
+from builder.services.games.commands import read_acts
+from builder.services.games.games import open_game
+from builder.services.games.reports import acts_report, done_report
+from builder.services.games.session import GameSession, OpenQuestions, Request
+from builder.systems.play.verbs import Verb
+
+
+class Verbs(click.Group):
+    """The acts of the game that is named before them."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """An act with its options; `--json` alone lists the acts."""
+        if args == ["--json"]:
+            return "acts", click.Command("acts", callback=partial(_tell_verbs, _session(ctx))), []
+        return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """An act, or JSON with acts: as it stands there, or - for standard input; help lists the acts."""
+        session = _session(ctx)
+        if cmd_name in ctx.help_option_names:
+            return click.Command("help", callback=partial(_show_verbs, session))
+        game = ctx.parent.command if ctx.parent else None
+        if isinstance(game, click.Group) and cmd_name in game.commands:
+            raise click.UsageError(f"That is no act but a command of its own: muster game {cmd_name} {session.id}")
+        if cmd_name == STANDARD or cmd_name.lstrip()[:1] in ("{", "["):
+            return _json_command(session, cmd_name)
+        if cmd_name.startswith("-"):
+            raise click.UsageError(f"Options stand behind the act: muster game do {session.id} next {cmd_name}")
+        return _verb_command(session, session.verb(cmd_name))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """None: which there are depends on the game."""
+        return []
+
+
+@click.group("do", cls=Verbs, invoke_without_command=True, subcommand_metavar="[VERB [OPTIONS]... | JSON | - | --json]")
+@click.argument("game", metavar="GAME")
+@click.pass_context
+def do(ctx: click.Context, game: str) -> int:
+    """Do something in GAME; without VERB: list what can be done, with --json as JSON with all that acts want to know.
+
+    JSON is an object with a verb and its parameters, such as {"verb": "next"}, or a list of such objects; with - it is
+    read from standard input. Several acts are done all, or none. muster game do GAME VERB --help shows the options of a
+    verb.
+    """
+    if ctx.invoked_subcommand is None:
+        _show_verbs(_session(ctx))
+    return 0
+
+
+def _session(ctx: click.Context) -> GameSession:
+    """The game that the group's command is about, opened once."""
+    if ctx.obj is None:
+        ctx.obj = ctx.with_resource(open_game(ctx.params["game"], strict=True))
+    session: GameSession = ctx.obj
+    return session
+
+
+def _common() -> list[click.Parameter]:
+    return [
+        click.Option(["--dry-run"], is_flag=True, help="Only show what it would come to."),
+        click.Option(["--json", "as_json"], is_flag=True, help="Write JSON (docs/json.md)."),
+    ]
+
+
+def _verb_command(session: GameSession, verb: Verb) -> click.Command:
+    fields = [parameter.field for parameter in verb.parameters]
+
+    def run(dry_run: bool, as_json: bool, **values: object) -> int:
+        return _do(session, [Request(verb.name, given_of(fields, values))], dry_run, as_json)
+
+    text = f"{verb.text[:1].upper()}{verb.text[1:]}"
+    help = f"{text} ({verb.rule})." if verb.rule else f"{text}."
+    params = [*options(fields, verb.usual), *_common()]
+    return ListedByKind(verb.name, callback=run, params=params, help=help, short_help=verb.text)
+
+
+def _json_command(session: GameSession, text: str) -> click.Command:
+    def run(dry_run: bool, as_json: bool) -> int:
+        told, name = text, "the acts"
+        if text == STANDARD:
+            data, name = read_source(STANDARD, MOST_YAML_BYTES)
+            told = data.decode("utf-8", "replace")
+        return _do(session, read_acts(told, name), dry_run, as_json)
+
+    return click.Command("JSON", callback=run, params=_common(), help="Do what JSON says.")
+
+
+def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, as_json: bool) -> int:
+    try:
+        proposed = session.preview_all(acts) if dry_run else ()
+        done = () if dry_run else session.act_all(acts)
+    except OpenQuestions as error:
+        if as_json:
+            show_json(done_report(session, proposed=[error.decision]))
+        tell(Finding(Severity.ERROR, "question", f"{error.which}: something must be chosen first, nothing is done"))
+        show_questions(error.decision, err=True)
+        return 2
+    except MusterError:
+        if len(acts) > 1:
+            tell(Finding(Severity.INFO, "none", f"none of the {len(acts)} acts is done"))
+        raise
+    if as_json:
+        show_json(done_report(session, done, proposed, dry_run))
+        return 0
+    for decision in proposed:
+        show_proposal(decision)
+        show_questions(decision)
+    for line in done:
+        show_line(line)
+    return 0
+
+
+def _tell_verbs(session: GameSession) -> int:
+    show_json(acts_report(session))
+    return 0
+
+
+def _show_verbs(session: GameSession) -> None:
+    verbs = session.verbs
+    rows: list[tuple[str, ...] | str] = []
+    for group in dict.fromkeys(verb.group for verb in verbs):
+        rows.append(group)
+        rows += [(verb.name, verb.text, verb.rule) for verb in verbs if verb.group == group]
+    table(rows)
+    echo(f"\nWhat an act wants to know: muster game do {session.id} {verbs[0].name} --help")

@@ -1,0 +1,1 @@
+"""Army files: read into rosters, and written back."""

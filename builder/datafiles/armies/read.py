@@ -1,0 +1,363 @@
+"""Army files read into rosters: forces, units in the short form, units in the explicit form, planned groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeAlias
+
+from builder.bounds import MOST_MISTAKES, MOST_SELECTIONS
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import Library
+from builder.catalogue.model import Cost, CostType
+from builder.datafiles.armies.ids import ArmyIds
+from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, Choice, Part
+from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
+from builder.datafiles.text.names import find, slug
+from builder.datafiles.text.source import Document, Path, Value, read_document
+from builder.datafiles.text.validate import suggestion, validated
+from builder.errors import Finding, InputError, Severity
+from builder.inputs import guarded
+from builder.roster.fill import fill_groups
+from builder.roster.model import CategoryNote, Force, Roster, Selection
+from builder.roster.view import PlannedGroup, unit_of_part
+from builder.systems.registry import load_system, system_ids
+
+
+def planned_groups(
+    document: Document, file: ArmyFile, units: Sequence[str], ids: Iterable[str]
+) -> tuple[PlannedGroup, ...]:
+    """The groups of an army file, those without an id as `group-<n>`; what is wrong is noted in the document.
+
+    Args:
+        document: the file as it was read.
+        file: the file as its schema reads it.
+        units: the ids of the units that can be grouped, those of transports too.
+        ids: all ids that are taken.
+    """
+    taken = set(ids)
+    made = []
+    for index, group in enumerate(file.groups):
+        for place, unit in enumerate(group.units):
+            if unit not in units and unit_of_part(unit) not in units:
+                where = ("groups", index, "units", place)
+                path = where if where in document.places else where[:-1]
+                message = f"no unit of this army has the id '{unit}'{suggestion(unit, units)}"
+                document.add(path, message, "reference")
+        if group.id in taken:
+            message = f"the id '{group.id}' stands here for the second time: give this group another"
+            document.add(("groups", index, "id"), message)
+        number = index + 1
+        while not group.id and f"group-{number}" in taken:
+            number += 1
+        identity = group.id or f"group-{number}"
+        taken.add(identity)
+        made.append(PlannedGroup(id=identity, name=group.name or "", units=group.units))
+    return tuple(made)
+
+
+def chosen_settings(document: Document, file: ArmyFile) -> tuple[tuple[str, str], ...]:
+    """The settings of an army file by the system's own names; unknown ones are noted in the document."""
+    if not file.settings or file.system not in system_ids():
+        return ()
+    known = {setting.name: setting.choices for setting in load_system(file.system).settings()}
+    chosen: dict[str, str] = {}
+    for name, choice in file.settings.items():
+        setting = find(name, known)
+        if setting is None:
+            message = f"{load_system(file.system).name} has no setting '{name}'{suggestion(name, known)}"
+            document.add(("settings", name), message, "reference")
+            continue
+        found = find(choice, known[setting])
+        if found is None:
+            message = f"'{choice}' is no choice of the setting '{setting}'{suggestion(choice, known[setting])}"
+            document.add(("settings", name), message, "reference")
+        else:
+            chosen[setting] = found
+    return tuple(chosen.items())
+
+
+FORCE_ID = ".force"
+"""The id of the force whose units stand in the file itself, not in one of its `forces`."""
+
+
+class ArmyBuilder:
+    """Builds the roster of an army file; what the data does not have becomes a finding of the document.
+
+    Where the data has changed since the army was saved (`keep_lost`), what it no longer has is kept.
+    """
+
+    def __init__(self, document: Document, file: ArmyFile, data: ArmyData, *, keep_lost: bool = False) -> None:
+        self.document, self.file, self.data, self.keep_lost = document, file, data, keep_lost
+        self.library = data.library
+        self.ids = ArmyIds()
+        self._units = UnitBuilder(document, data.library, self.ids, keep_lost=keep_lost)
+        self._short: set[str] = set()
+        self._size = 0
+
+    def roster(self) -> Roster:
+        """The roster, with ids for every selection: those of the file, `<entry>-<n>` for a unit that has none."""
+        file = self.file
+        self.ids.note_given(file, self.document)
+        forces = []
+        if file.forces is None or file.units is not None or file.force is not None:
+            forces.append(self._own_force())
+        forces.extend(self._force(force, ("forces", i)) for i, force in enumerate(file.forces or ()))
+        roster = Roster(
+            id=file.id or "",
+            custom_notes=file.notes,
+            name=file.name,
+            game_system_id=self.library.game_system.id,
+            forces=tuple(forces),
+            cost_limits=self._limits(),
+            groups=self._groups(forces),
+            settings=chosen_settings(self.document, self.file),
+        )
+        return fill_groups(roster, self.library, self._short)
+
+    def _groups(self, forces: list[Force]) -> tuple[PlannedGroup, ...]:
+        units = [unit.id for force in forces for unit in force.units()]
+        groups = planned_groups(self.document, self.file, units, self.ids.paths)
+        self.ids.paths.update({group.id: ("groups", index) for index, group in enumerate(groups)})
+        return groups
+
+    def _limits(self) -> tuple[Cost, ...]:
+        main = main_cost(self.library)
+        found: dict[str, Cost] = {}
+        if self.file.limit is not None and main is not None:
+            found[main.id] = Cost(main.id, self.file.limit, main.name)
+        for name, value in self.file.limits.items():
+            cost_type = cost_type_named(self.library, name)
+            if cost_type is None:
+                known = [cost_type.name for cost_type in self.library.cost_types.values()]
+                message = f"nothing costs '{name}' in this data{suggestion(name, known)}"
+                severity = Severity.WARNING if self.keep_lost else Severity.ERROR
+                self.document.add(("limits", name), message, "reference", severity)
+            id = cost_type.id if cost_type else name
+            if id in found:
+                self.document.add(("limits", name), f"'{name}' has a limit already: keep one of them")
+            found[id] = Cost(id, value, cost_type.name if cost_type else name)
+        order = [id for id in self.library.cost_types if id in found]
+        return tuple(found[id] for id in (*order, *(id for id in found if id not in order)))
+
+    # -- forces --------------------------------------------------------------
+    def _own_force(self) -> Force:
+        entries, wanted, catalogue = self.library.force_entries, self.file.force, self.data.catalogue_id
+        found = default_force(self.data) if wanted is None else force_named(self.library, wanted)
+        if found is None and not self.keep_lost:
+            known = [entry.name for entry in entries.values()]
+            message = f"force '{wanted}' is not known{suggestion(wanted or '', known)}"
+            self.document.add(("force",), message, "reference")
+        self.ids.paths[FORCE_ID] = ()
+        return Force(
+            id=FORCE_ID,
+            entry_id=found or wanted or "",
+            catalogue_id=catalogue,
+            name=entries[found].name if found else wanted or "",
+            selections=self._selections(self.file.units or (), catalogue, ("units",)),
+        )
+
+    def _force(self, force: ArmyForce, path: Path, above: str | None = None) -> Force:
+        entry = self.library.force_entries.get(force.entry)
+        catalogue = force.catalogue.id if force.catalogue else above or self.data.catalogue_id
+        name = entry.name if entry else force.force or ""
+        return Force(
+            id=self.ids.of_unit(force.id, name or force.entry, path),
+            entry_id=force.entry,
+            catalogue_id=catalogue,
+            name=name,
+            selections=self._selections(force.units, catalogue, (*path, "units")),
+            forces=tuple(self._force(child, (*path, "forces", i), catalogue) for i, child in enumerate(force.forces)),
+            category_notes=tuple(
+                CategoryNote(category_id=note.entry, custom_name=note.name, custom_notes=note.notes)
+                for note in force.categories
+            ),
+            custom_name=force.name,
+            custom_notes=force.notes,
+        )
+
+    # -- units ---------------------------------------------------------------
+    def _selections(self, units: tuple[AnyUnit, ...], catalogue: str, path: Path) -> tuple[Selection, ...]:
+        made: list[Selection] = []
+        for index, unit in enumerate(units):
+            selection = self._selection(unit, catalogue, (*path, index))
+            if selection is not None:
+                made.append(selection)
+                self._size += sum(1 for _ in selection.walk())
+            if self._size > MOST_SELECTIONS:
+                message = f"the army has over {MOST_SELECTIONS:,} units and choices, as none has"
+                self.document.add((*path, index), message, "size")
+                break
+            if len(self.document.findings) > MOST_MISTAKES:
+                self.document.add((*path, index), "more mistakes follow: mend these first", "size")
+                break
+        return tuple(made)
+
+    def _selection(self, unit: AnyUnit, catalogue: str, path: Path) -> Selection | None:
+        if isinstance(unit, ArmyUnit):
+            made = self._units.unit(unit, catalogue, path)
+            if made is not None:
+                self._short.add(made.id)
+            return made
+        entry = self.library.root_entry(catalogue, unit.entry)
+        name = entry.name if entry else unit.unit or ""
+        return self._part(unit, entry, name, self.ids.of_unit(unit.id, name or unit.entry, path), path)
+
+    def _part(self, part: Part, entry: LinkedEntry | None, name: str, id: str, path: Path) -> Selection:
+        """What was chosen, in full; what the data no longer has keeps what the file says of it."""
+        if entry is None:
+            group, type, costs = part.group, part.type or "upgrade", self._costs(part.cost)
+        else:
+            group, type, costs = entry.group.path if entry.group else None, entry.type, ()
+        return Selection(
+            id=id,
+            entry_path=part.entry,
+            number=part.number,
+            group_path=group,
+            name=name,
+            type=type,
+            costs=costs,
+            selections=tuple(
+                self._choice(choice, entry, id, (*path, "choices", index)) for index, choice in enumerate(part.choices)
+            ),
+            custom_name=part.name,
+            custom_notes=part.notes,
+            marks=part.marks,
+        )
+
+    def _choice(self, choice: Choice, above: LinkedEntry | None, above_id: str, path: Path) -> Selection:
+        entry = above.by_path.get(choice.entry) if above else None
+        name = entry.name if entry else choice.choice or ""
+        id = self.ids.of_choice(choice.id, above_id, choice.choice or name or choice.entry, path)
+        return self._part(choice, entry, name, id, path)
+
+    def _costs(self, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
+        made = []
+        for name, value in costs.items():
+            cost_type = main_cost(self.library) if name == MAIN else cost_type_named(self.library, name)
+            made.append(Cost(cost_type.id, value, cost_type.name) if cost_type else Cost(name, value, name))
+        return tuple(made)
+
+
+def main_cost(library: Library) -> CostType | None:
+    """The cost type that a bare number means: the first of the data."""
+    return next(iter(library.cost_types.values()), None)
+
+
+def cost_type_named(library: Library, name: str) -> CostType | None:
+    """The cost type of this id, or else of this name."""
+    named = (found for found in library.cost_types.values() if slug(found.name) == slug(name))
+    return library.cost_types.get(name) or next(named, None)
+
+
+def force_named(library: Library, name: str) -> str | None:
+    """The id of the force entry of this id, or else of this name."""
+    if name in library.force_entries:
+        return name
+    return next((id for id, entry in library.force_entries.items() if slug(entry.name) == slug(name)), None)
+
+
+def default_force(data: ArmyData) -> str | None:
+    """The id of the first force that an army of this data can begin with."""
+    return next((entry.id for root in data.library.roots for entry in root.force_entries if not entry.hidden), None)
+
+
+Find: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData]
+"""Opens the data of an id, and catalogues that forces name; raises InputError for what is missing or has mistakes."""
+
+
+SHORT = 16
+"""So much of a digest stands in an army file: enough to tell that data has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadArmy:
+    """An army file with its data and the roster it describes; findings are those worth telling, none of them errors.
+
+    `value` is the file as plain values, `paths` says where in it forces and selections stand, by id.
+    """
+
+    file: ArmyFile
+    data: ArmyData
+    roster: Roster
+    findings: tuple[Finding, ...]
+    value: Value
+    paths: Mapping[str, Path]
+
+
+def read_army(data: bytes, name: str, find: Find) -> ReadArmy:
+    """Read an army file; `name` is its name in messages, `find` opens the data that it names.
+
+    Raises:
+        InputError: the file has mistakes; all of them are told.
+    """
+    with guarded(name):
+        return _read(data, name, find)
+
+
+def _read(data: bytes, name: str, find: Find) -> ReadArmy:
+    document = read_document(data, name)
+    file = validated(document, ArmyFile) or _readable_part(document)
+    found = _data(document, file, find) if file else None
+    if file is None or found is None:
+        raise InputError(document.told())
+    changed = file.data.digest is not None and file.data.digest[:SHORT] != found.digest[:SHORT]
+    builder = ArmyBuilder(document, file, found, keep_lost=changed)
+    roster = builder.roster()
+    if any(finding.severity is Severity.ERROR for finding in document.findings):
+        raise InputError(document.told())
+    if changed:
+        _tell_of_change(document, file, found)
+    return ReadArmy(file, found, roster, tuple(document.findings), document.value, builder.ids.paths)
+
+
+def _readable_part(document: Document) -> ArmyFile | None:
+    """The file without the fields that have mistakes, so that names in all others are checked in the same run."""
+    if not isinstance(document.value, dict):
+        return None
+    wrong = {path[:3] if path[:1] == ("units",) else path[:1] for path in document.wrong}
+    kept: dict[str, Value] = {"name": NAMELESS}
+    kept.update((field, value) for field, value in document.value.items() if (field,) not in wrong)
+    units = document.value.get("units")
+    kept["units"] = [
+        {"unit": NAMELESS, **{field: value for field, value in fields.items() if ("units", index, field) not in wrong}}
+        if isinstance(fields, dict)
+        else {"unit": NAMELESS}
+        for index, fields in enumerate(units if isinstance(units, list) else [])
+    ]
+    return validated(Document(document.file, kept), ArmyFile)
+
+
+def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
+    if file.modules:
+        document.add(("modules",), f"module '{file.modules[0]}' is not installed; no modules are", "reference")
+    try:
+        found = find(file.data.id, tuple(dict.fromkeys(_catalogues(file.forces or ()))))
+    except InputError as error:
+        if any(finding.at.file for finding in error.findings):
+            raise
+        where = ("data", "id") if ("data", "id") in document.places else ("data",)
+        for finding in error.findings:
+            document.add(where, finding.message, "reference")
+        return None
+    if found.system is not None and found.system != file.system:
+        message = f"'{file.data.id}' belongs to the system '{found.system}', not '{file.system}'"
+        document.add(("system",), message, "reference")
+    return found
+
+
+def _catalogues(forces: Iterable[ArmyForce]) -> Iterator[str]:
+    """Yield the ids of the catalogues that forces name."""
+    for force in forces:
+        if force.catalogue:
+            yield force.catalogue.id
+        yield from _catalogues(force.forces)
+
+
+def _tell_of_change(document: Document, file: ArmyFile, found: ArmyData) -> None:
+    saved, now = file.data.revision, found.revision
+    which = f" (revision {saved}, now {now})" if saved is not None and saved != now else ""
+    message = f"the data has changed since this army was saved{which}: look its points over"
+    document.add(("data",), message, "data", Severity.INFO)

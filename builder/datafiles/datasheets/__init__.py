@@ -1,0 +1,1 @@
+"""Datasheet files: models, checks, compilation into the catalogue model."""

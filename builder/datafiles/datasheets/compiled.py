@@ -1,0 +1,24 @@
+"""What datasheets come to once they are read, checked and compiled: all that the cache keeps of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+from builder.catalogue.model import Catalogue, GameSystem
+from builder.catalogue.record import Record
+from builder.errors import Finding
+
+Frames: TypeAlias = tuple[tuple[str, Path, bytes], ...]
+"""The frames of the installed systems: id, file, contents."""
+
+
+class Compiled(Record, frozen=True, kw_only=True):
+    """What a faction file and its system's frame come to, wherever they lie."""
+
+    id: str
+    source: str
+    system: GameSystem
+    catalogue: Catalogue
+    digest: str
+    findings: tuple[Finding, ...] = ()

@@ -1,0 +1,42 @@
+"""JSON Schemas of our files, made from the pydantic models, for editors that complete and check while one types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from builder.datafiles.armies.models import ArmyFile
+from builder.datafiles.datasheets.models import SystemFile
+from builder.datafiles.datasheets.reader import faction_schema
+from builder.systems.registry import system_ids
+
+FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}
+
+
+def schemas() -> dict[str, type[BaseModel]]:
+    """The kinds of files by the names of their schemas; each system has datasheets of its own."""
+    return {**FILES, **{f"datasheet-{system}": faction_schema(system) for system in system_ids()}}
+
+
+def schema_text(name: str) -> str:
+    """The JSON Schema of one kind of file, as it is written."""
+    schema = schemas()[name].model_json_schema(by_alias=True)
+    kind, _, system = name.partition("-")
+    fixed = {"format": f"muster-{kind}", "version": 1, **({"system": system} if system else {})}
+    for field, value in fixed.items():
+        schema["properties"][field] = {"const": value}
+    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}, indent=2) + "\n"
+
+
+def write_schemas(folder: Path) -> list[Path]:
+    """Write all schemas into a folder, and tell which files that were."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name in schemas():
+        path = folder / f"{name}.schema.json"
+        path.write_text(schema_text(name), encoding="utf-8")
+        written.append(path)
+    return written

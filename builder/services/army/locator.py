@@ -1,0 +1,113 @@
+"""Armies found and opened by what a player calls them: a file, standard input, one of the library, a starter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from builder.errors import Finding, InputError, Place, Severity
+from builder.resources import STARTERS, armies_folder, army_files, find_resources
+from builder.services.army.summary import data_stamp, summarize_file
+from builder.services.files import STANDARD, is_there, read_source
+from builder.services.settings import read_settings
+
+if TYPE_CHECKING:
+    from builder.services.army.opening import Army
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyLocation:
+    """Where an army lies: a file's path or `-`; a starter army stays as it is."""
+
+    path: str
+    starter: bool = False
+
+
+def locate_army(name: str) -> ArmyLocation:
+    """Where the army of this name lies: a file before the library, the library before the starter armies.
+
+    What is none of these is given back as it is if it looks like a path, so that reading it tells what is wrong.
+
+    Raises:
+        InputError: several armies are called so, or none is.
+    """
+    if name == STANDARD or is_there(name):
+        return ArmyLocation(name)
+    if (path := army_path(name)) is not None:
+        return ArmyLocation(str(path))
+    starters = {resource.id: resource for resource in find_resources(STARTERS)}
+    if name in starters:
+        return ArmyLocation(str(starters[name].path), starter=True)
+    if (path := army_called(name)) is not None:
+        return ArmyLocation(str(path))
+    if Path(name).suffix or len(Path(name).parts) != 1:
+        return ArmyLocation(name)
+    from builder.datafiles.text.validate import suggestion
+
+    near = suggestion(name, army_ids())
+    message = f"there is no such file, and no army of that name{near or ': muster armies lists them'}"
+    raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
+
+
+def army_ids() -> tuple[str, ...]:
+    """What the armies of the library and the starter armies are called in commands."""
+    return (*library_files(), *(resource.id for resource in find_resources(STARTERS)))
+
+
+def library_folder() -> Path:
+    """Where the library is: `$MUSTER_ARMIES`, the folder in the settings, or `armies` in the data folder."""
+    return armies_folder(read_settings().armies)
+
+
+def library_files(folder: Path | None = None) -> dict[str, Path]:
+    """The files of a library by the ids of their armies, sorted."""
+    base = folder or library_folder()
+    files = army_files(base)
+    stems = Counter(path.relative_to(base).with_suffix("").as_posix() for path in files)
+    named = {}
+    for path in files:
+        stem = path.relative_to(base).with_suffix("").as_posix()
+        named[stem if stems[stem] == 1 else path.relative_to(base).as_posix()] = path
+    return dict(sorted(named.items()))
+
+
+def army_path(name: str) -> Path | None:
+    """The file of the army that is called so: by its id or its file's name; None if there is none."""
+    files = library_files()
+    if name in files:
+        return files[name]
+    base = library_folder()
+    plain = [path for id, path in files.items() if name.casefold() in _called(id, path, base)]
+    return plain[0] if len(plain) == 1 else None
+
+
+def army_called(name: str) -> Path | None:
+    """The file of the one army that has this name itself, in any case; None if there is none.
+
+    Raises:
+        InputError: several have it.
+    """
+    stamp = data_stamp()
+    summaries = ((id, path, summarize_file(path, stamp).line) for id, path in library_files().items())
+    found = [(id, path, army) for id, path, army in summaries if army and army.name.casefold() == name.casefold()]
+    if len(found) > 1:
+        ids = " or ".join(f"'{id}'" for id, _, _ in found)
+        raise InputError(f"{len(found)} armies are called '{found[0][2].name}': say {ids}")
+    return found[0][1] if found else None
+
+
+def _called(id: str, path: Path, base: Path) -> tuple[str, str]:
+    return id.casefold(), path.relative_to(base).as_posix().casefold()
+
+
+def open_army(source: str) -> Army:
+    """Open an army file, a saved roster, standard input (`-`), an army of the library or a starter army.
+
+    Raises:
+        InputError: it cannot be read; every mistake is told.
+    """
+    from builder.services.army.opening import open_bytes  # heavy, and who lists armies opens none
+
+    return open_bytes(*read_source(locate_army(source).path))

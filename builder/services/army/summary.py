@@ -1,0 +1,159 @@
+"""What a list shows of an army, remembered until its file or some data changes: lists of hundreds appear at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+from builder.bounds import MOST_BYTES, MOST_YAML_BYTES
+from builder.catalogue.model import Cost
+from builder.catalogue.record import Record
+from builder.datafiles.cache import digest, remembered
+from builder.errors import Finding, InputError, Severity
+from builder.inputs import gathered, read_file
+from builder.resources import data_sets, find_resources
+
+
+class UnitSummary(Record, frozen=True, kw_only=True):
+    """A unit in the preview of an army: `slot` is its short sign, `kind` the name that its data has for it."""
+
+    slot: str
+    name: str
+    kind: str
+    models: int
+    points: Decimal
+
+
+class CounterSummary(Record, frozen=True, kw_only=True):
+    """A kind of token in the preview of an army: how many, and how many when the game starts."""
+
+    name: str
+    total: int
+    at_start: int
+
+
+class ArmySummary(Record, frozen=True, kw_only=True):
+    """What a list shows of an army, and its preview.
+
+    `system_name` is the one that players use, `faction` the name of its data; `valid` is None without data, `saved`
+    says that it is a roster of another program, which is not edited, `counted` are units and models in its words.
+    """
+
+    name: str
+    system: str
+    system_name: str
+    faction: str
+    costs: tuple[Cost, ...]
+    limits: tuple[Cost, ...]
+    valid: bool | None
+    saved: bool
+    units: tuple[UnitSummary, ...]
+    counted: tuple[str, ...] = ()
+    counters: tuple[CounterSummary, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def points(self) -> Decimal | None:
+        """What it costs of the first type; None where nothing costs anything."""
+        return self.costs[0].value if self.costs else None
+
+    @property
+    def limit(self) -> Decimal | None:
+        """The limit of what the first type says; None where there is none."""
+        limits = {limit.type_id: limit.value for limit in self.limits}
+        return limits.get(self.costs[0].type_id) if self.costs else None
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are of a severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+
+class SummaryOrMistakes(Record, frozen=True, kw_only=True):
+    """A file of an army looked at: its line, or what is wrong with the file."""
+
+    line: ArmySummary | None
+    mistakes: tuple[Finding, ...] = ()
+
+
+def data_stamp() -> bytes:
+    """What tells the installed data of now from that of any other time: a line holds as long as it is the same."""
+    return digest(*_sheets(), *_sets()).encode()
+
+
+def summarize_file(path: Path, stamp: bytes) -> SummaryOrMistakes:
+    """The line of an army file or a saved roster, or its mistakes; worked out again only when something has changed."""
+    findings: list[Finding] = []
+    with gathered(str(path), findings):
+        contents = read_file(path, MOST_BYTES)
+        return remembered(SummaryOrMistakes, (os.fsencode(path), contents, stamp), lambda: _told(path, contents))
+    return SummaryOrMistakes(line=None, mistakes=tuple(findings))
+
+
+def _sheets() -> Iterator[bytes]:
+    for found in find_resources("datasheets"):
+        try:
+            contents = read_file(found.path, MOST_YAML_BYTES)
+        except InputError:
+            continue
+        yield os.fsencode(found.path)
+        yield contents
+
+
+def _sets() -> Iterator[bytes]:
+    """Yield the names, sizes and ages of the community's files: their contents are too large to be read each time."""
+    for found in data_sets():
+        for path in _files(found.path):
+            try:
+                state = path.stat()
+            except OSError:
+                continue
+            yield f"{path} {state.st_size} {state.st_mtime_ns}".encode("utf-8", "surrogateescape")
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_file())
+    except OSError:
+        return ()
+
+
+def _told(path: Path, contents: bytes) -> SummaryOrMistakes:
+    try:
+        return SummaryOrMistakes(line=_opened(path, contents))
+    except InputError as error:
+        return SummaryOrMistakes(line=None, mistakes=error.findings)
+
+
+def _opened(path: Path, contents: bytes) -> ArmySummary:
+    from builder.formats.saved import looks_saved
+    from builder.services.army.opening import open_bytes
+
+    army = open_bytes(contents, str(path))
+    kinds = {part.id: part.name for top in army.view.units() for part in top.walk()}
+    catalogues = dict.fromkeys(force.catalogue_name or "" for force in army.view.forces)
+    return ArmySummary(
+        name=army.name,
+        system=army.system.id,
+        system_name=army.system.name,
+        faction=army.data.name if army.data else ", ".join(filter(None, catalogues)),
+        costs=army.view.costs,
+        limits=army.view.cost_limits,
+        valid=army.valid,
+        saved=looks_saved(contents),
+        units=tuple(
+            UnitSummary(
+                slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points
+            )
+            for unit in army.reading.units
+        ),
+        counted=army.system.list_words().counted(
+            len(army.reading.units), sum(unit.models for unit in army.reading.units)
+        ),
+        counters=tuple(
+            CounterSummary(name=counter.name, total=counter.total, at_start=counter.total_at_start)
+            for counter in army.reading.counters
+        ),
+        findings=army.findings,
+    )

@@ -1,0 +1,207 @@
+"""What is wrong with a catalogue of the community, counted by kind, with a few examples of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from builder.catalogue.library import Library
+from builder.catalogue.logic import Constraint, Modifier, Query
+from builder.catalogue.model import Cost, DataRoot, EntryHolder, Profile
+from builder.catalogue.record import Record
+from builder.errors import Finding, Place, Severity
+from builder.inputs import guarded
+from builder.roster.view import ProfileView
+from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, linked, open_files
+from builder.services.data.datasets import DataSet, Head
+from builder.systems.registry import load_system, system_ids
+
+EXAMPLES = 3
+
+_FIELDS = frozenset({"selections", "forces"})
+_MODIFIED = frozenset(
+    {"name", "hidden", "category", "description", "page", "annotation", "publicationId", "error", "warning", "info",
+     "defaultSelectionEntryId", "collective", "primary"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One kind of flaw: its code, how often it is there, and a few examples."""
+
+    code: str
+    count: int
+    examples: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A game system or catalogue after its check; `systems` are the rule systems that read profiles of it.
+
+    `read` is how many profiles these read, of the `profiles` that it has.
+    """
+
+    id: str
+    name: str
+    revision: int
+    file: str
+    entries: int
+    profiles: int
+    read: int
+    systems: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+def check(identity: str) -> tuple[Checked, ...]:
+    """Check a catalogue (`5th edition/Space Marines`), or a whole data set (`5th edition`).
+
+    Files of a set that cannot be used are told of beside the others.
+
+    Raises:
+        InputError: there is none of that name, or its file or game system cannot be used.
+    """
+    if "/" in identity:
+        data, head = find_catalogue(identity)
+        return (_checked(data, head),)
+    data = find_set(identity)
+    return (*(_checked(data, head) for head in data.heads), *(_unusable(data, finding) for finding in data.findings))
+
+
+def _unusable(data: DataSet, finding: Finding) -> Checked:
+    """A file of which nothing can be read."""
+    file = finding.at.file or ""
+    name = Path(file).stem
+    problem = Problem(finding.code, 1, (finding,))
+    return Checked(f"{data.id}/{name}", name, 0, file, 0, 0, 0, (), (problem,))
+
+
+def _checked(data: DataSet, head: Head) -> Checked:
+    with guarded(str(data.path / head.file)):
+        return _looked_through(data, head)
+
+
+def _looked_through(data: DataSet, head: Head) -> Checked:
+    files = open_files(data, head)
+    library = linked(files)
+    file = next(file for file in files if file.head is head)
+    root = file.read.root
+    records = tuple(_below(root))
+    profiles = [record for record in records if isinstance(record, Profile)]
+    read, systems, unread = _read(profiles)
+    ids = {found for record in records for found in (getattr(record, "id", None),) if isinstance(found, str)}
+    found = (
+        *file.read.findings,
+        *(finding for finding in library.findings if finding.at.entry in ids),
+        *_fields(root, records, library),
+        *_untyped(profiles, library),
+        *unread,
+    )
+    return Checked(
+        id=f"{data.id}/{head.name}",
+        name=head.name,
+        revision=head.revision,
+        file=file.path,
+        entries=sum(isinstance(record, EntryHolder) for record in records),
+        profiles=len(profiles),
+        read=read,
+        systems=systems,
+        problems=tuple(_problems(found, file)),
+    )
+
+
+def _below(record: Record) -> Iterator[Record]:
+    """Yield a record and all that it holds."""
+    yield record
+    for name in record.__struct_fields__:
+        value = getattr(record, name)
+        if isinstance(value, Record):
+            yield from _below(value)
+        elif isinstance(value, tuple):
+            for item in value:
+                if isinstance(item, Record):
+                    yield from _below(item)
+
+
+def _fields(root: DataRoot, records: Iterable[Record], library: Library) -> Iterator[Finding]:
+    """Yield what counts or changes something that does not exist."""
+    costs = library.cost_types
+    counted = {*_FIELDS, *costs, *(f"limit::{id}" for id in costs)}
+    constraints = {found.id for part in library.roots for found in _below(part) if isinstance(found, Constraint)}
+    columns = {column.id for kind in library.profile_types.values() for column in kind.characteristic_types}
+    changed = {*_MODIFIED, *costs, *constraints, *columns}
+    for record in records:
+        if isinstance(record, Constraint) and record.query.field not in counted:
+            yield _of_field(root, record.query.field, record.id, "a constraint counts")
+        elif isinstance(record, Query) and record.field not in counted and record.child_id is not None:
+            yield _of_field(root, record.field, record.child_id, "a condition counts")
+        elif isinstance(record, Modifier) and record.field not in changed:
+            yield _of_field(root, record.field, record.field, "a modifier changes")
+        elif isinstance(record, Cost) and record.type_id not in costs:
+            message = f"{root.name}: a cost is in “{record.type_id}”, which is no cost type here, and is left out"
+            yield Finding(Severity.WARNING, "cost-type-unknown", message, at=Place(entry=record.type_id))
+
+
+def _of_field(root: DataRoot, field: str, spot: str, what: str) -> Finding:
+    known = "a constraint, column or cost type" if "modifier" in what else "selections, forces or a cost type"
+    message = f"{root.name}: {what} “{field}”, which does not exist here and has no effect: name {known}"
+    return Finding(Severity.WARNING, "data.field", message, at=Place(entry=spot))
+
+
+def _untyped(profiles: Iterable[Profile], library: Library) -> Iterator[Finding]:
+    for profile in profiles:
+        if not profile.type_name:
+            kind = library.profile_types.get(profile.type_id)
+            mend = f"the game system calls it {kind.name}" if kind else "the game system does not know the type either"
+            message = f"profile {profile.name} does not say the name of its type: {mend}"
+            severity = Severity.INFO if kind else Severity.WARNING
+            yield Finding(severity, "data.type-name", message, at=Place(entry=profile.id))
+
+
+def _read(profiles: Iterable[Profile]) -> tuple[int, tuple[str, ...], tuple[Finding, ...]]:
+    """How many profiles the rule systems read, which ones they are, and what of them they cannot read."""
+    systems = [load_system(id) for id in system_ids()]
+    using: dict[str, None] = {}
+    found: dict[tuple[str, Finding], None] = {}
+    count = 0
+    for profile in profiles:
+        view = ProfileView(
+            name=profile.name,
+            type_id=profile.type_id,
+            type_name=profile.type_name,
+            characteristics=profile.characteristics,
+        )
+        answers = {system.id: system.unread(view) for system in systems}
+        own = {id: findings for id, findings in answers.items() if findings is not None}
+        using.update(dict.fromkeys(own))
+        count += bool(own)
+        for finding in (finding for findings in own.values() for finding in findings):
+            found[(profile.id, replace(finding, at=Place(entry=profile.id)))] = None
+    return count, tuple(using), tuple(finding for _, finding in found)
+
+
+def _problems(findings: Iterable[Finding], file: OpenFile) -> Iterator[Problem]:
+    by_code: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_code.setdefault(finding.code, []).append(finding)
+    for code, its in by_code.items():
+        unlike = list(dict.fromkeys(its))[:EXAMPLES]
+        yield Problem(code, len(its), tuple(_placed(finding, file) for finding in unlike))
+
+
+def _placed(finding: Finding, file: OpenFile) -> Finding:
+    """The finding with its file, and its line where the element's id is found in the text."""
+    if finding.at.line is not None:
+        return finding
+    line = _line_of(file.contents, finding.at.entry or "")
+    return replace(finding, at=replace(finding.at, file=file.path, line=line))
+
+
+def _line_of(contents: bytes, id: str) -> int | None:
+    """The line of the first element with this id, or that changes or counts it; None where it is not in plain text."""
+    for attribute in ("id", "field", "childId", "costTypeId", "typeId"):
+        found = re.search(rb"\s%s=[\"']%s[\"']" % (attribute.encode(), re.escape(id.encode())), contents)
+        if found:
+            return contents.count(b"\n", 0, found.start() + 1) + 1
+    return None

@@ -1,0 +1,215 @@
+"""Data sets put into the library and taken out again: whole or not at all."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
+from builder.formats.battlescribe.safezip import is_zip, unzip_files
+from builder.inputs import gathered, read_file
+from builder.resources import data_sets, own_data_sets
+from builder.services.data.catalogues import ListedSet, find_listed, find_set
+from builder.services.data.datasets import (
+    SUFFIXES,
+    DataSet,
+    Head,
+    data_files,
+    is_data_file,
+    open_set,
+    read_heads,
+    settled_system,
+    unusable,
+)
+
+_ENDINGS = re.compile(r"-(?:master|main|develop)$")
+_UNFIT = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
+
+Files = list[tuple[str, str, bytes]]
+"""Files to add: name, name for messages, contents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """A catalogue or game system whose revision has changed."""
+
+    name: str
+    before: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What an addition has done; `updated` when the set was there already."""
+
+    data: DataSet
+    updated: bool
+    new: tuple[str, ...]
+    revised: tuple[Revised, ...]
+    gone: tuple[str, ...]
+    same: int
+
+
+def add(source: str, name: str | None = None) -> Added:
+    """Put a data set into the library: a folder, a zip of one, or a single file that joins the set of its game system.
+
+    A set whose game system is in the library already takes its place; `name` is what a new one is called, else it has
+    the name of its game system.
+
+    Raises:
+        InputError: it cannot be used, for the reasons told; the library is as it was.
+    """
+    path = Path(source)
+    single = path.is_file() and is_data_file(path.name)
+    files = _files(path, source)
+    heads = read_heads(files)
+    old = _set_of(heads)
+    if single and old is not None:
+        kept = [head for head in old.heads if head.id != heads[0].id]
+        replaced = {files[0][0], *(head.file for head in old.heads if head.id == heads[0].id)}
+        if any(head.file in replaced for head in kept):
+            raise unusable("the data set has another catalogue in a file of this name: rename it", source)
+        # Files that cannot be used stay too: the next one added may be their mend.
+        beside = [path for path in data_files(old.path) if path.name not in replaced]
+        files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in beside]
+        heads = (*heads, *kept)
+    system = settled_system(heads, source)
+    if old is not None and name not in (None, old.id):
+        raise unusable(f"this data set is in the library as '{old.id}': remove it to give it another name", source)
+    target = old.path if old is not None else _new_folder(name or system.name, source)
+    _replace(target, files)
+    return _told(find_set(target.name), old)
+
+
+def remove(identity: str) -> ListedSet:
+    """Take a data set out of the library, whether it can be used or not.
+
+    Raises:
+        InputError: there is none of that name, or its files cannot be removed.
+    """
+    data = find_listed(identity)
+    if not data.path.is_relative_to(own_data_sets()):
+        raise unusable("this data set is not in your own data folder: remove its folder by hand", data.path)
+    try:
+        with tempfile.TemporaryDirectory(dir=data.path.parent, prefix=".removed-", ignore_cleanup_errors=True) as away:
+            data.path.rename(Path(away) / "set")
+    except OSError as error:
+        raise unusable(f"it cannot be removed: {error.strerror or error}", data.path) from None
+    return data
+
+
+def _files(path: Path, source: str) -> Files:
+    """The data files in a folder, a zip or a single file."""
+    try:
+        if path.is_dir():
+            files = list(_read(_below(path), path))
+        elif not path.exists():
+            raise unusable("there is no such file or folder", source)
+        elif is_data_file(path.name):
+            return [(path.name, source, read_file(path, MOST_BYTES))]
+        else:
+            data = read_file(path, MOST_SET_ZIP_BYTES)
+            if not is_zip(data):
+                raise unusable(f"this is neither a folder, nor a zip, nor a {' or '.join(SUFFIXES)} file", source)
+            files = [
+                (PurePosixPath(found).name, f"{source}/{found}", content)
+                for found, content in unzip_files(data, source, lambda name: is_data_file(PurePosixPath(name).name))
+            ]
+    except OSError as error:
+        raise unusable(f"it cannot be read: {error.strerror or error}", source) from None
+    if not files:
+        raise unusable(f"there is no data here: no {' or '.join(SUFFIXES)} file", source)
+    return _all_named_apart(files, source)
+
+
+def _read(paths: Iterable[Path], folder: Path) -> Iterator[tuple[str, str, bytes]]:
+    """Yield the files of a folder, which together are no larger than a data set is."""
+    room = MOST_SET_BYTES
+    for path in paths:
+        data = read_file(path, MOST_BYTES)
+        room -= len(data)
+        if room < 0:
+            raise unusable(f"the files here are over {MOST_SET_BYTES // MIB} MiB: name the folder of one set", folder)
+        yield path.name, str(path), data
+
+
+def _below(folder: Path) -> list[Path]:
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and is_data_file(path.name))
+    if len(found) > MOST_SET_FILES:
+        raise unusable(f"there are {len(found)} data files here, more than any data set has: name its folder", folder)
+    return found
+
+
+def _all_named_apart(files: Files, source: str) -> Files:
+    first: dict[str, str] = {}
+    for name, path, _ in files:
+        if first.setdefault(name.casefold(), path) != path:
+            raise unusable(
+                f"{first[name.casefold()]} and {path} have the same name: add one data set at a time", source
+            )
+    return files
+
+
+def _set_of(heads: Iterable[Head]) -> DataSet | None:
+    """The data set in the player's own folder that these belong to."""
+    systems = {head.game_system for head in heads}
+    for resource in data_sets():
+        if resource.path.parent != own_data_sets():
+            continue
+        with gathered(str(resource.path), []):
+            found = open_set(resource)
+            if found.system.id in systems:
+                return found
+    return None
+
+
+def _new_folder(name: str, source: str) -> Path:
+    """Where a data set of this name goes, whose folder is not there yet."""
+    folder = _UNFIT.sub(" ", _ENDINGS.sub("", name)).strip(" .")
+    if not folder:
+        raise unusable("the data set has no name: give it one with --name", source)
+    target = own_data_sets() / " ".join(folder.split())
+    if target.exists():
+        raise unusable(f"'{target.name}' is another data set: choose another name with --name", source)
+    return target
+
+
+def _replace(target: Path, files: Files) -> None:
+    """Make the folder hold these files: written beside it first, then put in its place."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".added-", ignore_cleanup_errors=True) as work:
+            fresh, former = Path(work) / "new", Path(work) / "old"
+            fresh.mkdir()
+            for name, _, data in files:
+                (fresh / name).write_bytes(data)
+            if not target.exists():
+                fresh.rename(target)
+                return
+            target.rename(former)
+            try:
+                fresh.rename(target)
+            except OSError:
+                former.rename(target)
+                raise
+    except OSError as error:
+        raise unusable(f"it cannot be written: {error.strerror or error}", target) from None
+
+
+def _told(data: DataSet, old: DataSet | None) -> Added:
+    before = {head.id: head for head in old.heads} if old else {}
+    now = {head.id: head for head in data.heads}
+    shared: Sequence[tuple[Head, Head]] = [(before[id], head) for id, head in now.items() if id in before]
+    return Added(
+        data=data,
+        updated=old is not None,
+        new=tuple(head.name for id, head in now.items() if id not in before),
+        revised=tuple(
+            Revised(head.name, was.revision, head.revision) for was, head in shared if was.digest != head.digest
+        ),
+        gone=tuple(head.name for id, head in before.items() if id not in now),
+        same=sum(was.digest == head.digest for was, head in shared),
+    )

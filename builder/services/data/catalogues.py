@@ -1,0 +1,234 @@
+"""The library of community data: what is in it, and its catalogues opened for building armies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+from builder.bounds import MOST_BYTES
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import Library
+from builder.catalogue.model import Catalogue, GameSystem
+from builder.datafiles.cache import digest
+from builder.errors import Finding, InputError, Severity
+from builder.formats.battlescribe.catalogues import DataFile
+from builder.inputs import gathered, guarded, read_file
+from builder.resources import Resource, data_sets
+from builder.services.data.datasets import DataSet, Head, load_file, open_set
+
+_SIGNS = re.compile(r"[\W_]+")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSet:
+    """A data set in a list; `data` is None when it cannot be used, for the reasons in `findings`.
+
+    Where it can be, these tell why some files of it cannot.
+    """
+
+    id: str
+    path: Path
+    origin: str
+    data: DataSet | None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file of a data set, read: its head, contents, and what became of them; known by its contents."""
+
+    head: Head
+    path: str
+    contents: bytes
+    read: DataFile = field(compare=False)
+
+
+def listed() -> tuple[ListedSet, ...]:
+    """Every data set in the library, those that cannot be used too."""
+    return tuple(_listed(resource) for resource in data_sets())
+
+
+def catalogue_ids() -> tuple[str, ...]:
+    """The ids of all catalogues that armies can be built from; sets that cannot be used are passed over."""
+    return tuple(
+        f"{found.id}/{head.name}"
+        for found in listed()
+        if found.data
+        for head in found.data.catalogues
+        if not head.library
+    )
+
+
+def open_catalogue(identity: str, others: Iterable[str] = ()) -> ArmyData:
+    """A catalogue of the library with all that its links reach, such as `5th edition/Space Marines`.
+
+    Case, signs and blanks do not matter, and a part of a name will do where no other name holds it. `others` are the
+    ids of more catalogues of the set, for the forces of allies; those that it does not have are passed over.
+
+    Raises:
+        InputError: there is no such data set or catalogue, or a file of it cannot be used.
+    """
+    data, head = find_catalogue(identity)
+    return _opened(data, head, others)
+
+
+def open_for(game_system_id: str, catalogue_ids: tuple[str, ...]) -> ArmyData | None:
+    """The first of some catalogues together with the others, by their ids; None if no data set has them all.
+
+    Raises:
+        InputError: a file of them cannot be used.
+    """
+    for found in listed():
+        heads = {head.id: head for head in found.data.catalogues} if found.data else {}
+        if found.data and found.data.system.id == game_system_id and catalogue_ids and heads.keys() >= {*catalogue_ids}:
+            return _opened(found.data, heads[catalogue_ids[0]], catalogue_ids[1:])
+    return None
+
+
+def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
+    """The same data with one more catalogue of its set, which is named as `open_catalogue` says or by id; and its id.
+
+    Raises:
+        InputError: the set has no such catalogue, or a file of it cannot be used.
+    """
+    if wanted in data.library.catalogues:
+        return data, wanted
+    found = find_set(data.id.partition("/")[0])
+    named = {head.name: head for head in found.catalogues}
+    by_id = {head.id: head for head in found.catalogues}
+    head = by_id.get(wanted) or _named(wanted, named, f"catalogue of {found.id}")
+    if head.id in data.library.catalogues:
+        return data, head.id
+    return open_catalogue(data.id, (*data.library.catalogues, head.id)), head.id
+
+
+def _opened(data: DataSet, head: Head, others: Iterable[str]) -> ArmyData:
+    files = open_files(data, head)
+    by_id = {each.id: each for each in data.catalogues}
+    known = {file.head.id for file in files}
+    more = tuple(_open(data, part) for part in _reached(data, *(by_id[id] for id in others if id in by_id)))
+    with guarded(str(data.path / head.file)):
+        library = linked((*files, *(file for file in more if file.head.id not in known)))
+    flaws = len(library.findings) + sum(len(file.read.findings) for file in files)
+    return ArmyData(
+        id=f"{data.id}/{head.name}",
+        catalogue_id=head.id,
+        library=library,
+        digest=digest(*(file.contents for file in files)),
+        path=str(data.path / head.file),
+        origin=data.origin,
+        source=data.system.name,
+        findings=(_flawed(f"{data.id}/{head.name}", flaws),) if flaws else (),
+    )
+
+
+def open_files(data: DataSet, head: Head) -> tuple[OpenFile, ...]:
+    """The game system and the catalogues that one of the set reaches, itself first among these.
+
+    Raises:
+        InputError: a file cannot be used.
+    """
+    return tuple(_open(data, part) for part in (data.system, *_reached(data, head)))
+
+
+@lru_cache(maxsize=16)
+def linked(files: tuple[OpenFile, ...]) -> Library:
+    """The library that files make together, the game system first; armies of the same files share it."""
+    system, *catalogues = (file.read.root for file in files)
+    assert isinstance(system, GameSystem), "the first head of a data set is its game system's"
+    return Library(system, (root for root in catalogues if isinstance(root, Catalogue)))
+
+
+def find_set(identity: str) -> DataSet:
+    """The data set of this name.
+
+    Raises:
+        InputError: there is none, or it cannot be used.
+    """
+    return open_set(_resource(identity))
+
+
+def find_listed(identity: str) -> ListedSet:
+    """The data set of this name as a list shows it, whether it can be used or not.
+
+    Raises:
+        InputError: there is none.
+    """
+    return _listed(_resource(identity))
+
+
+def _resource(identity: str) -> Resource:
+    sets = {resource.id: resource for resource in data_sets()}
+    if not sets:
+        raise InputError(f"there is no data set '{identity}', nor any other: add one with muster data add")
+    return _named(identity, sets, "data set")
+
+
+def find_catalogue(identity: str) -> tuple[DataSet, Head]:
+    """The head of a catalogue, with its data set.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    name, slash, catalogue = identity.partition("/")
+    if not slash:
+        raise InputError(f"'{identity}' names no catalogue: write DATA SET/CATALOGUE, as muster data list shows them")
+    data = find_set(name)
+    return data, _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
+
+
+def _listed(resource: Resource) -> ListedSet:
+    data = None
+    findings: list[Finding] = []
+    with gathered(str(resource.path), findings):
+        data = open_set(resource)
+        findings.extend(data.findings)
+    return ListedSet(resource.id, resource.path, resource.origin, data, tuple(findings))
+
+
+def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
+    """What is called so, or almost so."""
+    plain = {_plain(name): found for name, found in known.items()}
+    within = [found for name, found in plain.items() if _plain(wanted) in name]
+    if wanted in known:
+        return known[wanted]
+    if _plain(wanted) in plain:
+        return plain[_plain(wanted)]
+    if len(within) == 1 and _plain(wanted):
+        return within[0]
+    from builder.datafiles.text.validate import suggestion
+
+    raise InputError(f"there is no {kind} '{wanted}'{suggestion(wanted, known)}")
+
+
+def _plain(name: str) -> str:
+    return _SIGNS.sub("", name).casefold()
+
+
+def _reached(data: DataSet, *heads: Head) -> tuple[Head, ...]:
+    """Some catalogues, then those of the set that their links lead to, and on from there; each once."""
+    by_id = {each.id: each for each in data.catalogues}
+    found = {head.id: head for head in heads}
+    ahead = list(heads)
+    while ahead:
+        targets = [by_id[link] for link in ahead.pop(0).links if link in by_id and link not in found]
+        found.update((target.id, target) for target in targets)
+        ahead += targets
+    return tuple(found.values())
+
+
+def _open(data: DataSet, head: Head) -> OpenFile:
+    path = data.path / head.file
+    contents = read_file(path, MOST_BYTES)
+    return OpenFile(head, str(path), contents, load_file(contents, str(path)))
+
+
+def _flawed(identity: str, flaws: int) -> Finding:
+    things = "one thing in this data is" if flaws == 1 else f"{flaws} things in this data are"
+    message = f'{things} not as they should be and left out: muster data check "{identity}" lists them'
+    return Finding(Severity.INFO, "data.flawed", message)

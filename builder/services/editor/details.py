@@ -1,0 +1,241 @@
+"""The details of what is under the cursor: profiles, weapons, what it brings to the table, notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from builder.errors import EditError, Finding
+from builder.roster.model import Force
+from builder.roster.view import ProfileView, SelectionView
+from builder.services.army.opening import Army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.offers import price_of_adding
+from builder.services.editor.operations import Operation, State
+from builder.services.editor.view import Choice, Standing, belongs, place_of
+from builder.systems.blocks import (
+    Card,
+    Column,
+    ColumnKind,
+    FormationCard,
+    HullPanel,
+    Panel,
+    PanelCard,
+    Row,
+    Strength,
+    Table,
+    TablePanel,
+    Tally,
+    UnitCard,
+    VehicleCard,
+)
+
+BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
+"""How some data breaks a value into lines."""
+
+LONG = 7
+"""Values of more signs than this are words, which a narrow table does without."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """What is worth knowing of one thing; `tables` come before its choices, `weapons` behind them.
+
+    Args:
+        unit: the id of the unit that it is or is below, or the path of an entry of the catalogue.
+        rules: names with their texts.
+    """
+
+    unit: str = ""
+    title: str = ""
+    slot: str = ""
+    points: str = ""
+    facts: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    tables: tuple[Table, ...] = ()
+    lines: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    weapons: tuple[Table, ...] = ()
+    gives: str = ""
+    notes: str = ""
+    rules: tuple[tuple[str, str], ...] = ()
+
+
+def unit_details(army: Army, unit: SelectionView, choices: tuple[Choice, ...]) -> Details:
+    """Those of a unit: its card, its choices, the tokens that it gives."""
+    card = next(iter(army.reading.cards(unit.id)), None)
+    summary = next((found for found in army.reading.units if belongs(found.id, unit.id)), None)
+    head = card.head if card else None
+    return Details(
+        unit=unit.id,
+        title=unit.custom_name or unit.name,
+        slot=summary.slot if summary else "",
+        points=f"{head.points} {head.caption}" if head else "",
+        facts=(*((unit.name,) if unit.custom_name else ()), *(head.facts if head else ())),
+        findings=tuple(finding for finding in army.findings if _is_about(finding, unit)),
+        tables=tuple(_profile_tables(card) if card else _plain_tables(unit.profiles)),
+        lines=tuple(_card_lines(card)) if card else (),
+        choices=choices,
+        weapons=tuple(_weapon_tables(card)) if card else (),
+        gives=", ".join(
+            f"{counter.name} {count}"
+            for counter in army.reading.counters
+            if (count := sum(part.count for part in counter.parts if belongs(part.unit, unit.id)))
+        ),
+        notes=unit.custom_notes or "",
+        rules=tuple(dict.fromkeys((rule.name, rule.description) for one in unit.walk() for rule in one.rules)),
+    )
+
+
+def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: tuple[Choice, ...]) -> Details:
+    """Those of a model or a choice of a unit: what its data says."""
+    return Details(
+        unit=unit.id,
+        title=part.custom_name or part.name,
+        facts=(f"of {unit.custom_name or unit.name}", *((f"{part.number} of them",) if part.number > 1 else ())),
+        findings=tuple(finding for finding in army.findings if place_of(finding) == part.id),
+        tables=tuple(_plain_tables(part.profiles)),
+        choices=choices,
+        notes=part.custom_notes or "",
+        rules=tuple((rule.name, rule.description) for rule in part.rules),
+    )
+
+
+def _is_about(finding: Finding, unit: SelectionView) -> bool:
+    place = place_of(finding)
+    return bool(place) and (finding.at.unit == unit.id or any(part.id == place for part in unit.walk()))
+
+
+def _in_one_line(text: str) -> str:
+    """A text whose lines, which data parts with `<br/>`, stand beside each other."""
+    return " / ".join(part for line in BREAKS.split(text) if (part := line.strip()))
+
+
+def _plain_tables(profiles: tuple[ProfileView, ...]) -> Iterator[Table]:
+    """Yield a table for each type of profile."""
+    kinds: dict[tuple[str, tuple[str, ...]], list[ProfileView]] = {}
+    for profile in profiles:
+        titles = tuple(cell.name for cell in profile.characteristics)
+        kinds.setdefault((profile.type_name, titles), []).append(profile)
+    for (name, titles), same in kinds.items():
+        rows = tuple(
+            dict.fromkeys(
+                Row((profile.name, *(_in_one_line(cell.value) for cell in profile.characteristics))) for profile in same
+            )
+        )
+        kept = [max(len(row.cells[place]) for row in rows) for place in range(1, len(titles) + 1)]
+        sorts = (ColumnKind.TEXT if size > LONG else ColumnKind.VALUE for size in kept)
+        columns = (Column(name or "Profile", ColumnKind.NAME), *map(Column, titles, sorts))
+        yield Table(columns, rows)
+
+
+def _profile_tables(card: Card) -> Iterator[Table]:
+    match card:
+        case UnitCard():
+            yield card.profiles
+        case VehicleCard():
+            sides = ("Front", "Side", "Rear")
+            values = (card.hull.front, card.hull.side, card.hull.rear)
+            armour = (Column("Armour", ColumnKind.NAME), *(Column(side, ColumnKind.VALUE) for side in sides))
+            yield Table(armour, (Row(("AV", *map(str, values))),))
+        case FormationCard():
+            columns = tuple(
+                Column(title, ColumnKind.NAME if place == 1 else ColumnKind.VALUE)
+                for place, title in enumerate(card.unit_titles)
+            )
+            yield Table(columns, tuple(Row(row.cells) for row in card.rows))
+        case PanelCard():
+            for panel in _panels(card):
+                if isinstance(panel, TablePanel):
+                    yield panel.table
+
+
+def _panels(card: PanelCard) -> Iterator[Panel]:
+    """The panels of a card, with those beside a hull, in the order in which they are read."""
+    for panel in (*card.left, *card.right, *card.below):
+        yield panel
+        if isinstance(panel, HullPanel):
+            yield from panel.beside
+
+
+def _panel_lines(card: PanelCard) -> Iterator[str]:
+    for panel in _panels(card):
+        match panel:
+            case HullPanel():
+                yield f"Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
+            case Tally():
+                yield f"{panel.title}: {panel.boxes} {panel.remark}".rstrip()
+            case Strength():
+                yield f"{panel.title}: {panel.models} {panel.remark}".rstrip()
+
+
+def _card_lines(card: Card) -> Iterator[str]:
+    match card:
+        case UnitCard():
+            track = card.track
+            limits = ", ".join(f"{threshold.words} {threshold.value}" for threshold in track.thresholds)
+            yield f"{track.title}: {limits}" if limits else track.title
+            yield from track.hints
+        case VehicleCard():
+            yield from filter(None, (card.reminder,))
+        case FormationCard():
+            yield f"Initiative {card.initiative}, broken at {card.broken_at} markers"
+            yield from filter(None, (card.transport,))
+        case PanelCard():
+            yield from _panel_lines(card)
+
+
+def _weapon_tables(card: Card) -> Iterator[Table]:
+    match card:
+        case UnitCard():
+            yield card.weapons
+        case VehicleCard():
+            mounted = (
+                Column("Weapon", ColumnKind.NAME),
+                Column("", ColumnKind.TEXT),
+                Column("DMG", ColumnKind.RESULT),
+            )
+            rows = (
+                Row((weapon.check.label if place == 0 else "", mode.text, mode.damage), sub=place > 0)
+                for weapon in card.weapons
+                for place, mode in enumerate(weapon.modes)
+            )
+            yield Table(mounted, tuple(rows))
+        case FormationCard():
+            columns = tuple(
+                Column(title, ColumnKind.NAME if place == 0 else ColumnKind.VALUE)
+                for place, title in enumerate(card.weapon_titles)
+            )
+            yield Table(columns, tuple(dict.fromkeys(Row(weapon) for row in card.rows for weapon in row.weapons)))
+
+
+def standing_of(session: ArmyDocument, force: Force, path: str) -> Standing | None:
+    """How an entry of the catalogue stands now; None for one that is gone."""
+    try:
+        option = session.option(force.id, path)
+    except EditError:
+        return None
+    price = price_of_adding(session, force, option.entry)
+    return Standing(taken=option.number, left=option.left, price=price, reason=option.reason)
+
+
+def facts_of(standing: Standing) -> tuple[str, ...]:
+    """What is said of how an entry stands: how many are in the army, and how many more may be, or why none."""
+    taken = f"{standing.taken} in the army" if standing.taken else "not in the army"
+    left = "any number more" if standing.left is None else f"{standing.left} more allowed"
+    return taken, standing.reason or left
+
+
+def preview_of(session: ArmyDocument, force: Force, path: str) -> Details:
+    """The details of a unit as it is when it is added to a force without any others, with all that it carries."""
+    apart = session.apart()
+    bare = replace(force, selections=(), forces=())
+    apart.state = State(replace(apart.state.roster, forces=(bare,), groups=()))
+    try:
+        army = apart.preview((Operation("add", {"unit": path, "force": force.id}),))
+    except EditError:
+        return Details()
+    unit = army.view.forces[0].selections[0]
+    # What it gives, and whether the army is right with it, depends on the rest of the army.
+    return replace(unit_details(army, unit, ()), unit=path, findings=(), gives="")

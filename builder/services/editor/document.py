@@ -1,0 +1,287 @@
+"""An army file while it is edited: operations with undo and redo, what the army comes to, and saving it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.model import Cost
+from builder.datafiles.armies.read import read_army
+from builder.datafiles.armies.write import WrittenArmy
+from builder.errors import EditError, Finding, InputError, Place, Severity
+from builder.formats.saved import looks_saved
+from builder.roster.evaluate import Evaluator
+from builder.roster.ids import Ids
+from builder.roster.options import Option
+from builder.roster.points import points_among
+from builder.services.army.locator import locate_army
+from builder.services.army.opening import Army, read_as_army
+from builder.services.army.saving import Saved, SaveJob, differs
+from builder.services.data.army_data import find_data
+from builder.services.data.catalogues import widened
+from builder.services.editor.operation_table import perform
+from builder.services.editor.operations import Done, Ground, Operation, State
+from builder.services.files import STANDARD, read_source
+from builder.systems.unit_cache import UnitCache
+
+
+@dataclass(slots=True)
+class Step:
+    """An army that undo or redo leads to: its state, and its file where it was saved so.
+
+    Of what was done before the army was opened only the file is known: it is read when it is wanted.
+    """
+
+    state: State | None
+    file: bytes | None
+
+
+class ArmyDocument:
+    """One army being edited. States are immutable; `undo` and `redo` go through all of them.
+
+    `source` is the file that is saved to: None for a starter army or standard input, which have nowhere to go.
+    `evaluator` works out what the army comes to and what may be added, and remembers what an operation leaves alone;
+    so does its rule system of the units that it read.
+    """
+
+    def __init__(self, data: bytes, name: str, source: str | None) -> None:
+        self.name, self.source = name, source
+        self._past: list[Step] = []
+        self._future: list[Step] = []
+        self._file = data if source is not None else None
+        self._army: Army | None = None
+        self._stepped = True
+        self._units = UnitCache()
+        read = read_army(data, self.name, find_data)
+        roster = read.roster
+        self._bytes, self._read = data, read
+        self.evaluator = Evaluator(read.data.library, by_name=False)
+        self.state = self._kept = State(replace(roster, id=roster.id or Ids(roster.ids()).mint()))
+
+    @classmethod
+    def open(cls, source: str) -> ArmyDocument:
+        """Open an army file, standard input (`-`), an army of the library or a starter army.
+
+        Raises:
+            InputError: it cannot be read, or is a saved roster, which is not edited.
+        """
+        found = locate_army(source)
+        data, name = read_source(found.path)
+        if looks_saved(data):
+            message = "a saved roster is not edited: only army files are"
+            raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
+        return cls(data, name, None if found.starter or source == STANDARD else found.path)
+
+    # -- editing ---------------------------------------------------------------
+    @property
+    def ground(self) -> Ground:
+        """What the army stands on: its data and its system."""
+        return Ground(self._read.data, self._read.file.system)
+
+    @property
+    def original(self) -> bytes:
+        """The file as it was opened, or saved last."""
+        return self._bytes
+
+    @property
+    def dirty(self) -> bool:
+        """Whether there is something to save."""
+        return self.state != self._kept
+
+    def apply(self, operation: Operation) -> Done:
+        """Do an operation; what was undone before can be redone no more.
+
+        Raises:
+            EditError: it is not possible; nothing has changed then.
+        """
+        return self.apply_all((operation,))[0]
+
+    def apply_all(self, operations: Sequence[Operation]) -> tuple[Done, ...]:
+        """Do several operations as one step of undo: all of them, or none if one is not possible.
+
+        Raises:
+            EditError: one of them is not possible; nothing has changed then.
+        """
+        state, said = self.state, []
+        for operation in operations:
+            widest = self._widened(operation)
+            said.append(perform(self.ground, state, widest))
+            state = said[-1].state
+        self._follow(state)
+        return tuple(said)
+
+    def _follow(self, state: State) -> None:
+        """Go on with a new state: undo leads back to the one before, and nothing is to be done again."""
+        self._past.append(Step(self.state, self._file))
+        self._future.clear()
+        self._stepped = False
+        self._go(state)
+
+    def apart(self) -> ArmyDocument:
+        """A session of its own with the army as it is now: to try things out on another thread."""
+        other = copy(self)
+        other._past, other._future = [], []
+        other.evaluator, other._units = Evaluator(self._read.data.library, by_name=False), UnitCache()
+        return other
+
+    def preview(self, operations: Sequence[Operation]) -> Army:
+        """What the army would come to after these operations; nothing changes. Raises EditError."""
+        state = self.state
+        for operation in operations:
+            state = perform(self.ground, state, operation).state
+        return read_as_army(self._read, state.roster, self.name, self.evaluator, self._units)
+
+    def recover(self, state: State) -> None:
+        """Go on with a state that was never saved; undo goes back to the file."""
+        self._follow(state)
+
+    def remember(self, before: Iterable[bytes], after: Iterable[bytes]) -> None:
+        """Let undo and redo lead on to these files, which the army was in before it was opened, in order."""
+        self._past[:0] = [Step(None, file) for file in before]
+        self._future[:0] = [Step(None, file) for file in reversed(tuple(after))]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return bool(self._future)
+
+    def _widened(self, operation: Operation) -> Operation:
+        """The operation with the id of the catalogue that it names, which is opened if it is not yet."""
+        wanted, data = operation.arguments.get("catalogue"), self._read.data
+        if data.system is not None or not isinstance(wanted, str) or not wanted:
+            return operation
+        try:
+            data, id = widened(data, wanted)
+        except InputError as error:
+            raise EditError(error.findings[0].message) from None
+        if data is not self._read.data:
+            self._stand_on(data)
+        return Operation(operation.name, {**operation.arguments, "catalogue": id})
+
+    def undo(self) -> bool:
+        """Go back by one operation; no if there is none.
+
+        Raises:
+            InputError: what was done before the army was opened cannot be read any more; nothing has changed then.
+        """
+        return self._step(self._past, self._future)
+
+    def redo(self) -> bool:
+        """Do again what was undone; no if there is nothing. It raises what `undo` raises."""
+        return self._step(self._future, self._past)
+
+    def _step(self, source: list[Step], target: list[Step]) -> bool:
+        if not source:
+            return False
+        step = source[-1]
+        state = step.state or self._read_state(step.file or b"")
+        source.pop()
+        target.append(Step(self.state, self._file))
+        self._go(state, step.file)
+        return True
+
+    def _read_state(self, file: bytes) -> State:
+        """The army in a file that was saved before this one was opened."""
+        read = read_army(file, self.name, self._find)
+        if read.data is not self._read.data:
+            self._stand_on(read.data)
+        return State(replace(read.roster, id=read.roster.id or self.state.roster.id))
+
+    def _find(self, identity: str, others: tuple[str, ...]) -> ArmyData:
+        """The data of an id: that which is open already, where it has these catalogues too."""
+        data = self._read.data
+        return (
+            data if identity == data.id and data.library.catalogues.keys() >= {*others} else find_data(identity, others)
+        )
+
+    def _stand_on(self, data: ArmyData) -> None:
+        """Go on with other data, such as that with one catalogue more."""
+        self._read, self._army = replace(self._read, data=data), None
+        self.evaluator = Evaluator(data.library, by_name=False)
+
+    def _go(self, state: State, file: bytes | None = None) -> None:
+        self.state, self._file, self._army = state, file, None
+
+    @property
+    def army(self) -> Army:
+        """What the army comes to as it is now: evaluated, and read by its system; worked out when it is asked for."""
+        if self._army is None:
+            self._army = read_as_army(self._read, self.state.roster, self.name, self.evaluator, self._units)
+        return self._army
+
+    @property
+    def costs(self) -> tuple[Cost, ...]:
+        """What the army costs, before anything else of it is worked out."""
+        return self.evaluator.costs(self.state.roster)
+
+    @property
+    def points_type(self) -> str:
+        """The id of the cost type that counts as points."""
+        return points_among(self.costs)
+
+    def options(self, parent_id: str) -> Iterator[Option]:
+        """Yield what a force or a selection offers; EditError if there is no such part."""
+        return self.evaluator.options(self.state.roster, parent_id)
+
+    def option(self, parent_id: str, path: str) -> Option:
+        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        return self.evaluator.option(self.state.roster, parent_id, path)
+
+    # -- saving ----------------------------------------------------------------
+    def changed_outside(self) -> bool:
+        """Whether somebody else has changed or removed the file since it was opened or saved."""
+        return self.source is not None and differs(self.source, self._bytes)
+
+    def written(self) -> WrittenArmy:
+        """The army as a file, without saving it.
+
+        Raises:
+            MusterError: it would not be read back as the same army.
+        """
+        return self.job("").written()
+
+    def job(self, target: str, *, overwrite: bool = False) -> SaveJob:
+        """What saving the army as it is now takes; it can be run beside the session, on another thread."""
+        costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
+        in_place = target == self.source
+        return SaveJob(
+            self._bytes, self._read, self.state, costs, target, in_place, overwrite, self._stepped, self._file
+        )
+
+    def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
+        """Write the army to its file, or to another one, which then is its file.
+
+        A file that somebody else has changed since is left alone unless `overwrite` says otherwise. Where comments or
+        the layout cannot be kept, the old file stays beside the new one as `.bak`.
+
+        Raises:
+            InputError: there is no file to write to, it was changed by somebody else, or it cannot be written.
+            MusterError: the file would not be read back as the same army; nothing is written then.
+        """
+        path = target or self.source
+        if path is None:
+            raise InputError("this army has no file of its own: say with -o where it goes")
+        saved = self.job(path, overwrite=overwrite).run()
+        if path != STANDARD:
+            self.settle(saved)
+        return saved
+
+    def settle(self, saved: Saved) -> None:
+        """Go on with the file as it was saved; what was done before can still be undone, what was done since stays."""
+        unchanged = self.state == saved.job.state
+        self._bytes, self._read = saved.data, saved.read
+        self.name = self.source = saved.job.target
+        self._kept = saved.state
+        self._stepped = unchanged
+        if unchanged:
+            self._go(saved.state, saved.data)
+        for step in self._past:
+            if step.state is saved.job.state:
+                step.file = saved.data

@@ -1,0 +1,144 @@
+"""New army files, begun from datasheets or from a catalogue."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.model import Characteristic, ForceEntry
+from builder.datafiles.armies.new import begin_army
+from builder.datafiles.armies.read import default_force, force_named
+from builder.datafiles.text.validate import suggestion
+from builder.datafiles.text.write import written
+from builder.errors import InputError
+from builder.resources import data_folders
+from builder.roster import edit
+from builder.roster.model import Roster
+from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
+from builder.scalars import read_budget, read_name
+from builder.services.data.army_data import find_data
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation
+from builder.systems.protocol import System
+from builder.systems.registry import load_system, system_ids
+from builder.text import LONGEST, clean_name
+
+
+def begin(
+    identity: str, name: str | None, limit: Decimal | int | None, *, system: str | None = None, force: str | None = None
+) -> str:
+    """The text of a new army file for data such as `diceless/space-marines`.
+
+    Raises:
+        InputError: there is no such data, no system reads it, or several do and none was asked for; or no army file
+            can have this name or this limit.
+    """
+    data = find_data(identity)
+    try:
+        name = read_name(name) if name else clean_name(f"New {data.name} army")[:LONGEST]
+        limit = None if limit is None else read_budget(f"{Decimal(limit):f}")
+    except ValueError as error:
+        raise InputError(f"a new army: {error}") from None
+    chosen = _system(data, system)
+    entry = _force(data, force)
+    if data.system is not None:
+        usual = data.library.game_system.cost_types[0].default_cost_limit
+        return begin_army(data, name, limit or usual, schema_uri("army"), force=force and entry)
+    head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
+    lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
+    session = ArmyDocument("\n".join(lines).encode(), name, None)
+    session.apply(Operation("force add", {"force": entry}))
+    if limit is not None:
+        session.apply(Operation("limit", {"number": f"{limit:f}"}))
+    told = f'# What it can be made of: muster data show "{data.id}"\n# Add a unit: muster edit FILE add NAME\n'
+    return session.written().data.decode() + told
+
+
+def blank_army(data: ArmyData, force: str | None = None) -> Roster:
+    """A roster with one empty force, to look at what could be in it.
+
+    Raises:
+        InputError: there is no such force.
+    """
+    roster = edit.new_roster(data.library, data.name)
+    return edit.add_force(roster, data.library, _force(data, force), data.catalogue_id, defaults=False).roster
+
+
+def forces_of(data: ArmyData) -> tuple[ForceEntry, ...]:
+    """The forces that an army of this data can begin with."""
+    return tuple(entry for root in data.library.roots for entry in root.force_entries if not entry.hidden)
+
+
+def fitting_systems(data: ArmyData) -> tuple[System, ...]:
+    """The systems that can read the profiles of data: the one it was written for, or all that know its columns."""
+    if data.system is not None:
+        return (load_system(data.system),)
+    sample = _sample(data)
+    return tuple(system for id in system_ids() if not (system := load_system(id)).missing(sample))
+
+
+def systems_for(identity: str) -> tuple[System, ...]:
+    """The systems that an army of data such as `diceless/orks` can be begun for.
+
+    Raises:
+        InputError: there is no such data, or no system reads it.
+    """
+    data = find_data(identity)
+    fitting = fitting_systems(data)
+    if not fitting:
+        raise InputError(f"'{data.id}': {_readers(fitting)}")
+    return fitting
+
+
+def schema_uri(name: str) -> str:
+    """Where the JSON Schema of a kind of file lies, for editors."""
+    for _, folder in data_folders():
+        path = folder / "datasheets" / "schemas" / f"{name}.schema.json"
+        if path.is_file():
+            return path.as_uri()
+    raise InputError(f"the schema '{name}' is missing from this installation: install Muster again")
+
+
+def _system(data: ArmyData, wanted: str | None) -> str:
+    fitting = fitting_systems(data)
+    ids = [system.id for system in fitting]
+    if wanted is not None:
+        load_system(wanted)  # which says what is wrong with the name
+        if wanted not in ids:
+            raise InputError(f"{load_system(wanted).name} cannot read '{data.id}': {_readers(fitting)}")
+        return wanted
+    if len(ids) != 1:
+        how = f": say which with --system {' or --system '.join(ids)}" if ids else ""
+        raise InputError(f"'{data.id}': {_readers(fitting)}{how}")
+    return ids[0]
+
+
+def _readers(systems: tuple[System, ...]) -> str:
+    names = " and ".join(system.name for system in systems)
+    return f"{names} can read its profiles" if names else "no installed system can read its profiles"
+
+
+def _sample(data: ArmyData) -> RosterView:
+    """A roster with one unit that has a profile of every type that the data has."""
+    types = (found for root in data.library.roots for found in root.profile_types)
+    profiles = tuple(
+        ProfileView(
+            name=found.name,
+            type_id=found.id,
+            type_name=found.name,
+            characteristics=tuple(Characteristic(c.name, c.id, "1") for c in found.characteristic_types),
+        )
+        for found in types
+    )
+    unit = SelectionView(id="unit", name="unit", entry_id="unit", type="model", number=1, profiles=profiles)
+    force = ForceView(id="force", name="force", entry_id="force", catalogue_id=data.catalogue_id, selections=(unit,))
+    return RosterView(name=data.name, game_system_id=data.library.game_system.id, forces=(force,))
+
+
+def _force(data: ArmyData, wanted: str | None) -> str:
+    entries = {entry.id: entry for root in data.library.roots for entry in root.force_entries}
+    found = default_force(data) if wanted is None else force_named(data.library, wanted)
+    if found is None or found not in entries:
+        known = [entry.name for entry in entries.values()]
+        raise InputError(f"force '{wanted}' is not known{suggestion(wanted or '', known)}")
+    return found

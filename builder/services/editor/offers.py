@@ -1,0 +1,221 @@
+"""What an army can still take: the units of a force, and the options of a unit, with what they cost; also as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.catalogue.armydata import ArmyData
+from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import Library
+from builder.catalogue.model import Cost
+from builder.errors import EditError
+from builder.roster.evaluate import Evaluator
+from builder.roster.model import Force, Roster, Selection
+from builder.roster.options import Option
+from builder.roster.view import SelectionView
+from builder.services.army.reports import Json, exact, marks_report
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import blank_army
+from builder.services.editor.operation_table import perform
+from builder.services.editor.operations import Ground, Operation, State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What can be chosen below a part of a unit, with what one costs; the numbers are those of an `Option`.
+
+    Args:
+        under: the id of the part, `under_name` what it is called.
+        group: the group of alternatives that it belongs to, if any; `one_of` the one of which one is chosen.
+        instead: the thing that it takes the place of, or that it is itself, as our datasheets name it.
+        left: how many more may be taken; None for any number.
+    """
+
+    under: str
+    under_name: str
+    group: str
+    instead: str
+    one_of: str
+    entry: str
+    name: str
+    costs: tuple[Cost, ...]
+    taken: int
+    least: int
+    most: int | None
+    left: int | None
+    step: int
+    single: bool
+    default: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitOffer:
+    """A unit that a force can take, with what adding it adds to the cost; `slot` is its category, if any.
+
+    `left` more may be taken (None: any number); `reason` says why no more.
+    """
+
+    entry: str
+    name: str
+    slot: str
+    costs: tuple[Cost, ...]
+    taken: int
+    left: int | None
+    reason: str
+
+
+def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterable[Selection]) -> Iterator[Offer]:
+    """Yield what can be chosen below these parts of units; neither what is always there nor what is hidden."""
+    for owner in parts:
+        for option in evaluator.options(roster, owner.id):
+            if option.fixed or (option.hidden and not option.number):
+                continue
+            group = option.entry.group
+            around = option.entry.groups_around if library.counts_bearers else ()
+            places = [each.default for each in around if each.default]
+            yield Offer(
+                under=owner.id,
+                under_name=owner.custom_name or owner.name,
+                group=group.name if group else "",
+                instead=places[0].name if places else "",
+                one_of=option.one_of.name if option.one_of else "",
+                entry=option.entry.path,
+                name=option.name,
+                costs=_costs(library, option.costs),
+                taken=option.number,
+                least=option.least,
+                most=option.most,
+                left=option.left,
+                step=option.step,
+                single=option.single,
+                default=option.default,
+                reason=option.reason,
+            )
+
+
+def unit_offers(evaluator: Evaluator, ground: Ground, roster: Roster, force: Force) -> Iterator[UnitOffer]:
+    """Yield the units that a force has slots for, by slot; hidden ones are passed over."""
+    data = ground.data
+    frame = data.library.force_entries.get(force.entry_id)
+    slots = [link.target_id for link in frame.category_links] if frame else []
+    by_slot: dict[str, list[Option]] = {slot: [] for slot in slots}
+    for option in evaluator.options(roster, force.id):
+        primary = next((id for id, is_primary in option.entry.categories.items() if is_primary), "")
+        if not option.hidden and (primary in by_slot or not primary or not slots):
+            by_slot.setdefault(primary, []).append(option)
+    for slot, options in by_slot.items():
+        category = data.library.categories.get(slot)
+        for option in options:
+            yield UnitOffer(
+                entry=option.entry.path,
+                name=option.name,
+                slot=category.name if category else "",
+                costs=costs_of_adding(evaluator, ground, roster, force, option.entry),
+                taken=option.number,
+                left=option.left,
+                reason=option.reason,
+            )
+
+
+def costs_of_adding(
+    evaluator: Evaluator, ground: Ground, roster: Roster, force: Force, entry: LinkedEntry
+) -> tuple[Cost, ...]:
+    """What adding a unit adds to the costs of an army, by type, without what costs nothing."""
+    library = ground.data.library
+    try:
+        done = perform(ground, State(roster), Operation("add", {"unit": entry.path, "force": force.id}))
+    except EditError:
+        return _costs(library, library.costs(entry))
+    before = {cost.type_id: cost.value for cost in evaluator.costs(roster)}
+    # What was added is worked out apart: the evaluator goes on to be asked about the army as it is.
+    after = Evaluator(library, by_name=False).costs(done.state.roster)
+    return _costs(library, {cost.type_id: cost.value - before.get(cost.type_id, Decimal(0)) for cost in after})
+
+
+def price_of_adding(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Decimal:
+    """What adding a unit adds to the points of an army."""
+    costs = costs_of_adding(session.evaluator, session.ground, session.state.roster, force, entry)
+    return next((cost.value for cost in costs if cost.type_id == session.points_type), Decimal(0))
+
+
+def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[SelectionView, tuple[Offer, ...]]:
+    """A unit as it is when it is added to an empty force, with what it can take.
+
+    Raises:
+        InputError: there is no such force.
+        EditError: it has no such unit.
+    """
+    evaluator, ground = Evaluator(data.library, by_name=False), Ground(data, data.system or "")
+    done = perform(ground, State(blank_army(data, force)), Operation("add", {"unit": unit}))
+    roster = done.state.roster
+    (view,) = (view for view in evaluator.evaluate(roster).view.units() if view.id == done.id)
+    chosen = roster.selection(view.id)
+    return view, tuple(offers(evaluator, data.library, roster, chosen.walk())) if chosen else ()
+
+
+def costs_below(view: SelectionView) -> tuple[Cost, ...]:
+    """What a selection costs with all below it, by type, without what costs nothing."""
+    total: dict[str, Cost] = {}
+    for cost in (cost for part in view.walk() for cost in part.costs):
+        known = total.get(cost.type_id)
+        total[cost.type_id] = Cost(cost.type_id, cost.value + (known.value if known else 0), cost.name)
+    return tuple(cost for cost in total.values() if cost.value)
+
+
+def _costs(library: Library, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
+    types = library.cost_types
+    return tuple(Cost(id, value, types[id].name if id in types else id) for id, value in costs.items() if value)
+
+
+def part_report(view: SelectionView) -> Json:
+    """A selection with all below it; `costs` are those of all of it."""
+    return {
+        "id": view.id,
+        "entry": view.entry_id,
+        "name": view.name,
+        "custom_name": view.custom_name,
+        "type": view.type,
+        "number": view.number,
+        "costs": _costs_report(costs_below(view)),
+        "marks": marks_report(view.marks),
+        "notes": view.custom_notes,
+        "choices": [part_report(child) for child in view.children],
+    }
+
+
+def offer_report(offer: Offer) -> Json:
+    """What can be chosen below a part of a unit."""
+    return {
+        "under": offer.under,
+        "group": offer.group or None,
+        "instead": None if offer.default else offer.instead or None,
+        "entry": offer.entry,
+        "name": offer.name,
+        "costs": _costs_report(offer.costs),
+        "taken": offer.taken,
+        "left": offer.left,
+        "least": offer.least,
+        "most": offer.most,
+        "default": offer.default,
+        "reason": offer.reason or None,
+    }
+
+
+def unit_offer_report(unit: UnitOffer) -> Json:
+    """A unit that a force can take."""
+    return {
+        "entry": unit.entry,
+        "name": unit.name,
+        "slot": unit.slot or None,
+        "costs": _costs_report(unit.costs),
+        "taken": unit.taken,
+        "left": unit.left,
+        "reason": unit.reason or None,
+    }
+
+
+def _costs_report(costs: Sequence[Cost]) -> list[Json]:
+    return [{"type": cost.type_id, "name": cost.name, "value": exact(cost.value)} for cost in costs]

@@ -1,0 +1,315 @@
+"""An army on the editor's desk: what is done to it is kept at once, saved soon after, and never over others' work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+
+from msgspec.structs import replace as replace_fields
+
+from builder.errors import EditError, InputError
+from builder.roster.ids import Ids
+from builder.roster.model import Force
+from builder.roster.points import points_of, points_type
+from builder.roster.view import SelectionView
+from builder.services.army.history import history_of
+from builder.services.army.opening import Army
+from builder.services.army.recovery import forget_unsaved, keep_unsaved, set_aside, unsaved_state
+from builder.services.army.saving import Saved, SaveJob, differs
+from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
+from builder.services.editor.details import Details, facts_of, part_details, preview_of, standing_of, unit_details
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Operation, State
+from builder.services.editor.options import choices_of, choosing
+from builder.services.editor.preview_cache import remember_view
+from builder.services.editor.view import Choice, EditorView, Standing, editor_view
+from builder.services.files import is_there
+from builder.services.library import commands as armyacts
+from builder.systems.blocks import number
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An army that was opened, evaluated, and what is worth telling of it in a sentence each."""
+
+    desk: EditorSession
+    picture: EditorView
+    told: tuple[str, ...] = ()
+
+
+class EditorSession:
+    """An army being edited, with what its screen asks for; `starter` is the name of the starter army that it shows.
+
+    A starter army stays as it is: the first change makes a copy of it in the library.
+    """
+
+    def __init__(self, session: ArmyDocument, starter: str | None = None) -> None:
+        self.session, self.starter = session, starter
+        self._catalogues: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
+        self._standings: dict[tuple[str, str], Standing | None] = {}
+        self._previews: dict[tuple[str, str], Details] = {}
+        self._picture: EditorView | None = None
+        self._last = EditorView(name=session.name)
+        self._cost = ""
+        self._begun = starter is None
+        self._kept: tuple[bytes, State | None] = (session.original, None)
+
+    @classmethod
+    def open(cls, source: str) -> Opened:
+        """Open an army file or a starter army, and go on where a crash left off; may take a while.
+
+        Raises:
+            InputError: it cannot be read, or is a saved roster.
+        """
+        session = ArmyDocument.open(source)
+        desk, told = cls(session, None if session.source else source), list[str]()
+        if session.source is not None:
+            told += _history(session, session.source)
+            kept = unsaved_state(session.source, session.original)
+            if kept is not None and kept != session.state:
+                session.recover(kept)
+                desk._kept = (session.original, kept)
+                told.append("What was not saved when the program ended is here again; undo takes it back.")
+            elif kept is None and (aside := set_aside(session.source, session.state.roster, session.ground.data)):
+                told.append(f"The file changed since it was last edited here; what was not saved then is in {aside}.")
+        picture = desk.picture
+        if not session.dirty:
+            remember_view(session.original, picture)
+        return Opened(desk, picture, tuple(told))
+
+    # -- what there is -----------------------------------------------------------
+    @property
+    def army(self) -> Army:
+        """What the army comes to."""
+        return self.session.army
+
+    @property
+    def picture(self) -> EditorView:
+        """The army as the editor shows it."""
+        if self._picture is None:
+            self._picture = self._last = editor_view(self.army)
+            self._cost = points_type(self.army.view)
+        return self._picture
+
+    @property
+    def glimpse(self) -> EditorView:
+        """The last picture with what the army costs now: worked out in a fraction of the time."""
+        last, roster = self._last.totals, self.session.state.roster
+        costs = {cost.type_id: cost.value for cost in self.session.costs}
+        limit = next((limit.value for limit in roster.cost_limits if limit.type_id == self._cost), None)
+        totals = replace_fields(last, points=costs.get(self._cost, last.points), limit=limit)
+        return replace_fields(self._last, name=roster.name, totals=totals)
+
+    def catalogue(self, force: Force) -> Sequence[CatalogueSlot]:
+        """What a force can be made of."""
+        key = (force.catalogue_id, force.entry_id)
+        if key not in self._catalogues:
+            library = self.session.ground.data.library
+            entry = library.force_entries.get(force.entry_id)
+            self._catalogues[key] = catalogue_of_force(library, force.catalogue_id, entry)
+        return self._catalogues[key]
+
+    def standing(self, force: Force, path: str) -> Standing | None:
+        """How an entry of the catalogue stands now; None for one that is gone."""
+        key = (force.id, path)
+        if key not in self._standings:
+            self._standings[key] = standing_of(self.session, force, path)
+        return self._standings[key]
+
+    def force_of(self, id: str) -> Force | None:
+        """The force that is meant by the id of a row: a force, a slot of one, something in one, or the first."""
+        forces = list(self.session.state.roster.all_forces())
+        for force in forces:
+            if force.id in (id, id.partition("/")[0]):
+                return force
+            if any(part.id == id for unit in force.selections for part in unit.walk()):
+                return force
+        return forces[0] if forces else None
+
+    def unit(self, id: str) -> SelectionView | None:
+        """The unit, at any depth, of this id."""
+        return next((part for unit in self.army.view.units() for part in unit.walk() if part.id == id), None)
+
+    def name_of(self, id: str) -> str:
+        """The name of a force, a unit or something below one; empty where there is none of this id."""
+        roster = self.session.state.roster
+        part = roster.force(id) or roster.selection(id) if id else None
+        return part.custom_name or part.name if part else ""
+
+    def notes_of(self, id: str) -> str:
+        """The notes of a force, a unit, something below one, or the army."""
+        roster = self.session.state.roster
+        part = roster.force(id) or roster.selection(id)
+        return (part.custom_notes if part else roster.custom_notes) or ""
+
+    def row_of(self, id: str) -> str | None:
+        """The unit that something is below which has no line of its own."""
+        units = (unit for unit in self.army.view.units())
+        return next((unit.id for unit in units if any(part.id == id for part in unit.walk())), None)
+
+    def text_of(self, id: str) -> str:
+        """A unit as a line of text: its name, points and choices."""
+        unit = self.unit(id)
+        if unit is None:
+            return ""
+        kind = points_type(self.army.view)
+        taken = [f"{part.number} {part.name}" for part in unit.walk() if part is not unit and part.entry_group_id]
+        return f"{unit.custom_name or unit.name} ({number(points_of(unit, kind))} points): {', '.join(taken)}"
+
+    def details(self, unit_id: str, part_id: str) -> Details:
+        """The details of a unit, or of a part of it."""
+        unit = self.unit(unit_id)
+        part = unit and next((one for one in unit.walk() if one.id == part_id), None)
+        if unit is None or part is None:
+            return Details()
+        choices = choices_of(self.session, unit.id, part.id)
+        return unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
+
+    def summary(self, id: str) -> Details:
+        """What is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
+        force = next((found for found in self.session.state.roster.all_forces() if found.id == id), None)
+        totals = self.picture.totals
+        facts = totals.counted
+        return Details(
+            unit=id,
+            title=(force.custom_name or force.name) if force else self.army.name,
+            points=f"{number(totals.points)} points",
+            facts=(self.picture.system, self.picture.data, *facts),
+            findings=self.army.findings,
+            lines=tuple(f"{group.name or group.id}: {self._names(group.units)}" for group in self.army.view.groups),
+            gives=", ".join(f"{counter.name} {counter.start}" for counter in totals.counters),
+            notes=(force.custom_notes if force else self.army.notes) or "",
+        )
+
+    def _names(self, ids: Sequence[str]) -> str:
+        units = (self.unit(id) for id in ids)
+        return ", ".join(unit.custom_name or unit.name for unit in units if unit is not None)
+
+    def entry_details(self, force: Force, path: str) -> Details:
+        """The details of an entry of the catalogue."""
+        standing = self.standing(force, path)
+        if standing is None:
+            return Details()
+        key = (force.entry_id, path)
+        if key not in self._previews:
+            self._previews[key] = preview_of(self.session, force, path)
+        return replace(self._previews[key], points=f"{number(standing.price)} points", facts=facts_of(standing))
+
+    # -- what is done ------------------------------------------------------------
+    def apply(self, *operations: Operation) -> str | None:
+        """Do operations as one step, and give the id of something new.
+
+        Raises:
+            EditError: one is not possible; nothing has changed then.
+        """
+        with self._changing():
+            done = self.session.apply_all(operations)
+        return next((one.id for one in done if one.id), None)
+
+    def choose(self, choice: Choice, number: int) -> str | None:
+        """Give a choice a number; what it is exchanged for goes or comes back. Raises EditError."""
+        self.apply(choosing(choice, number))
+        return None
+
+    def step(self, by: int) -> None:
+        """Undo (-1) or redo (1) one step."""
+        if self.session.undo() if by < 0 else self.session.redo():
+            self._forget()
+
+    def _forget(self) -> None:
+        """The army is another one now: what was worked out of it counts no more."""
+        self._standings.clear()
+        self._picture = None
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change the army; a starter army becomes another one by that, with an id of its own."""
+        before = self.session.state
+        if not self._begun:
+            roster = before.roster
+            self.session.state = State(replace(roster, id=Ids(roster.ids()).mint()))
+        try:
+            yield
+        except EditError:
+            self.session.state = before
+            raise
+        self._begun = True
+        self._forget()
+
+    # -- what is done on the disk, on whatever thread ------------------------------
+    def keeping(self) -> Callable[[], None] | None:
+        """What keeps the army as it is now, so that no crash loses it; None where that is done, or cannot be yet.
+
+        It raises InputError if that fails.
+        """
+        session = self.session
+        now = (session.original, session.state if session.dirty else None)
+        if session.source is None or (now[0] is self._kept[0] and now[1] is self._kept[1]):
+            return None
+        self._kept = now
+        if now[1] is not None:
+            return partial(keep_unsaved, session.source, now[0], now[1])
+        return partial(_tidy, session.source, session.original, self.picture)
+
+    def saving(self, *, overwrite: bool = False) -> Callable[[], Saved] | None:
+        """What saves the army as it is now; None where there is nothing to save or nowhere to save it.
+
+        A starter army that was changed gets a file in the library. It raises what `SaveJob.run` raises.
+        """
+        source = self.session.source
+        if not (self.session.dirty or overwrite):
+            return None
+        if source is not None:
+            return self.session.job(source, overwrite=overwrite).run
+        if self.starter is not None and self._begun:
+            return partial(_save_new, self.session.job(""))
+        return None
+
+    def copying(self, target: str) -> Callable[[], Saved]:
+        """What saves the army to another file, which must not be there yet. It raises what `SaveJob.run` raises."""
+        return partial(_save_copy, self.session.job(target), self.session.source)
+
+    def saved(self, saved: Saved) -> None:
+        """Go on with what was saved."""
+        self.session.settle(saved)
+        self.starter = None
+
+    def changed_outside(self, original: bytes) -> bool:
+        """Whether the file holds anything but these bytes now, or is gone."""
+        source = self.session.source
+        return source is not None and differs(source, original)
+
+
+def _history(session: ArmyDocument, source: str) -> Iterator[str]:
+    """Let undo and redo lead on to what was done to the file before; yield why that is impossible."""
+    try:
+        history = history_of(source)
+    except InputError as error:
+        yield str(error)
+        return
+    if history.settle(session.original):
+        files = [text.encode() for text in history.texts]
+        session.remember(files[: history.now], files[history.now + 1 :])
+    elif history.texts:
+        yield "Another program changed this file since it was last edited here: what was done before cannot be undone."
+
+
+def _tidy(source: str, data: bytes, picture: EditorView) -> None:
+    """All is saved: nothing needs to be kept, but how the army looks is for the next start."""
+    forget_unsaved(source)
+    remember_view(data, picture)
+
+
+def _save_new(job: SaveJob) -> Saved:
+    return replace(job, target=str(armyacts.place_for(job.state.roster.name))).run()
+
+
+def _save_copy(job: SaveJob, old: str | None) -> Saved:
+    if is_there(job.target):
+        raise InputError(f"{job.target} is already there: choose another name")
+    saved = job.run()
+    if old is not None:
+        forget_unsaved(old)
+    return saved

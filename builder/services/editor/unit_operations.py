@@ -1,0 +1,279 @@
+"""Editing operations on units and what is below them: chosen, given a number, moved, noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from builder.catalogue.entries import LinkedEntry
+from builder.datafiles.armies.models import option_name, option_number, read_mark
+from builder.datafiles.armies.short_form import regular, resized
+from builder.errors import EditError
+from builder.roster import edit
+from builder.roster.choose import choose
+from builder.roster.effective import Values
+from builder.roster.model import Force, Roster, Selection
+from builder.roster.options import offer
+from builder.roster.parts import put
+from builder.roster.tree import tie
+from builder.roster.view import Mark
+from builder.services.editor.lookup import (
+    Place,
+    catalogue_of,
+    find_force,
+    find_part,
+    find_places,
+    find_selection,
+    find_unit,
+    force_of,
+    names_option,
+    unit_of,
+)
+from builder.services.editor.operations import Arguments, Done, Ground, State, number, optional, text, texts
+
+
+def add(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Add a unit to a force, with a number of models, options and a name."""
+    force = find_force(state.roster, optional(arguments, "force"))
+    entry = find_unit(state.roster, ground.data, force, text(arguments, "unit"))
+    defaults = not is_ours(ground)
+    added = edit.select(state.roster, ground.data.library, force.id, entry.path, defaults=defaults, complete=defaults)
+    state = State(settled(ground, state.roster, added.roster))
+    if arguments.get("count") is not None:
+        state = count(ground, state, {"id": added.id, "number": arguments["count"]}).state
+    for option in texts(arguments, "option"):
+        state = set_option(ground, state, {"id": added.id, **_counted(ground, state, added.id, option)}).state
+    if name := optional(arguments, "name"):
+        state = State(edit.customize(state.roster, added.id, name=name))
+    return Done(state, f"{entry.name} is added", added.id)
+
+
+def _counted(ground: Ground, state: State, id: str, option: str) -> Arguments:
+    """The option that a text means, and its number: “8x Centaur” may be a name, or eight of “Centaur”."""
+    if names_option(state.roster, ground.data, find_selection(state.roster, id), option):
+        return {"option": option}
+    return {"option": option_name(option) or option, "number": option_number(option)}
+
+
+def remove(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Remove a unit, or something below one, whatever its number."""
+    part = find_selection(state.roster, text(arguments, "id"))
+    roster = settled(ground, state.roster, edit.remove(state.roster, part.id))
+    return Done(State(without_strays(roster)), f"{named(part)} is removed")
+
+
+def count(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Give a unit so many models in all, or a selection below a unit its number."""
+    part, wanted = find_selection(state.roster, text(arguments, "id")), number(arguments, "number")
+    catalogue = catalogue_of(state.roster, part.id)
+    if catalogue is None:
+        roster = numbered(ground, state.roster, part, wanted)
+    elif is_regular(ground, part, catalogue):
+        roster = put(state.roster, {part.id: resized(part, ground.data, catalogue, wanted)})
+    else:
+        roster = of_models(ground, state.roster, part, wanted)
+    return Done(State(roster), f"{named(part)}: {wanted} {'in number' if catalogue is None else 'models'}")
+
+
+def set_option(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Choose so many of an option below a unit; 0 takes it away."""
+    part, wanted = find_selection(state.roster, text(arguments, "id")), number(arguments, "number", 1)
+    places = find_places(state.roster, ground.data, part, text(arguments, "option"), optional(arguments, "under"))
+    place, roster = places[0], state.roster
+    for each, number_there in shared_out(ground, roster, places, wanted):
+        roster = reached(ground, roster, each, number_there)
+    there = [c for c in below(roster, place.parent.id) if c.entry_path == place.entry.path]
+    new = there[0].id if there else None
+    have = max(wanted, there[0].number) if len(there) == 1 else wanted
+    known = state.roster.ids()
+    return Done(
+        State(without_strays(roster)),
+        f"{named(part)} has {have} {place.entry.name}" if wanted else f"{named(part)} has no {place.entry.name}",
+        new if new is not None and new not in known else None,
+    )
+
+
+def unset(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Take an option of a unit away."""
+    return set_option(ground, state, {**arguments, "number": 0})
+
+
+def duplicate(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Copy a unit or a force, with new ids, behind its siblings."""
+    part = find_part(state.roster, text(arguments, "id"))
+    added = edit.duplicate(state.roster, part.id)
+    roster = settled(ground, state.roster, added.roster)
+    return Done(State(roster), f"{named(part)} is copied", added.id)
+
+
+def move(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Move a unit before or behind another one, or to the end of another force."""
+    unit = find_selection(state.roster, text(arguments, "id"))
+    before, after, to = (optional(arguments, name) for name in ("before", "after", "to"))
+    if sum(word is not None for word in (before, after, to)) != 1:
+        raise EditError("Say where to: --before UNIT, --after UNIT or --to FORCE.")
+    if catalogue_of(state.roster, unit.id) is None:
+        raise EditError(f"{named(unit)} belongs to its unit: only units move.")
+    if to is not None:
+        beside, force = None, find_force(state.roster, to)
+    else:
+        beside = find_selection(state.roster, before or after or "").id
+        force = force_of(state.roster, ground.data, beside).force
+    roster = edit.move(
+        state.roster,
+        ground.data.library,
+        unit.id,
+        before=beside if before else None,
+        after=beside if after else None,
+        force_id=force.id,
+    )
+    return Done(State(roster), f"{named(unit)} is moved")
+
+
+def mark(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Mark a unit: reserve, deep strike, led by UNIT, riding in UNIT."""
+    unit = find_selection(state.roster, text(arguments, "id"))
+    words = " ".join(texts(arguments, "mark")).split()
+    if [word.casefold() for word in words[:2]] in (["led", "by"], ["riding", "in"]) and len(words) > 2:
+        words = [*words[:2], find_selection(state.roster, " ".join(words[2:])).id]
+    try:
+        new = read_mark(" ".join(words))
+    except ValueError as error:
+        raise EditError(f"“{' '.join(words)}”: {error}.") from None
+    others = (old for old in unit.marks if old.kind != new.kind)
+    return _marked(state, unit, (*others, new), "is marked")
+
+
+def unmark(ground: Ground, state: State, arguments: Arguments) -> Done:
+    """Take a mark of a unit away, or all of them."""
+    unit = find_selection(state.roster, text(arguments, "id"))
+    wanted = "_".join(" ".join(texts(arguments, "mark")).casefold().split())
+    kept = tuple(old for old in unit.marks if wanted and not f"{old.kind}_".startswith(f"{wanted}_"))
+    if kept == unit.marks:
+        raise EditError(f"{named(unit)} has no such mark.")
+    return _marked(state, unit, kept, "is marked no more")
+
+
+def without_strays(roster: Roster) -> Roster:
+    """The roster without the planned places of units that are gone."""
+    ids = {unit.id for unit in roster.units()}
+    groups = (group.only(ids) for group in roster.groups)
+    return replace(roster, groups=tuple(group for group in groups if group.units))
+
+
+def _marked(state: State, unit: Selection, marks: tuple[Mark, ...], said: str) -> Done:
+    return Done(State(edit.set_marks(state.roster, unit.id, marks)), f"{named(unit)} {said}")
+
+
+def settled(ground: Ground, before: Roster, after: Roster) -> Roster:
+    """The roster with what follows from the choices in the units that changed, where our datasheets say so.
+
+    A unit that never stood in the short form stays as it is.
+    """
+    if not is_ours(ground):
+        return after
+    known = {unit.id: (unit, force.catalogue_id) for force in before.all_forces() for unit in force.selections}
+    changed: dict[str, Force | Selection | None] = {}
+    for force in after.all_forces():
+        for unit in force.selections:
+            old = known.get(unit.id)
+            if old is None or (old[0] is not unit and is_regular(ground, old[0], old[1])):
+                changed[unit.id] = regular(unit, ground.data, force.catalogue_id) or unit
+    return put(after, changed)
+
+
+def is_ours(ground: Ground) -> bool:
+    """Whether the army is of our datasheets."""
+    return ground.data.system is not None
+
+
+def is_regular(ground: Ground, unit: Selection, catalogue: str) -> bool:
+    """Whether a unit is as the short form reads it, so that what follows from its choices is up to the program."""
+    return is_ours(ground) and regular(unit, ground.data, catalogue) == unit
+
+
+def reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roster:
+    """The roster with so many of an entry at a place, and with what that leaves of what it is exchanged for."""
+    entry, parent = place.entry, place.parent
+    chosen = choose(roster, ground.data.library, parent.id, entry.path, wanted)
+    if not is_ours(ground):
+        return chosen
+    after = settled(ground, roster, chosen)
+    said, there = (sum(c.number for c in below(made, parent.id) if _same(c, entry)) for made in (chosen, after))
+    if there != said or (wanted != there and _is_default(entry)):
+        unit = unit_of(roster, parent.id)
+        raise EditError(
+            f"{unit.name} would have {there} {entry.name}, not {wanted}: it follows from the other choices."
+        )
+    return after
+
+
+def shared_out(ground: Ground, roster: Roster, places: Sequence[Place], wanted: int) -> Iterator[tuple[Place, int]]:
+    """Yield the places that an option has below one part, with how many go there: as many as fit, then the next."""
+    values = Values(tie(roster, ground.data.library))
+    for nth, place in enumerate(places, 1):
+        option = offer(values, place.parent.id, place.entry.path)
+        fit = wanted if option.most is None or nth == len(places) else min(wanted, option.most)
+        if fit or option.number:
+            yield place, fit
+        wanted -= fit
+
+
+def _is_default(entry: LinkedEntry) -> bool:
+    return any(group.default is entry for group in entry.groups_around)
+
+
+def _same(selection: Selection, entry: LinkedEntry) -> bool:
+    """Whether a selection is of this entry, or of one of the same name elsewhere below the same parent."""
+    return selection.entry_path == entry.path or selection.name == entry.name
+
+
+def numbered(ground: Ground, roster: Roster, part: Selection, wanted: int) -> Roster:
+    """The roster with another number of something below a unit."""
+    parent = next(above for above in roster.all_selections() if any(c.id == part.id for c in above.selections))
+    if not _is_known(ground, roster, part):
+        return edit.set_count(roster, ground.data.library, part.id, wanted)
+    top = find_places(roster, ground.data, parent, part.entry_path, parent.id)[0]
+    if top.entry.separate:
+        raise EditError(f"Each {part.name} is a choice of its own: duplicate or remove {part.id} instead.")
+    return reached(ground, roster, top, wanted)
+
+
+def _is_known(ground: Ground, roster: Roster, part: Selection) -> bool:
+    """Whether the data still has what is above a selection, and the selection itself."""
+    unit = unit_of(roster, part.id)
+    entry = ground.data.library.root_entry(catalogue_of(roster, unit.id) or "", unit.entry_path)
+
+    def reaches(selection: Selection, linked: LinkedEntry | None) -> bool:
+        if linked is None or selection.id == part.id:
+            return linked is not None
+        return any(reaches(child, linked.by_path.get(child.entry_path)) for child in selection.selections)
+
+    return reaches(unit, entry)
+
+
+def of_models(ground: Ground, roster: Roster, unit: Selection, wanted: int) -> Roster:
+    """A unit of other data with so many models: of the one kind whose number varies, or the one of these it has."""
+    entry = ground.data.library.root_entry(catalogue_of(roster, unit.id) or "", unit.entry_path)
+    kinds = [kind for kind in entry.entries if kind.type == "model"] if entry else []
+    varying = [kind for kind in kinds if kind.bound("max", wanted) != kind.bound("min")]
+    chosen = {child.entry_path for child in unit.selections}
+    varying = [kind for kind in varying if kind.path in chosen] if len(varying) > 1 else varying
+    if len(varying) != 1:
+        names = ", ".join(f"“{kind.name}”" for kind in varying or kinds)
+        how = f"set how many of each kind: {names}" if names else "it has no models to count"
+        raise EditError(f"{named(unit)} cannot be counted as a whole: {how}.")
+    present = tuple(child for child in unit.selections if child.entry_path == varying[0].path)
+    others = sum(c.number for c in unit.selections if c.type == "model" and c not in present)
+    return reached(ground, roster, Place(unit, varying[0], present), max(0, wanted - others))
+
+
+def below(roster: Roster, id: str) -> tuple[Selection, ...]:
+    """What was chosen directly below a selection; nothing where it is gone."""
+    part = roster.selection(id)
+    return part.selections if part else ()
+
+
+def named(part: Force | Selection) -> str:
+    """What messages call a part of an army: by its name, with its id."""
+    return f"{part.custom_name or part.name} ({part.id})"

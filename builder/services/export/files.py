@@ -1,0 +1,213 @@
+"""What an army is written as: sheets laid out from its cards (PDF, text, JSON), a list to paste, a saved roster."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from builder.errors import Finding, InputError, Place, Severity
+from builder.resources import find_resource
+from builder.roster.view import ForceView
+from builder.services.army.opening import Army
+from builder.sheets.options import SheetOptions
+from builder.systems.blocks import Card, RosterPage
+from builder.systems.registry import load_system
+from builder.text import clean
+
+if TYPE_CHECKING:
+    from builder.exporters.pdf.fonts import Fonts
+    from builder.sheets.design import Design
+    from builder.sheets.page import Pages
+
+DESIGNS = "templates/sheets"
+DESIGN = "standard"
+FORMS = ("pdf", "text", "json", "battlescribe-text", "chat", "ros", "rosz")
+"""What an army can be written as."""
+
+_UNFIT = re.compile(r'[\x00-\x1f\\/:*?"<>|]')
+"""Signs that a file's name cannot have everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A finished export, and what was noticed on the way, such as a character that the font lacks."""
+
+    data: bytes
+    findings: tuple[Finding, ...] = ()
+
+
+def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
+    """An army in one of the forms: its sheets with these options, or its list.
+
+    Raises:
+        InputError: the page design is missing or has mistakes.
+    """
+    if form in ("ros", "rosz"):
+        return _saved(army, zipped=form == "rosz")
+    if form == "battlescribe-text":
+        from builder.formats.battlescribe.rostertext import write_roster_text
+
+        return Exported(clean(write_roster_text(army.view)).encode())
+    page = roster_page_of(army)
+    if form == "chat":
+        from builder.exporters.chat import write_chat
+
+        return Exported(clean(write_chat(page)).encode())
+    cards = army.reading.cards()
+    if form == "text":
+        from builder.exporters.text import write_text
+
+        return Exported(clean(write_text(cards, page, options)).encode())
+    if form == "json":
+        from builder.exporters.json import write_json
+
+        return Exported(write_json(cards, page, options).encode())
+    return pdf_of(cards, page, options)
+
+
+def export_blanks(system_id: str, options: SheetOptions) -> Exported:
+    """Blank cards of a system as PDF: those of the sheets chosen that are filled in by hand.
+
+    Raises:
+        InputError: there is no such system, or no such sheet is chosen.
+    """
+    system = load_system(system_id)
+    sheets = tuple(sheet for sheet in options.sheets if sheet in {"units", "vehicles"})
+    words = system.list_words()
+    page = RosterPage(title="Blank sheets", system=system.name, points=Decimal(0), words=words, unit_sheet=words.units)
+    return pdf_of(system.blank_cards(), page, replace(options, sheets=sheets))
+
+
+def list_text(army: Army) -> str:
+    """The short list of an army, to paste into a chat."""
+    return export_army(army, "chat", SheetOptions()).data.decode()
+
+
+def sheet_text(army: Army, options: SheetOptions | None = None) -> str:
+    """The sheets of an army as text, for a screen: what is on its cards, read in order."""
+    return export_army(army, "text", options or SheetOptions()).data.decode()
+
+
+def card_text(army: Army, unit: str) -> str:
+    """The card of one unit as text; empty for a unit that has none."""
+    from builder.exporters.text import write_card
+
+    return "\n".join(write_card(card) for card in army.reading.cards(unit))
+
+
+def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
+    """How many pages each of the chosen sheets takes.
+
+    Raises:
+        MusterError: they cannot be laid out.
+    """
+    pages, _ = _laid_out(army.reading.cards(), roster_page_of(army), options)
+    return dict(Counter(page.sheet for page in pages.pages))
+
+
+def papers() -> tuple[str, ...]:
+    """The papers that sheets are made for."""
+    return tuple(_design().papers)
+
+
+def _saved(army: Army, *, zipped: bool) -> Exported:
+    """The army as BattleScribe saves it, with a remark on what that format has no place for."""
+    from builder.formats.battlescribe import write_roster, zip_roster
+
+    view = army.view
+    document = write_roster(replace(view, custom_notes=view.custom_notes or army.notes or None))
+    marked = any(part.marks for top in view.units() for part in top.walk())
+    left = [name for name, some in (("marks", marked), ("groups", view.groups), ("settings", view.settings)) if some]
+    message = f"a saved roster has no place for the army's {', '.join(left)}: keep the army file too"
+    remarks = (Finding(Severity.INFO, "export", message, at=Place(file=army.file)),) if left else ()
+    name = f"{_UNFIT.sub('_', view.name) or 'army'}.ros"
+    return Exported(zip_roster(document, name) if zipped else document, remarks)
+
+
+def pdf_of(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
+    """The chosen sheets of cards as PDF.
+
+    Raises:
+        InputError: the page design is missing or has mistakes, or it has no room for what is chosen.
+        ExportError: a part of a card is higher than a page, or there is nothing to print.
+    """
+    with _collector_paused():
+        return _drawn(cards, page, options)
+
+
+def _drawn(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
+    from builder.exporters.pdf import write_pdf
+
+    pages, fonts = _laid_out(cards, page, options)
+    return Exported(write_pdf(pages, fonts), pages.findings)
+
+
+def _laid_out(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> tuple[Pages, Fonts]:
+    from builder.exporters.pdf.fonts import load_fonts
+    from builder.sheets.layout import layout
+
+    fonts = load_fonts()
+    return layout(cards, page, options, _design(), fonts), fonts
+
+
+def _design() -> Design:
+    from builder.exporters.designs import read_design
+
+    design = find_resource(DESIGNS, DESIGN)
+    if design is None:
+        raise InputError(f"the page design '{DESIGN}' is missing from this installation: install Muster again")
+    return read_design(design.path)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Pages are many small values without cycles: looking for cycles among them takes time in vain.
+
+    Nothing of them may be left when the collector runs again, or it looks through all of it at once.
+    """
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def strict_failure(army: Army, exported: Exported) -> bool:
+    """Whether a strict export fails: the army or its pages have a finding of severity error."""
+    return army.has_errors or any(finding.severity is Severity.ERROR for finding in exported.findings)
+
+
+def roster_page_of(army: Army) -> RosterPage:
+    """The roster page of an army, with everything that was found of it."""
+    page = army.reading.roster_page(army.findings, army.slots, _source(army))
+    return replace(page, notes=tuple(_notes(army)))
+
+
+def _notes(army: Army) -> Iterator[str]:
+    """Yield what the player has written about the army and its forces, by line."""
+    yield from army.notes.splitlines()
+    yield from _force_notes(army.view.forces)
+
+
+def _force_notes(forces: Sequence[ForceView]) -> Iterator[str]:
+    for force in forces:
+        if force.custom_notes:
+            yield f"{force.custom_name or force.name}:"
+            yield from force.custom_notes.splitlines()
+        yield from _force_notes(force.forces)
+
+
+def _source(army: Army) -> str:
+    if army.data is None:
+        catalogues = dict.fromkeys(force.catalogue_name for force in army.view.forces if force.catalogue_name)
+        return ", ".join((army.view.game_system_name, *catalogues))
+    edition = f", {army.data.source}" if army.data.source else ""
+    return f"{army.data.name}{edition}"

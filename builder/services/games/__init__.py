@@ -1,0 +1,1 @@
+"""Games: begun, found, played, kept, told, printed."""

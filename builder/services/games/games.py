@@ -1,0 +1,285 @@
+"""The player's games: begun, found by id or name, listed, removed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.inputs import gathered
+from builder.resources import ARMY_ENDINGS, games_file
+from builder.roster.ids import Ids
+from builder.services.files import STANDARD
+from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, player, read_head
+from builder.services.games.session import GameSession, playing
+from builder.store.database import Unwritable
+from builder.store.games import GameStore
+from builder.store.rows import KeptGame
+from builder.systems.play.events import Player
+from builder.systems.play.verbs import MOVING_ON
+from builder.systems.protocol import Reading
+from builder.text import LONGEST, clean_name
+from builder.tracker.entries import REDO, UNDO, time_of
+from builder.tracker.timeline import act_of
+
+if TYPE_CHECKING:
+    from builder.services.army.opening import Army
+
+NOBODY = "the opponent"
+"""What the other side is called where nobody says who it is."""
+TYPO = 0.8
+"""From this likeness on, the name of an opponent is taken for that of an army, mistyped."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in the list: `head` is None where it cannot be read, `begun` and `changed` where they are no times.
+
+    `where` says how far it is (`Turn 2`); empty before its first turn, and where nobody asked. `findings` are what is
+    wrong with it.
+    """
+
+    id: str
+    head: GameHead | None
+    seq: int
+    begun: datetime | None
+    changed: datetime | None
+    where: str = ""
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Its name, or its id where that cannot be read."""
+        return self.head.name if self.head else self.id
+
+
+def new_game(
+    army: str,
+    against: str | None = None,
+    name: str | None = None,
+    *,
+    opponent: str | None = None,
+    strict: bool = False,
+) -> GameSession:
+    """Begin a game with an army, against another one or against somebody whose name is known.
+
+    Args:
+        army: what `open_army` opens.
+        against: the same, or a name that is not nearly that of an army.
+        name: of the game; else made of those of its sides.
+        opponent: in the place of `against`, a name whatever armies are called.
+        strict: whether what cannot be stored is refused; else it is played in memory, with a warning.
+
+    Raises:
+        InputError: an army cannot be read, or is nearly called as `against` says, their systems are not the same or
+            know no games, a game has that name already, or the store is damaged.
+    """
+    own = _army(army)
+    theirs, other = _opponent(against) if opponent is None else (clean_name(opponent)[:LONGEST], None)
+    if theirs.casefold() == own.name.casefold():
+        theirs += " (2)"
+    if other is not None and other.system.id != own.system.id:
+        raise InputError(f"an army of {own.system.name} cannot play against one of {other.system.name}")
+    playing(own.system)
+    sides = ((own.name, own), (theirs, other))
+    heads = [SideHead(name=each, army=ArmyHead.of(side) if side else None) for each, side in sides]
+    players: list[Player[Reading]] = [Player(each, side.reading if side else None) for each, side in sides]
+    with _store_for_session() as store:
+        try:
+            known = listed_games(store)
+        except Unwritable:
+            known = ()
+        title = _name(name, f"{own.name} – {theirs}", known)
+        head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))
+        id = Ids(game.id for game in known).mint()
+        doubts = [doubt for side in (own, other) if side is not None for doubt in _doubts(side)]
+        return GameSession.begin(GameKeeper(store, id, head, player(), strict), players, doubts)
+
+
+def open_game(name: str, *, strict: bool = False) -> GameSession:
+    """Open a game by its id or its name.
+
+    Raises:
+        InputError: none or several are called so, or it cannot be read.
+    """
+    with _store_for_session() as store:
+        id = find_game(name, listed_games(store)).id
+        entries = store.entries(id)
+        if not entries:
+            raise InputError(f"the game {id} was removed by another program")
+        if len(entries) == 1:
+            raise InputError(_damaged(store, id, "its log is missing"))
+        try:
+            return GameSession(GameKeeper(store, id, read_head(entries[0]), player(), strict), entries[1:])
+        except PlayError as error:
+            raise InputError(f"the game {id} cannot be opened: {error}") from None
+
+
+def list_games() -> Sequence[ListedGame]:
+    """All games, the one played last first.
+
+    Raises:
+        InputError: the file of games cannot be read.
+    """
+    with contextlib.closing(GameStore(games_file())) as store:
+        return tuple(_with_where(store, game) for game in listed_games(store))
+
+
+def remove_game(name: str) -> ListedGame:
+    """Remove a game for good, found by its id or its name.
+
+    Raises:
+        InputError: none or several are called so, or the file of games cannot be written.
+    """
+    with contextlib.closing(GameStore(games_file())) as store:
+        game = find_game(name, listed_games(store))
+        store.remove(game.id)
+    return game
+
+
+def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
+    """The game with this id, or the one with this name, in any case.
+
+    Raises:
+        InputError: none or several are called so.
+    """
+    games = tuple(games)
+    asked = name.strip().casefold()
+    found = [game for game in games if game.id.casefold() == asked]
+    found = found or [game for game in games if game.name.casefold() == asked]
+    if len(found) > 1:
+        raise InputError(f"{len(found)} games are called '{found[0].name}': say {' or '.join(g.id for g in found)}")
+    if not found:
+        from builder.datafiles.text.validate import suggestion
+
+        near = suggestion(name, [word for game in games for word in (game.id, game.name)])
+        raise InputError(f"no game is called '{name}'{near or ': muster game list lists them'}")
+    return found[0]
+
+
+@contextlib.contextmanager
+def _store_for_session() -> Iterator[GameStore]:
+    """The store, which stays open where nothing goes wrong: closing it is up to the session then."""
+    with contextlib.ExitStack() as stack:
+        yield stack.enter_context(contextlib.closing(GameStore(games_file())))
+        stack.pop_all()
+
+
+def listed_games(store: GameStore) -> Sequence[ListedGame]:
+    """All games of a file, the one played last first, each with what is wrong with it."""
+    return tuple(_as_listed(store, game) for game in store.games())
+
+
+def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
+    """A game as it is kept, with what is wrong with it: that is no trouble of the others."""
+    findings: list[Finding] = []
+    if game.damage:
+        findings.append(_damaged(store, game.id, game.damage))
+    head = None
+    if game.head is not None:
+        with gathered(str(store.path), findings):
+            head = read_head(game.head)
+    begun, changed = time_of(game.head.at) if game.head else None, time_of(game.changed)
+    if not game.damage and not (begun and changed):
+        findings.append(_damaged(store, game.id, "the time of its first entry or its last one is none"))
+    return ListedGame(game.id, head, game.seq, begun, changed, findings=tuple(findings))
+
+
+def _damaged(store: GameStore, game: str, damage: str) -> Finding:
+    message = f"the game {game} is damaged: {damage}; muster game check {shlex.quote(game)} tells what is whole"
+    return Finding(Severity.ERROR, "damaged", message, at=Place(file=str(store.path)))
+
+
+def _with_where(store: GameStore, game: ListedGame) -> ListedGame:
+    """A game with how far it is, by the last act that moved it on and stands; nothing is replayed for it."""
+    if game.findings:
+        return game
+    findings: list[Finding] = []
+    with gathered(str(store.path), findings):
+        return replace(game, where=_where(store, game.id))
+    return replace(game, findings=tuple(findings))
+
+
+def _where(store: GameStore, game: str) -> str:
+    taken_back: dict[int, bool] = {}
+    for entry in store.entries_of(game, (*MOVING_ON, UNDO, REDO)):
+        if entry.kind in (UNDO, REDO):
+            taken_back.setdefault(act_of(entry), entry.kind == UNDO)
+        elif not taken_back.get(entry.seq):
+            return msgspec.json.decode(entry.body, type=_Moved).where
+    return ""
+
+
+class _Moved(msgspec.Struct):
+    """What an event says of how far the game is."""
+
+    where: str = ""
+
+
+def free_name(names: Sequence[str], known: Iterable[ListedGame]) -> str:
+    """The first of these names that no game has, or the last one with a number behind it."""
+    taken = {game.name.casefold() for game in known}
+    numbered = (f"{names[-1]} ({n})" for n in range(2, len(taken) + 3))
+    return next(name for name in (*names, *numbered) if name.casefold() not in taken)
+
+
+def _name(asked: str | None, made: str, known: Iterable[ListedGame]) -> str:
+    if asked is None:
+        return free_name((made,), known)
+    asked = clean_name(asked)[:LONGEST]
+    if any(game.name.casefold() == asked.casefold() for game in known):
+        raise InputError(f"a game is called '{asked}' already: choose another name")
+    return asked
+
+
+def _army(source: str) -> Army:
+    from builder.services.army.locator import open_army
+
+    return open_army(source)
+
+
+def _doubts(army: Army) -> Iterator[Finding]:
+    """Yield what players should know of an army before they agree to play with it."""
+    errors = sum(finding.severity is Severity.ERROR for finding in army.findings)
+    if not army.reading.units:
+        yield Finding(Severity.WARNING, "no_units", f"{army.name} has no units: nothing of it can be tracked")
+    elif errors:
+        told = f"{army.name} has {'an error' if errors == 1 else f'{errors} errors'}, which muster check tells"
+        yield Finding(Severity.WARNING, "army_errors", f"{told}: play with it if you agree on that")
+
+
+def _opponent(against: str | None) -> tuple[str, Army | None]:
+    """The name of the other side, and its army unless `against` is only a name."""
+    if against is None:
+        return NOBODY, None
+    if against == STANDARD or against.lower().endswith(ARMY_ENDINGS) or os.sep in against:
+        army = _army(against)
+        return army.name, army
+    from builder.services.army.locator import army_ids, locate_army
+
+    try:
+        found = locate_army(against)
+    except InputError as error:
+        if error.findings[0].code != "file":
+            raise
+        from builder.datafiles.text.validate import nearest, quoted
+
+        near = nearest(against, army_ids(), TYPO)
+        if near is not None:
+            raise InputError(
+                f"no army is called {quoted(against)}: did you mean {quoted(near)}? "
+                f"An opponent who is called so is named with --opponent {shlex.quote(against)}"
+            ) from None
+        return against, None
+    if not Path(found.path).is_file():
+        return against, None
+    army = _army(against)
+    return army.name, army

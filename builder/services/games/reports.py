@@ -1,0 +1,250 @@
+"""What is told of games as JSON objects, documented in docs/json.md and stable; and a log as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from builder.services.army.reports import Json, data_report, findings_report
+from builder.services.games.checks import CheckedGames, RecoveredGame
+from builder.services.games.games import ListedGame
+from builder.services.games.keeper import SideHead
+from builder.services.games.session import GameSession
+from builder.systems.play.events import Decision, Event, Question
+from builder.systems.questions import Parameter
+from builder.text import clean, to_json
+from builder.tracker.entries import REDO, UNDO, LogLine
+
+
+def games_report(file: str, games: Iterable[ListedGame]) -> Json:
+    """The report of `muster game list --json`."""
+    return {"format": "muster-games", "version": 1, "file": file, "games": [_listed(game) for game in games]}
+
+
+def removed_report(game: ListedGame) -> Json:
+    """The report of `muster game remove --json`."""
+    return {"format": "muster-game-remove", "version": 1, "game": _listed(game)}
+
+
+def check_report(checked: CheckedGames) -> Json:
+    """The report of `muster game check --json`."""
+    games = [
+        {
+            "id": game.id,
+            "name": game.name,
+            "whole": game.is_whole,
+            "entries": game.whole,
+            "last": game.last,
+            "findings": findings_report(game.findings),
+        }
+        for game in checked.games
+    ]
+    return {
+        "format": "muster-game-check",
+        "version": 1,
+        "file": checked.file,
+        "whole": checked.is_whole,
+        "games": games,
+        "findings": findings_report(checked.findings),
+    }
+
+
+def recovered_report(saved: RecoveredGame) -> Json:
+    """The report of `muster game recover --json`."""
+    game = {"id": saved.id, "name": saved.head.name, "system": saved.head.system, "seq": saved.saved}
+    return {
+        "format": "muster-game-recover",
+        "version": 1,
+        "game": game,
+        "file": saved.file,
+        "entries": saved.saved,
+        "last": saved.last,
+    }
+
+
+def game_report(session: GameSession) -> Json:
+    """The report of `muster game show --json`: how a game stands."""
+    view: Mapping[str, object] = msgspec.to_builtins(session.view)
+    return {"format": "muster-game", "version": 1, **_head(session), "state": view}
+
+
+def begun_report(session: GameSession) -> Json:
+    """The report of `muster game new --json`: how the game stands, and what players should know of its armies."""
+    return {**game_report(session), "findings": findings_report(session.findings)}
+
+
+def log_report(session: GameSession, last: int | None = None) -> Json:
+    """The report of `muster game log --json`; of the last entries only, where their number is given."""
+    lines = [line_report(line) for line in session.log[-(last or 0) :]]
+    return {"format": "muster-game-log", "version": 1, **_head(session), "log": lines}
+
+
+def export_report(session: GameSession) -> Json:
+    """The report of `muster game export --format json`: the log with all that its entries hold."""
+    kept = zip(session.log, session.entries, strict=True)
+    lines = [
+        {**line_report(line), "event_version": entry.version, "event": json.loads(entry.body)} for line, entry in kept
+    ]
+    return {"format": "muster-game-export", "version": 1, **_head(session), "log": lines}
+
+
+def done_report(
+    session: GameSession, done: Sequence[LogLine] = (), proposed: Sequence[Decision[Any]] = (), dry_run: bool = False
+) -> Json:
+    """The report of `muster game do`, `undo` and `redo` with `--json`."""
+    acts = [session.log[line.about - 1] for line in done if line.about is not None]
+    return {
+        "format": "muster-game-do",
+        "version": 1,
+        "game": _game(session),
+        "dry_run": dry_run,
+        "done": [line_report(line) for line in done],
+        "acts": [line_report(line) for line in acts],
+        "proposed": [_event(decision.event) for decision in proposed],
+        "questions": [_question(question) for decision in proposed for question in decision.questions],
+    }
+
+
+def acts_report(session: GameSession) -> Json:
+    """The report of `muster game do GAME --json`: what can be done as the game stands, and what each act asks for."""
+    acts = [
+        {
+            "verb": verb.name,
+            "text": verb.text,
+            "rule": verb.rule,
+            "group": verb.group,
+            "parameters": [_parameter(each) for each in verb.parameters],
+        }
+        for verb in session.verbs
+    ]
+    return {"format": "muster-game-acts", "version": 1, "game": _game(session), "acts": acts}
+
+
+def line_report(line: LogLine) -> Json:
+    """A line of a log."""
+    return {
+        "seq": line.seq,
+        "at": _time(line.at),
+        "by": line.by,
+        "side": line.side,
+        "moment": line.moment,
+        "kind": line.kind,
+        "text": line.text,
+        "steps": list(line.steps),
+        "undone": line.undone,
+        "about": line.about,
+    }
+
+
+def log_text(session: GameSession, steps: bool = False, last: int | None = None) -> Iterator[str]:
+    """Yield a game's log as lines to read: what it is, then each entry, or so many of the last.
+
+    On request with how their figures came about.
+    """
+    yield f"{session.name} [{session.id}], {session.system.name}"
+    for side in session.head.sides:
+        yield f"  {side.name}{_origin(side)}"
+    yield ""
+    lines = session.log[-(last or 0) :]
+    number, moment = len(str(len(session.log))), max(len(line.moment) for line in lines)
+    by = max(len(line.by) for line in lines)
+    day = None
+    for line in lines:
+        at = line.at.astimezone()
+        if at.date() != day:
+            day = at.date()
+            yield _day(at)
+        sign = "×" if line.undone else "↶" if line.kind == UNDO else "↷" if line.kind == REDO else " "
+        yield f"{sign} {line.seq:>{number}}  {at:%H:%M}  {line.moment:<{moment}}  {line.by:<{by}}  {line.text}"
+        if steps:
+            yield from (f"{'':{number + moment + by + 15}}{step}" for step in line.steps)
+
+
+def log_document(session: GameSession, form: str) -> bytes:
+    """A game's log as a file: `text` with how all figures came about, or `json` with all that its entries hold."""
+    if form == "json":
+        return f"{to_json(export_report(session))}\n".encode()
+    return clean("".join(f"{line}\n" for line in log_text(session, steps=True))).encode()
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds")
+
+
+def _day(at: datetime) -> str:
+    return f"{at.day} {at:%B %Y}"
+
+
+def _origin(side: SideHead) -> str:
+    data = side.army.data if side.army else None
+    if side.army is None:
+        return ""
+    return f": {data.name}, revision {data.revision}" if data else ": a saved roster without its data"
+
+
+def _head(session: GameSession) -> Json:
+    return {"game": _game(session), "sides": [_side(side) for side in session.head.sides]}
+
+
+def _game(session: GameSession) -> Json:
+    return {"id": session.id, "name": session.name, "system": session.system.id, "seq": session.seq}
+
+
+def _side(side: SideHead) -> Json:
+    army = side.army
+    return {
+        "name": side.name,
+        "army": army
+        and {
+            "id": army.id,
+            "name": army.name,
+            "file": army.file,
+            "modules": list(army.modules),
+            "data": data_report(army.data),
+        },
+    }
+
+
+def _listed(game: ListedGame) -> Json:
+    return {
+        "id": game.id,
+        "name": game.head.name if game.head else None,
+        "system": game.head.system if game.head else None,
+        "sides": [side.name for side in game.head.sides] if game.head else [],
+        "seq": game.seq,
+        "where": game.where,
+        "begun": _time(game.begun) if game.begun else None,
+        "changed": _time(game.changed) if game.changed else None,
+        "findings": findings_report(game.findings),
+    }
+
+
+def _parameter(parameter: Parameter) -> Json:
+    switch = parameter.read is None
+    return {
+        "name": parameter.name,
+        "text": parameter.text,
+        "required": not switch and not parameter.many and parameter.default is None,
+        "default": parameter.default or None,
+        "switch": switch,
+        "many": parameter.many,
+        "several": parameter.several,
+        "when": parameter.when,
+        "group": parameter.group,
+    }
+
+
+def _event(event: Event[Any]) -> Json:
+    return {"kind": event.kind, "side": event.side, "text": event.text, "steps": list(event.steps)}
+
+
+def _question(question: Question) -> Json:
+    return {
+        "parameter": question.parameter,
+        "text": question.text,
+        "choices": [{"value": choice.value, "text": choice.text} for choice in question.choices],
+    }

@@ -1,0 +1,353 @@
+"""A game that is open: how it stands, what can be done, its log; every act is on the disk before it is told of."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from builder.errors import Finding, InputError, PlayError, abridged
+from builder.services.games.keeper import GameHead, GameKeeper, now
+from builder.store.games import Behind
+from builder.systems.gameview import GameView
+from builder.systems.given import Given
+from builder.systems.parameters import Choice
+from builder.systems.play.events import Decision, Event, GameSheets, Player
+from builder.systems.play.verbs import MOVING_ON, Command, Play, Verb
+from builder.systems.protocol import System
+from builder.systems.questions import Parameter, read_values, said
+from builder.systems.registry import load_system
+from builder.tracker.entries import Draft, Entry, LogLine
+from builder.tracker.timeline import Timeline
+
+LONGEST_WORD = 60
+"""A longer word for an act is abridged in what is told of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An act that is asked for: a verb, and values as they are written, by the names of its parameters."""
+
+    verb: str
+    given: Given
+
+
+class OpenQuestions(PlayError):
+    """An act that cannot be committed before its players have chosen.
+
+    `which` is what messages call it, `decision` has the questions.
+    """
+
+    def __init__(self, which: str, decision: Decision[Any]) -> None:
+        self.which, self.decision = which, decision
+        super().__init__(f"{which}: {'; '.join(question.text for question in decision.questions)}")
+
+
+class IdleGiven(PlayError):
+    """An act that was given values which decide on nothing beside the others; `parameters` take them."""
+
+    def __init__(self, which: str, parameters: Sequence[Parameter], idle: Collection[str]) -> None:
+        self.parameters = tuple(parameters)
+        super().__init__(f"{which}: {'; '.join(map(self._told, parameters))}", idle)
+
+    @staticmethod
+    def _told(parameter: Parameter) -> str:
+        counts = f"counts only {parameter.when}" if parameter.when else "decides on nothing beside what else is given"
+        return f"--{parameter.name} {counts}: leave it out"
+
+
+def playing(system: System) -> Play[Any]:
+    """How a system plays.
+
+    Raises:
+        InputError: its games cannot be tracked yet.
+    """
+    play = system.play()
+    if play is None:
+        raise InputError(f"games of {system.name} cannot be tracked yet")
+    return play
+
+
+class GameSession:
+    """A game in a program.
+
+    Other programs may play on with the same game: their entries come in with `refresh`, or when something is done here.
+    Where the store cannot be written, `warning` says so and the game goes on in memory; all of that is stored with the
+    first act that can be. A session may be used by several threads. As a game begins, `findings` are what its players
+    should know of its armies.
+    """
+
+    def __init__(self, keeper: GameKeeper, entries: Iterable[Entry] = ()) -> None:
+        self.system = load_system(keeper.head.system)
+        self._keeper = keeper
+        self._play = playing(self.system)
+        self._timeline = Timeline(self._play, entries)
+        self._theirs = 0  # the last entry that came in from another program
+        self._lock = threading.RLock()
+        self._view: tuple[object, GameView] | None = None
+        self.findings: tuple[Finding, ...] = ()
+
+    @classmethod
+    def begin(cls, keeper: GameKeeper, players: Sequence[Player[Any]], findings: Iterable[Finding] = ()) -> GameSession:
+        """A new game of two players; see `act` for how it is stored."""
+        session = cls(keeper)
+        session.findings = tuple(findings)
+        keeper.begin()
+        session._append([session._drafted(session._play.start(players))])
+        return session
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self._keeper.id
+
+    @property
+    def head(self) -> GameHead:
+        """What the game is: its name, its sides with where their armies came from."""
+        return self._keeper.head
+
+    @property
+    def warning(self) -> str:
+        """What the player should know of how the game is stored; empty where all is well."""
+        return self._keeper.warning
+
+    @property
+    def stored(self) -> bool:
+        """Whether all of it is stored; if not, `warning` says why."""
+        return self._keeper.stored
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.head.name
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry of the log."""
+        return self._timeline.seq
+
+    @property
+    def log(self) -> Sequence[LogLine]:
+        """The log, a line for each entry, oldest first."""
+        return self._timeline.lines
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The log as it is kept."""
+        return self._timeline.entries
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The acts that can be chosen as the game stands."""
+        return self._play.verbs(self._timeline.state)
+
+    @property
+    def view(self) -> GameView:
+        """How the game stands."""
+        state = self._timeline.state
+        if self._view is None or self._view[0] is not state:
+            self._view = (state, self._play.view(state))
+        return self._view[1]
+
+    def verb(self, name: str) -> Verb:
+        """The verb of that name, whether it can be chosen now or not.
+
+        Raises:
+            InputError: there is none.
+        """
+        verbs = self._play.verbs()
+        found = next((verb for verb in verbs if verb.name == name), None)
+        if found is None:
+            from builder.datafiles.text.validate import suggestion
+
+            known = [verb.name for verb in verbs]
+            near = suggestion(name, known) or f"; there are: {', '.join(known)}"
+            raise InputError(f"'{abridged(name, LONGEST_WORD)}' is no act of this game{near}")
+        return found
+
+    def sheets(self, side: int, fresh: bool = False) -> GameSheets:
+        """The sheets of a side, 0 or 1, as they stand; or fresh, as they were before the game.
+
+        Raises:
+            PlayError: the side is only a name.
+        """
+        return self._play.sheets(self._timeline.state, side, fresh)
+
+    def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice[str]]:
+        """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
+        return self._play.choices(self._timeline.state, verb, parameter, given)
+
+    def lacking(self, verb: str, parameter: str, given: Mapping[str, str]) -> str:
+        """Why a parameter can be given nothing as things stand; empty where it can."""
+        return self._play.lacking(self._timeline.state, verb, parameter, given)
+
+    def barred(self, verb: str) -> str:
+        """Why an act cannot be done as things stand, whatever it is given; empty where it can."""
+        return self._play.barred(self._timeline.state, verb)
+
+    def preview(self, verb: str, given: Given) -> Decision[Any]:
+        """What an act would come to; nothing is done.
+
+        Raises:
+            PlayError: it cannot be done; IdleGiven where something was given for nothing.
+            InputError: a value cannot be read; all mistakes are told.
+        """
+        return self._decide([Request(verb, given)], committing=False)[0]
+
+    def preview_all(self, acts: Sequence[Request]) -> Sequence[Decision[Any]]:
+        """What acts would come to, one after another; see `preview`."""
+        return self._decide(acts, committing=False)
+
+    def act(self, verb: str, given: Given, seen: int | None = None) -> LogLine:
+        """Do something. It is stored when this returns, unless there is a `warning`.
+
+        Where another program was first, it is decided anew with what that did; but nothing goes on to a phase, or ends
+        the game, that another program has moved on after the entry `seen` last: the last one there is, if not given.
+
+        Raises:
+            PlayError: it cannot be done; OpenQuestions where its players must choose something first.
+            InputError: a value cannot be read; all mistakes are told.
+        """
+        return self.act_all([Request(verb, given)], seen)[0]
+
+    def act_all(self, acts: Sequence[Request], seen: int | None = None) -> Sequence[LogLine]:
+        """Do several things one after another, all or none; see `act`."""
+        with self._lock:
+            known = self.seq if seen is None else seen
+            return self._do(lambda: self._drafts(acts, known))
+
+    def undo(self, seen: int | None = None) -> LogLine:
+        """Take back the last act that stands, whoever's it is; see `act`.
+
+        Who has looked at the log takes back what he saw: refused where another program wrote after the entry `seen`.
+        """
+        return self._do(lambda: [self._last_seen(seen).undo()])[0]
+
+    def redo(self, seen: int | None = None) -> LogLine:
+        """Put back the act that was undone last; see `undo`."""
+        return self._do(lambda: [self._last_seen(seen).redo()])[0]
+
+    def jump(self, seq: int) -> Sequence[LogLine]:
+        """Undo, or redo, until the game stands as it did after an entry of the log; see `act`."""
+        return self._do(partial(self._timeline.jump, seq))
+
+    def refresh(self) -> bool:
+        """Take in what other programs did; whether that was anything.
+
+        Raises:
+            InputError: the store cannot be read.
+            PlayError: what was done there cannot be understood; what came before it is taken in.
+        """
+        with self._lock:
+            new = self._keeper.added(self.seq)
+            for entry in new:
+                self._timeline.take(entry)
+                self._theirs = entry.seq
+            return bool(new)
+
+    def close(self) -> None:
+        """Let go of the store; what could not be stored before is stored now, if that can be."""
+        self._keeper.close(self._timeline.entries)
+
+    def __enter__(self) -> GameSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _decide(self, acts: Sequence[Request], committing: bool) -> Sequence[Decision[Any]]:
+        state, decisions = self._timeline.state, []
+        for act, (which, command) in zip(acts, self._read(acts), strict=True):
+            try:
+                decision = self._play.decide(state, command)
+            except PlayError as error:
+                raise PlayError(f"{which}: {error}", error.idle) from None
+            idle = [each for each in self.verb(act.verb).parameters if each.name in decision.idle]
+            in_vain = [each for each in idle if said(each, act.given)]
+            if in_vain and not any(question.leads for question in decision.questions):
+                raise IdleGiven(which, in_vain, decision.idle)
+            if decision.questions and committing:
+                raise OpenQuestions(which, decision)
+            decisions.append(decision)
+            state = self._play.evolve(state, decision.event)
+        return decisions
+
+    def _read(self, acts: Sequence[Request]) -> Sequence[tuple[str, Command]]:
+        """Acts with their values read, each with what messages call it."""
+        read, mistakes = [], []
+        for number, act in enumerate(acts, 1):
+            which = abridged(act.verb, LONGEST_WORD)
+            which = f"act {number} of {len(acts)}, {which}" if len(acts) > 1 else which
+            try:
+                verb = self.verb(act.verb)
+                if why := self.barred(verb.name):
+                    raise PlayError(f"{which}: {why}")
+                values = read_values(verb.parameters, act.given, partial(self._known, act))
+                read.append((which, Command(act.verb, values)))
+            except InputError as error:
+                mistakes += [replace(each, at=replace(each.at, file=which)) for each in error.findings]
+        if mistakes:
+            raise InputError(mistakes)
+        return read
+
+    def _drafts(self, acts: Sequence[Request], seen: int) -> Sequence[Draft]:
+        """Acts as they are kept, decided as the game stands by now."""
+        if any(act.verb in MOVING_ON for act in acts):
+            self._check_moment(seen)
+        return [self._drafted(each.event) for each in self._decide(acts, committing=True)]
+
+    def _last_seen(self, seen: int | None) -> Timeline[Any]:
+        """The log, unless another program wrote after an entry: a PlayError says who and what."""
+        if seen is not None and self._theirs > seen:
+            raise PlayError(_was_first(self.log[self._theirs - 1]))
+        return self._timeline
+
+    def _check_moment(self, seen: int) -> None:
+        """Whether it is the same turn and phase as after an entry: a PlayError says who moved the game on."""
+        later = self.log[seen - 1 :]
+        if later[-1].moment != later[0].moment:
+            mover = next(line for before, line in reversed([*pairwise(later)]) if line.moment != before.moment)
+            raise PlayError(_was_first(mover))
+
+    def _known(self, act: Request, parameter: Parameter) -> Iterator[str]:
+        """What a parameter of an act can be given, with what it means, but for words that its own text tells."""
+        written = {name: value for name, value in act.given.items() if isinstance(value, str)}
+        for choice in self.choices(act.verb, parameter.name, written):
+            if choice.text not in parameter.text:
+                yield choice.value if choice.text == choice.value else f"{choice.value} ({choice.text})"
+
+    def _drafted(self, event: Event[Any]) -> Draft:
+        """An event as it is kept; what could not be read again is never stored."""
+        body = self._play.encode(event)
+        self._play.decode(self._play.version, body)
+        return Draft(event.kind, self._play.version, body)
+
+    def _do(self, drafts: Callable[[], Sequence[Draft]]) -> Sequence[LogLine]:
+        """Store what is drafted on how the game stands; drafted again where other programs changed that."""
+        with self._lock:
+            while True:
+                try:
+                    return self._append(drafts())
+                except Behind:
+                    if not self.refresh():
+                        raise InputError(f"the game {self.id} was removed by another program") from None
+                except PlayError:
+                    if not self.refresh():
+                        raise
+
+    def _append(self, drafts: Sequence[Draft]) -> Sequence[LogLine]:
+        """Keep entries, and take them in."""
+        if not drafts:
+            return ()
+        moment, by = now(), self._keeper.by
+        numbered = enumerate(drafts, self.seq + 1)
+        new = [Entry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
+        self._keeper.keep(self._timeline.entries, new)
+        return [self._timeline.take(entry) for entry in new]
+
+
+def _was_first(line: LogLine) -> str:
+    return f"{line.by} was first: {line.text}; do it again if you still mean it"

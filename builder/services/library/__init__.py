@@ -1,0 +1,1 @@
+"""The folder of armies: listed, searched, begun, copied, brought in."""

@@ -1,0 +1,87 @@
+"""The player's library of armies: a folder of them. Listed, searched, found by name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.errors import Finding
+from builder.services.army.locator import library_files, library_folder
+from builder.services.army.summary import ArmySummary, data_stamp, summarize_file
+from builder.text import clean_name
+
+TRASH = ".trash"
+"""The folder in the library that takes what is deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryArmy:
+    """An army in the library; `line` is None when its file has `mistakes`.
+
+    `id` is its file's name without the ending (with it, where two would be called the same), `changed` when the file
+    was changed last, in seconds since 1970.
+    """
+
+    id: str
+    path: Path
+    changed: float
+    line: ArmySummary | None
+    mistakes: tuple[Finding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The army's own name, or its id where the file cannot be read."""
+        return self.line.name if self.line else clean_name(self.id)
+
+    @property
+    def editable(self) -> bool:
+        """Whether it is an army file: a saved roster is only read."""
+        return self.line is not None and not self.line.saved
+
+
+def library_armies(folder: Path | None = None) -> Iterator[LibraryArmy]:
+    """Yield the armies of the library in order of their ids; those that nobody looked at before take a moment each."""
+    stamp = data_stamp()
+    for id, path in library_files(folder).items():
+        if (army := _looked_at(id, path, stamp)) is not None:
+            yield army
+
+
+def armies_at(paths: Iterable[Path]) -> tuple[LibraryArmy, ...]:
+    """The armies in these files of the library or its trash."""
+    base, stamp = library_folder(), data_stamp()
+    known = {path: id for where in (base, base / TRASH) for id, path in library_files(where).items()}
+    made = (_looked_at(known.get(path, path.stem), path, stamp) for path in paths)
+    return tuple(army for army in made if army is not None)
+
+
+def _looked_at(id: str, path: Path, stamp: bytes) -> LibraryArmy | None:
+    """An army of the library; None if its file is gone."""
+    try:
+        changed = path.stat().st_mtime
+    except OSError:
+        return None
+    told = summarize_file(path, stamp)
+    return LibraryArmy(id, path, changed, told.line, told.mistakes)
+
+
+def search(armies: Iterable[LibraryArmy], text: str) -> tuple[LibraryArmy, ...]:
+    """The armies in whose name, system, faction or units every word of a text stands, in any case, without accents."""
+    return tuple(army for army in armies if matches(army.id, army.line, text))
+
+
+def matches(id: str, line: ArmySummary | None, text: str) -> bool:
+    """Whether every word of a text stands in an army's id, name, system, faction or units."""
+    parts = [id]
+    if line is not None:
+        parts += [line.name, line.system_name, line.faction, *(f"{unit.name} {unit.kind}" for unit in line.units)]
+    found = plain("\n".join(parts))
+    return all(word in found for word in plain(text).split())
+
+
+def plain(text: str) -> str:
+    """A text as a search compares it: without case and accents."""
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in folded if not unicodedata.combining(sign)).replace("’", "'")
