@@ -16,7 +16,6 @@ from textual.pilot import Pilot
 from builder.services.games.games import list_games, open_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.keyline import KeyLine
 from tests.tui.making import burst, keys_named, until
 from tests.tui.painted import lines
 
@@ -78,8 +77,9 @@ class Bursts:
                 if isinstance(screen, ActionScreen):
                     screen.notices.clear()
                     screen.noticed.publish(screen.notices)
-            if app.screen.query(KeyLine):
-                await keys_named(pilot)
+            await keys_named(pilot)
+            # What is below a dialog is painted with it.
+            app.screen.refresh()
             await pilot.pause()
             focused = app.focused.id if app.focused is not None else None
             screens = tuple(type(screen).__name__ for screen in app.screen_stack)
@@ -88,7 +88,7 @@ class Bursts:
 
     def files(self) -> tuple[tuple[str, bytes], ...]:
         """The files that players have."""
-        found = (path for path in sorted(self._home.rglob("*")) if path.suffix in (".yaml", ".pdf", ".txt", ".toml"))
+        found = (path for path in sorted(self._home.rglob("*")) if path.suffix in (".yaml", ".txt", ".toml"))
         return tuple((str(path.relative_to(self._home)), _numbered(path.read_bytes())) for path in found)
 
     @staticmethod

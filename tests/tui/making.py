@@ -67,9 +67,9 @@ async def meanwhile(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
 
 
 async def keys_named(pilot: Pilot[None]) -> None:
-    """Wait until the last line of the screen names the keys that do something now."""
-    line = pilot.app.screen.query_one(KeyLine)
-    await until(pilot, lambda: tuple(line._fitting()) == line._shown)
+    """Wait until the last line of every screen names the keys that do something now."""
+    lines = [line for screen in pilot.app.screen_stack for line in screen.query(KeyLine)]
+    await until(pilot, lambda: all(tuple(line._fitting()) == line._shown for line in lines))
 
 
 def play(app: MusterApp, part: Play, size: tuple[int, int] = SIZE) -> None:
