@@ -10,9 +10,7 @@ from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings, may_deep_strike
 from builder.systems.common.slots import slot_code
-from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.hp import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
-from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk import read_army
 from builder.systems.fortyk.model import Army, Unit
@@ -22,7 +20,10 @@ from builder.systems.unit_cache import UnitCache
 
 @dataclass(frozen=True, slots=True)
 class DicelessReading:
-    """A read army; `findings` are those of reading it, of its marks and of its tokens."""
+    """A read army; `findings` are those of reading it, of its marks and of its tokens.
+
+    What draws its cards is imported when they are asked for: a check needs none.
+    """
 
     army: Army
     units: tuple[UnitSummary, ...]
@@ -32,10 +33,14 @@ class DicelessReading:
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
         """The cards to print, in the order of the roster (D-90, D-91), or those of one unit."""
+        from builder.systems.diceless.cards import army_cards
+
         return army_cards(self.army, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
         """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        from builder.systems.diceless.roster_page import roster_page
+
         coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
         return roster_page(self.army, self.counters, findings, coded, source)
 

@@ -8,12 +8,11 @@ from builder.errors import Severity
 from builder.systems.blocks import Check, DamageCapacity, FormationCard, Head, UnitRow, number
 from builder.systems.epic.boarding import board, in_words
 from builder.systems.epic.markers import markers_to_bring
-from builder.systems.epic.model import EpicArmy, Formation, UnitKind, UnitLine
+from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, score
 from builder.systems.epic.weapons import Arc, Weapon, WeaponMode
 
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
 WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
-NONE = "–"
 CHECKS = (("activated", "Activated"), ("marched", "Marched"), ("overwatch", "Overwatch"))
 BLANK_CARDS, BLANK_ROWS, BLANK_UNITS = 4, 7, 10
 KEY = "distances in cm · test: D6 at least Init; −1 with markers, −1 to retain"
@@ -77,11 +76,6 @@ def slot_code(slot: str) -> str:
     """A slot in two letters: `Core` is CO, `War Engines and Aircraft` WE."""
     words = slot.split()
     return (slot[:2] if len(words) < 2 else words[0][0] + words[1][0]).upper()
-
-
-def score(value: int | None) -> str:
-    """A score as players read it."""
-    return NONE if value is None else f"{value}+"
 
 
 def _facts(formation: Formation) -> Iterator[str]:

@@ -11,6 +11,9 @@ from builder.systems.epic.markers import broken_at, markers_to_bring
 from builder.systems.epic.seats import Berth
 from builder.systems.epic.weapons import Weapon
 
+NONE = "–"
+"""What stands where there is no value."""
+
 
 class UnitType(enum.StrEnum):
     """What a unit is (E-01)."""
@@ -132,3 +135,8 @@ class EpicArmy:
     strategy: int | None = None
     points: Decimal = Decimal(0)
     limit: Decimal | None = None
+
+
+def score(value: int | None) -> str:
+    """A score as players read it."""
+    return NONE if value is None else f"{value}+"

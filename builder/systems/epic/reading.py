@@ -9,10 +9,8 @@ from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.epic.boarding import board, in_words
-from builder.systems.epic.cards import army_cards, score
 from builder.systems.epic.measures import models_are_legal, stand_is_legal
-from builder.systems.epic.model import EpicArmy, Formation, UnitType
-from builder.systems.epic.roster_page import roster_page
+from builder.systems.epic.model import EpicArmy, Formation, UnitType, score
 from builder.systems.epic.trouble import Trouble
 from builder.systems.epic.units import read_army
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
@@ -21,7 +19,10 @@ from builder.systems.unit_cache import UnitCache
 
 @dataclass(frozen=True, slots=True)
 class EpicReading:
-    """A read army; `findings` are those of reading it and of its formations."""
+    """A read army; `findings` are those of reading it and of its formations.
+
+    What draws its cards is imported when they are asked for: a check needs none.
+    """
 
     army: EpicArmy
     units: tuple[UnitSummary, ...]
@@ -38,10 +39,14 @@ class EpicReading:
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
         """A card for each formation, or that of one."""
+        from builder.systems.epic.cards import army_cards
+
         return army_cards(self.army, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
         """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        from builder.systems.epic.roster_page import roster_page
+
         return roster_page(self.army, self.counters, findings, slots, source)
 
 

@@ -11,11 +11,9 @@ from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
 from builder.systems.common.slots import slot_code
 from builder.systems.lethal.army import read_army
-from builder.systems.lethal.cards import army_cards
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.model import Army, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
 from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
-from builder.systems.lethal.roster_page import roster_page
 from builder.systems.lethal.settings import SETTINGS, chosen
 from builder.systems.lethal.shooting import AT_START
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
@@ -26,7 +24,10 @@ AMMUNITION = "ammo"
 
 @dataclass(frozen=True, slots=True)
 class LethalReading:
-    """A read army; `findings` are those of reading it, of its marks and of its groups."""
+    """A read army; `findings` are those of reading it, of its marks and of its groups.
+
+    What draws its cards is imported when they are asked for: a check needs none.
+    """
 
     army: Army
     groups: tuple[UnitGroup, ...]
@@ -54,10 +55,14 @@ class LethalReading:
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
         """The cards to print, in the order of the roster, or those of one unit."""
+        from builder.systems.lethal.cards import army_cards
+
         return army_cards(self.army, self.groups, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
         """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        from builder.systems.lethal.roster_page import roster_page
+
         coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
         return roster_page(self.army, self.groups, self.counters, findings, coded, source)
 
