@@ -1,4 +1,4 @@
-"""How a game is written to a terminal: units, vehicles, tokens of both sides, and what was done last."""
+"""How a game is written to a terminal: the tables and tokens of both sides, what is due, and what was done last."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from typing import Any
 
 from builder.cli.output import echo, styled, table
 from builder.services.games.session import GameSession
-from builder.systems.gameview import Box, GameView, SideView, UnitRow, VehicleRow
 from builder.systems.play.events import Decision, Question
+from builder.systems.play.view import Cell, Of, Row, SideView, Spans, Table, Track, View
 from builder.tracker.entries import LogLine
 
-_UNITS = ("Id", "Unit", "Models", "HP", "OP", "Fails above", "Tests", "Marks")
-_VEHICLES = ("Id", "Vehicle", "Armour", "Glancing", "Penetr.", "Lines", "Marks")
 _MANY = 6
 """Numbers to choose from that are told one by one; more are told as a run."""
 
@@ -29,8 +27,8 @@ def show_game(session: GameSession) -> None:
         _show_side(side)
     if view.notes:
         echo("\n" + "\n".join(f"Note: {note}" for note in view.notes))
-    if view.hints:
-        echo("\n" + "\n".join(view.hints))
+    if view.due:
+        echo("\n" + "\n".join(each.text for each in view.due))
     last = session.log[-1]
     echo(f"\nLast, {last.moment}, by {last.by}: {last.text}")
 
@@ -74,62 +72,60 @@ def _show_steps(steps: Sequence[str]) -> None:
         echo(f"  {step}")
 
 
-def _moment(view: GameView) -> str:
+def _moment(view: View) -> str:
     when = (
         f"turn {view.turn}, {view.sides[view.active].name}: {view.phase}" if view.turn and not view.over else view.phase
     )
-    return ", ".join(part for part in (when, view.mission, "night fighting" if view.night else "") if part)
+    return ", ".join((when, *(fact.text for fact in view.facts)))
 
 
 def _show_side(side: SideView) -> None:
     points = f", {side.points} victory points" if side.points else ""
     echo("\n", styled(side.name, bold=True), points)
-    if side.units:
-        table([_UNITS, *map(_unit, side.units)], right=frozenset({2, 3, 4, 5, 6}), fold=True)
-    if side.vehicles:
-        if side.units:
+    for number, shown in enumerate(each for each in side.tables if each.rows):
+        if number:
             echo()
-        table([_VEHICLES, *map(_vehicle, side.vehicles)], fold=True)
-    held = ", ".join(f"{token.name} {token.left} of {token.total}" for token in side.tokens if token.total)
+        _show_table(shown)
+    held = ", ".join(f"{track.label} {track.value} of {track.full}" for track in side.stock if track.full)
     if held:
         echo(f"Tokens: {held}")
-    if side.reserve:
-        echo(textwrap.fill(side.reserve, shutil.get_terminal_size().columns))
+    for line in side.lines:
+        echo(textwrap.fill(_plain(line.spans), shutil.get_terminal_size().columns))
 
 
-def _unit(unit: UnitRow) -> tuple[str, ...]:
-    return (
-        unit.ref,
-        unit.name,
-        f"{unit.models}/{unit.models_full}",
-        f"{unit.hp}/{unit.hp_full}",
-        str(unit.op),
-        "–" if unit.destroyed or unit.fails_above is None else str(unit.fails_above),
-        "–" if unit.destroyed else str(unit.tests_left),
-        _marks(unit, unit.marks),
+def _show_table(shown: Table) -> None:
+    columns = [column for column in shown.columns if column.shown != "screen"]
+    head = ("Id", shown.name.title, *(column.title for column in columns), "Marks")
+    rows = (
+        (row.ref, row.name, *(_cell(row.cells.get(each.id, "")) for each in columns), _marks(row)) for row in shown.rows
     )
+    right = frozenset(place for place, column in enumerate(columns, 2) if column.right)
+    table([head, *rows], right=right, fold=True)
 
 
-def _vehicle(vehicle: VehicleRow) -> tuple[str, ...]:
-    lines = " ".join(f"{line.letter} {line.damage}" for line in vehicle.lines if line.damage)
-    gone = [f"{weapon.text} destroyed" for weapon in vehicle.weapons if weapon.checked]
-    still = ["immobilised"] if vehicle.immobilised and not vehicle.destroyed else []
-    still += [vehicle.crew] if vehicle.crew else []
-    return (
-        vehicle.ref,
-        vehicle.name,
-        "/".join(map(str, vehicle.armour)),
-        _boxes(vehicle.glancing, "●○"),
-        _boxes(vehicle.penetrating, "■□"),
-        lines or "–",
-        _marks(vehicle, (*still, *gone, *vehicle.marks)),
-    )
+def _cell(cell: Cell) -> str:
+    match cell:
+        case Of():
+            return f"{cell.value}/{cell.full}"
+        case Track(draw="boxes"):
+            return "".join(box.signs[box.checked] for box in cell.boxes)
+        case Track(draw="figures"):
+            return " ".join(f"{box.text} {box.figure}" for box in cell.boxes) or "–"
+        case Track(draw="steps"):
+            return cell.boxes[cell.value].text
+        case Track():
+            return f"{cell.value}/{cell.full}"
+        case tuple():
+            return _plain(cell)
+        case _:
+            return str(cell)
 
 
-def _marks(row: UnitRow | VehicleRow, marks: Sequence[str]) -> str:
-    """The states of a unit or a vehicle in words, its note last."""
-    return ", ".join((*(["destroyed"] if row.destroyed else []), *marks, *([row.note] if row.note else [])))
+def _plain(spans: Spans) -> str:
+    return "".join(span.text for span in spans)
 
 
-def _boxes(boxes: Sequence[Box], signs: str) -> str:
-    return "".join(signs[0] if box.checked else signs[1] for box in boxes)
+def _marks(row: Row) -> str:
+    """The states of a row in words, its note last."""
+    gone = (row.state or "gone",) if row.gone else ()
+    return ", ".join(filter(None, (*gone, *(mark.text for mark in row.marks), row.note)))

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from builder.systems.gameview import GameView
+from builder.systems.play.view import View
 from builder.tracker.entries import LogLine
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Standing:
     """A game as it stood at one moment, to be shown: nothing of it changes while another act is done."""
 
     name: str
-    view: GameView
+    view: View
     log: tuple[LogLine, ...]
     warning: str = ""
     stored: bool = True

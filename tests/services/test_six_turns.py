@@ -14,6 +14,7 @@ from builder.services.games.games import new_game, open_game
 from builder.services.games.session import GameSession
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play.view.report_types import GameReport
 
 ACTS = yaml.load((Path(__file__).parent / "six_turns.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
 
@@ -56,14 +57,16 @@ def test_the_log_says_what_happened(played: GameSession) -> None:
 
 
 def test_the_game_stands_as_on_paper(played: GameSession) -> None:
-    marines, orks = played.view.sides
+    report = played.report
+    assert isinstance(report, GameReport)
+    marines, orks = report.sides
     hit_points = {unit.name: (unit.models, unit.hp, unit.op) for unit in (*marines.units, *orks.units)}
     assert hit_points == STANDING
     assert {
         tank.name: tuple((line.letter, line.damage) for line in tank.lines if line.damage)
         for tank in (*marines.vehicles, *orks.vehicles)
     } == LINES
-    assert (played.view.over, marines.points, orks.points) == (True, 3, 5)
+    assert (report.over, marines.points, orks.points) == (True, 3, 5)
 
 
 def test_every_kind_of_act_and_of_change_happened(played: GameSession) -> None:
@@ -78,7 +81,7 @@ def test_what_is_kept_from_one_state_to_the_next_is_what_it_comes_to_anew(played
     state = PLAY.begin(start)
     for event in events:
         state = PLAY.evolve(state, event)
-        assert PLAY.view(state) == PLAY.view(deepcopy(state)), event.text
+        assert PLAY.report(state) == PLAY.report(deepcopy(state)), event.text
 
 
 def test_it_is_replayed_from_its_log_to_the_same_state(played: GameSession) -> None:

@@ -88,7 +88,7 @@ class Table:
         """Wait until the last entry of the log says something."""
         await self.until(lambda: words in self.log[-1])
 
-    async def unit(self, name: str, pane: str = "units") -> str:
+    async def unit(self, name: str, pane: str = "first") -> str:
         """Put the cursor on a unit or a vehicle of the side that is shown, and give what commands call it."""
         listed = self.screen.query_one(f"#{pane}", LinePane)
         listed.focus()
@@ -130,7 +130,7 @@ class Table:
         await self.until(is_shown)
         return self.form
 
-    async def form_of(self, name: str, key: str, words: str = "", *, pane: str = "units") -> ActForm:
+    async def form_of(self, name: str, key: str, words: str = "", *, pane: str = "first") -> ActForm:
         """Put the cursor on a unit or a vehicle, press the key of an act, and wait until its form says something."""
         await self.unit(name, pane)
         await self.press(key)

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from builder.errors import InputError
 from builder.store.games import GameStore
-from builder.systems.gameview import UnitRow
+from builder.systems.play.view import Track
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choose
@@ -27,15 +27,15 @@ from tests.tui.painted import lines
 @both
 def test_a_game_is_shown_at_a_glance(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        rows = table.screen.query_one("#units", LinePane).rows
+        rows = table.screen.query_one("#first", LinePane).rows
         assert [row.name for row in rows][:2] == ["Chapter Master Teor Harkan", "Squad Meridius"]
         await table.unit("Scout Squad")
-        assert "Ld 9 fails above 167" in table.said("unitdetail") and "tests left 6" in table.said("unitdetail")
+        assert "Ld 9 fails above 167" in table.said("firstdetail") and "tests left 6" in table.said("firstdetail")
         assert "18 of 18" in table.said("tokens") and "14 of 14" in table.said("tokens")
         assert "deployment" in table.said("head")
         assert "Agree on the mission" in table.said("mind")
-        await table.unit("Rhino 1", "vehicles")
-        assert "Rhino 1 AV 11/11/10" in table.said("vehicledetail" if size == (120, 40) else "unitdetail")
+        await table.unit("Rhino 1", "second")
+        assert "Rhino 1 AV 11/11/10" in table.said("seconddetail" if size == (120, 40) else "firstdetail")
 
     play(game, part, size)
 
@@ -131,11 +131,11 @@ def test_the_palette_finds_every_act(game: MusterApp) -> None:
 @both
 def test_the_other_side_is_shown_and_hit(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        ours = table.screen.unit
+        ours = table.screen.row
         await table.press("o")
-        assert "Theirs" in str(table.screen.query_one("#unitpane").border_title)
+        assert "Theirs" in str(table.screen.query_one("#firstpane").border_title)
         await table.unit("Gretchin")
-        theirs = table.screen.unit
+        theirs = table.screen.row
         assert theirs is not None and ours is not None and theirs.name != ours.name
         await table.press("space")
         await table.logged("movement")
@@ -154,15 +154,16 @@ def test_the_other_side_is_shown_and_hit(game: MusterApp, size: tuple[int, int])
 @both
 def test_a_vehicle_under_the_cursor_takes_hits(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        ref = await table.unit("Rhino 1", "vehicles")
+        ref = await table.unit("Rhino 1", "second")
         await table.press("d")
         await table.asked()
         await table.until(lambda: table.given == {"vehicle": ref})
         await table.stand_on("hits")
         await table.press("G", "enter")
         await table.logged("Rhino 1")
-        now = table.screen.vehicle
-        assert now is not None and [box.checked for box in now.glancing][:2] == [True, False]
+        now = table.screen.row
+        hits = now.cells["glancing"] if now is not None else None
+        assert isinstance(hits, Track) and [box.checked for box in hits.boxes][:2] == [True, False]
 
     play(game, part, size)
 
@@ -212,7 +213,7 @@ def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], m
         await table.logged("movement")
         assert "the disk is full" in table.said("warning") and "in memory" in table.said("warning")
         await table.until(lambda: table.screen.query_one("#warning").size.height == 1)
-        places = [table.screen.query_one(f"#{id}").region for id in ("warning", "mind", "log", "units")]
+        places = [table.screen.query_one(f"#{id}").region for id in ("warning", "mind", "log", "first")]
         assert not any(one.overlaps(two) for place, one in enumerate(places) for two in places[:place])
         await table.press("q")
         await table.shows(Confirm)
@@ -300,7 +301,7 @@ def test_the_unit_that_was_hit_last_is_told_on_its_row(game: MusterApp) -> None:
         assert session is not None and isinstance(shown, GameScreen)
         ref = await table.unit("Scout Squad")
         await shown.done(lambda each: each.act("damage", {"unit": ref, "hp": "30", "group": "", "first": ""}))
-        row = shown.unit
-        assert isinstance(row, UnitRow) and row.last == table.log[-1]
+        row = shown.row
+        assert row is not None and row.last == table.log[-1]
 
     play(game, part)

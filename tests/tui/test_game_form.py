@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from builder.systems.play.view import Of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choose
@@ -19,12 +20,14 @@ def test_damage_is_shown_while_it_is_typed_and_done_with_enter(game: MusterApp, 
         assert table.row_of("unit") == "Scout Squad"
         await table.press(*"50")
         await table.asked("50 DMG")
-        before = table.screen.unit
+        before = table.screen.row
         await table.press("enter")
         await table.logged("50 DMG")
-        now = table.screen.unit
-        assert before is not None and now is not None and now.hp < before.hp == before.hp_full
-        assert "50 DMG" in table.said("unitdetail")
+        now = table.screen.row
+        assert before is not None and now is not None
+        (full, hurt) = before.cells["hp"], now.cells["hp"]
+        assert isinstance(full, Of) and isinstance(hurt, Of) and hurt.value < full.value == full.full
+        assert "50 DMG" in table.said("firstdetail")
 
     play(game, part, size)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -11,16 +12,23 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
-from builder.systems.gameview import Box, GameView, GroupRow, LineRow, SideView, TokenRow, UnitRow, VehicleRow
+from builder.systems.diceless.play.view import unit_rows, vehicle_rows
+from builder.systems.diceless.play.view.report_types import (
+    BoxReport,
+    GroupReport,
+    LineReport,
+    UnitReport,
+    VehicleReport,
+)
+from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
-from builder.tui.widgets.gamebars import hp_bar, lit, model_boxes, op_bar
+from builder.tui.widgets.gamebars import bar, limit_bar, lit, models
 from builder.tui.widgets.gamelines import log_length, mind, standing_lines, tokens
-from builder.tui.widgets.gameunits import legend, mark_signs, unit_detail, unit_header, unit_line
-from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
+from builder.tui.widgets.gamerows import detail, header, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-SQUAD = UnitRow(
+SQUAD = UnitReport(
     ref="anc",
     name="Tactical Squad Ancora",
     models=9,
@@ -28,8 +36,8 @@ SQUAD = UnitRow(
     hp=293,
     hp_full=400,
     groups=(
-        GroupRow(id="anc.1", name="Sergeant", models=1, models_full=1, hp_each=40, hp=29, hp_full=40),
-        GroupRow(id="anc.2", name="Boltgun", models=6, models_full=7, hp_each=40, hp=206, hp_full=280),
+        GroupReport(id="anc.1", name="Sergeant", models=1, models_full=1, hp_each=40, hp=29, hp_full=40),
+        GroupReport(id="anc.2", name="Boltgun", models=6, models_full=7, hp_each=40, hp=206, hp_full=280),
     ),
     op=75,
     ld=9,
@@ -41,22 +49,50 @@ SQUAD = UnitRow(
 )
 ROW = ("Crew Shaken", "Crew Shaken", "Crew Stunned", "Weapon Destroyed", "Immobilised")
 THRESHOLDS = {"A": ("36G",), "B": ("18G", "36P")}
-RHINO = VehicleRow(
+RHINO = VehicleReport(
     ref="rho",
     name="Rhino 1",
     unit="rho",
     armour=(11, 11, 10),
     lines=tuple(
-        LineRow(letter, 36 if letter == "A" else 0, tuple(Box(text, letter == "A") for text in texts))
+        LineReport(letter, 36 if letter == "A" else 0, tuple(BoxReport(text, letter == "A") for text in texts))
         for letter, texts in THRESHOLDS.items()
     ),
-    glancing=tuple(Box(text, not place) for place, text in enumerate((*ROW, "Wrecked"))),
-    penetrating=tuple(Box(text, False) for text in (*ROW[1:], "Wrecked", "Explodes!")),
-    weapons=(Box("storm bolter", True),),
+    glancing=tuple(BoxReport(text, not place) for place, text in enumerate((*ROW, "Wrecked"))),
+    penetrating=tuple(BoxReport(text, False) for text in (*ROW[1:], "Wrecked", "Explodes!")),
+    weapons=(BoxReport("storm bolter", True),),
     speed="cruising",
     next_glancing="Crew Stunned",
     next_penetrating="Crew Shaken",
 )
+
+
+UNITS = Table(id="units", title="Units", name=unit_rows.NAME, columns=unit_rows.COLUMNS, rows=())
+VEHICLES = Table(id="vehicles", title="Vehicles", name=vehicle_rows.NAME, columns=vehicle_rows.COLUMNS, rows=())
+
+
+def unit_line(unit: UnitReport, width: int) -> Line:
+    return row_line(UNITS, unit_rows.unit_row(unit), width)
+
+
+def vehicle_line(vehicle: VehicleReport, width: int) -> Line:
+    return row_line(VEHICLES, vehicle_rows.vehicle_row(vehicle), width)
+
+
+def unit_detail(unit: UnitReport, width: int, height: int) -> Iterator[Line]:
+    return detail(unit_rows.unit_row(unit), width, height)
+
+
+def vehicle_detail(vehicle: VehicleReport, width: int, height: int) -> Iterator[Line]:
+    return detail(vehicle_rows.vehicle_row(vehicle), width, height)
+
+
+def order_points(op: int, above: int | None) -> Track:
+    return Track(draw="limit", value=op, full=unit_rows.MOST_OP, limit=-1 if above is None else above)
+
+
+def models_of(left: int, full: int, each: int, hp: int) -> Track:
+    return Track(draw="models", value=hp, full=full * each, each=each, cell=unit_rows.HP_A_CELL, left=left)
 
 
 def text(line: Line) -> str:
@@ -65,17 +101,17 @@ def text(line: Line) -> str:
 
 @given(st.integers(0, 400), st.integers(1, 400), st.integers(2, 20))
 def test_a_bar_of_hp_is_full_or_empty_only_where_it_is_so(hp: int, full: int, cells: int) -> None:
-    bar, _ = hp_bar(min(hp, full), full, cells)
-    assert len(bar) == cells
-    assert (bar == "▆" * cells) == (hp >= full)
-    assert (bar == "▁" * cells) == (hp == 0)
+    drawn, _ = bar(min(hp, full), full, cells)
+    assert len(drawn) == cells
+    assert (drawn == "▆" * cells) == (hp >= full)
+    assert (drawn == "▁" * cells) == (hp == 0)
 
 
 @given(st.integers(0, 400), st.none() | st.integers(1, 199), st.sampled_from([16, 40]))
 def test_order_points_reach_beyond_the_edge_only_where_tests_fail(op: int, above: int | None, cells: int) -> None:
-    bar = "".join(part for part, _ in op_bar(op, above, cells))
-    assert len(bar) == cells + 1 and bar.count("┃") == 1
-    before, after = bar.split("┃")
+    drawn = "".join(part for part, _ in limit_bar(order_points(op, above), cells))
+    assert len(drawn) == cells + 1 and drawn.count("┃") == 1
+    before, after = drawn.split("┃")
     assert ("■" in after) == (above is None or op > above)
     assert set(before) <= {"■", "·"} and set(after) <= {"■", "×"}
 
@@ -85,22 +121,20 @@ def test_order_points_reach_beyond_the_edge_only_where_tests_fail(op: int, above
     [(50, 183, "■■■■···········┃×"), (75, 167, "■■■■■■·······┃×××"), (150, 167, "■■■■■■■■■■■■·┃×××")],
 )
 def test_order_points_look_as_they_are_drawn_up(op: int, above: int, shown: str) -> None:
-    assert "".join(part for part, _ in op_bar(op, above)) == shown
+    assert "".join(part for part, _ in limit_bar(order_points(op, above), 16)) == shown
 
 
 @given(st.integers(1, 40), st.integers(1, 12), st.integers(8, 80), st.data())
-def test_boxes_of_models_fit_their_place(models: int, tens: int, width: int, data: st.DataObject) -> None:
-    full = models * tens * 10
-    hp = data.draw(st.integers(0, full))
+def test_boxes_of_models_fit_their_place(full: int, tens: int, width: int, data: st.DataObject) -> None:
+    hp = data.draw(st.integers(0, full * tens * 10))
     left = -(-hp // (tens * 10))
-    group = GroupRow(id="g", name="g", models=left, models_full=models, hp_each=tens * 10, hp=hp, hp_full=full)
-    boxes, _ = model_boxes(group, width)
+    boxes, _ = models(models_of(left, full, tens * 10, hp), width)
     assert cell_len(boxes) <= width
     assert bool(set(boxes) & set("■▪▆")) == (hp > 0)
 
 
 def test_models_have_a_box_for_ten_hp_each() -> None:
-    boxes, _ = model_boxes(SQUAD.groups[1], 40)
+    boxes, _ = models(models_of(6, 7, 40, 206), 40)
     assert boxes == "■■■■ ■■■■ ■■■■ ■■■■ ■■■■ ■··· ····"
 
 
@@ -114,11 +148,11 @@ def test_a_unit_fits_every_width(width: int, op: int, hp: int, name: str) -> Non
 
 def test_heads_stand_over_their_columns() -> None:
     for width in (77, 73, 120, 190):
-        head, line = text(unit_header(width)), " " + text(unit_line(SQUAD, width - 1))
+        head, line = text(header(UNITS, width)), " " + text(unit_line(SQUAD, width - 1))
         assert head.index("OP") + 2 == line.index("75 ■") + 2
         assert head.index("fails") + 5 == line.index(" 167 ") + 4
         assert cell_len(head) <= width
-    head, line = text(vehicle_header(42)), " " + text(vehicle_line(RHINO, 41))
+    head, line = text(header(VEHICLES, 42)), " " + text(vehicle_line(RHINO, 41))
     assert head.index("Glanc.") == line.index("●") and head.index("Pen.") == line.index("□")
 
 
@@ -139,8 +173,10 @@ def test_a_unit_that_is_gone_or_has_no_leadership_says_so() -> None:
 
 
 def test_marks_are_letters_that_are_explained() -> None:
-    assert mark_signs(SQUAD.marks) == "Fi"
-    assert legend((SQUAD,)) == "F falling back · i in …"
+    table = replace(UNITS, rows=(unit_rows.unit_row(SQUAD),))
+    assert text(unit_line(SQUAD, 77)).index("Fi ") > 0
+    assert legend(table, 40) == "F falling back · i in …"
+    assert legend(table, 90) == "F falling back · i in … · ┃ tests fail from here · left: tests still passed"
 
 
 @pytest.mark.parametrize("height", range(3, 20))
@@ -162,10 +198,10 @@ def test_a_vehicle_in_detail_names_lines_hits_and_weapons() -> None:
 
 
 def test_tokens_of_both_sides_fit_the_lowest_screen() -> None:
-    rows = tuple(TokenRow(kind=name, name=name, left=3, total=12) for name in ("Scatter", "Gets Hot!", "Warp"))
-    none = tuple(replace(row, left=0, total=0) for row in rows)
-    sides = (SideView(name="Us", tokens=rows), SideView(name="Them", tokens=(*none[:2], rows[2])))
-    view = GameView(turn=1, active=0, phase="shooting", sides=sides)
+    held = tuple(Track(draw="boxes", label=name, value=3, full=12) for name in ("Scatter", "Gets Hot!", "Warp"))
+    none = tuple(replace(track, value=0, full=0) for track in held)
+    sides = (SideView(name="Us", stock=held), SideView(name="Them", stock=(*none[:2], held[2])))
+    view = View(turn=1, active=0, phase="shooting", sides=sides)
     shown = [text(line) for line in tokens(view, 32, 5)]
     assert len(shown) <= 5 and all(cell_len(line) <= 32 for line in shown)
     assert [line.split() for line in shown[1:]] == [
@@ -185,11 +221,10 @@ def test_words_that_tell_the_end_are_in_their_looks() -> None:
 
 
 def test_what_to_mind_are_whole_sentences() -> None:
-    view = GameView(
-        turn=1, active=0, phase="shooting", sides=(SideView(name="Us"), SideView(name="Them")), hints=("One", "Two")
-    )
-    (line,) = mind(view.hints, (), 80, 2)
-    assert "".join(text for text, _ in line.left).strip() == "One. Two."
+    (line,) = mind([Reminder(text="One"), Reminder(text="Two")], (), 80, 2)
+    assert text(line).strip() == "One. Two."
+    (line,) = mind([Reminder(text="One"), Reminder(text="Two", look="warning")], (), 80, 2)
+    assert text(line).strip() == "[!] One. Two."
 
 
 LONG = "Skragdakka's trukk boyz lost the assault by 151 HP: 25 + 151 = 176, over 167: failed, it falls back"
@@ -219,9 +254,9 @@ def test_the_brief_detail_has_models_hp_and_note_of_a_unit_but_not_its_name() ->
 
 @pytest.mark.parametrize(("damages", "shown"), [((36, 9), "A 36 B 9"), ((36, 9, 31, 30), "A36 C31 +2")])
 def test_a_vehicle_shows_the_lines_with_most_damage(damages: tuple[int, ...], shown: str) -> None:
-    lines = tuple(LineRow(letter, damage, ()) for letter, damage in zip("ABCD", damages, strict=False))
+    lines = tuple(LineReport(letter, damage, ()) for letter, damage in zip("ABCD", damages, strict=False))
     line = text(vehicle_line(replace(RHINO, lines=lines), 41))
-    assert cell_len(line) <= 41 and line.endswith(f" {shown}")
+    assert cell_len(line) <= 41 and line.rstrip().endswith(f" {shown}")
 
 
 def test_what_was_undone_is_folded_away() -> None:

@@ -28,7 +28,7 @@ def test_an_opponent_who_is_only_a_name_is_not_attacked(games: Path, size: tuple
         await table.press("d")
         await table.asked()
         await table.press("escape", "o")
-        assert table.screen.unit is None
+        assert table.screen.row is None
         for key in "dlmv":
             await table.press(key)
             assert table.said("mind") == "Somebody is only a name, with no units here: o shows yours."
@@ -57,7 +57,7 @@ def test_a_key_pressed_while_the_game_is_opened_is_kept(
         await table.opened()
         await table.logged("movement")
         await table.asked()
-        units = table.screen.query_one("#units", LinePane)
+        units = table.screen.query_one("#first", LinePane)
         assert units.cursor == 1 and table.given["unit"] == units.rows[1].ref
 
     monkeypatch.setattr("builder.services.games.games.open_game", late)

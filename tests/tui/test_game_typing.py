@@ -33,7 +33,7 @@ async def act(table: Table, verb: str) -> None:
 @both
 def test_keys_hold_their_order_however_fast_they_come(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.unit("Rhino 1", "vehicles")
+        await table.unit("Rhino 1", "second")
         await act(table, "set-vehicle")
         await table.stand_on("lines")
         below = rows(table)[[row.name for row in rows(table)].index("lines") + 1].name
@@ -130,14 +130,15 @@ def test_a_character_who_leads_means_the_unit_that_he_leads(game: MusterApp) -> 
     async def part(table: Table) -> None:
         shown = table.screen
         assert shown.standing is not None
-        leader = next(row for row in shown.standing.view.sides[0].units if row.leads)
+        units, vehicles = shown.standing.view.sides[0].tables
+        leader, led = next((row, row.offers["unit"][1]) for row in units.rows if len(row.offers["unit"]) > 1)
         await table.form_of(leader.name, "l", "passed")
-        assert table.given["unit"] == leader.leads != leader.ref
+        assert table.given["unit"] == led != leader.ref
         await table.press("escape")
-        carrier = next(row for row in shown.standing.view.sides[0].vehicles if row.carries)
-        await table.unit(carrier.name, "vehicles")
+        carrier = next(row for row in vehicles.rows if len(row.offers["unit"]) > 1)
+        await table.unit(carrier.name, "second")
         await act(table, "disembark")
-        await table.until(lambda: table.given.get("unit") == carrier.carries[0])
+        await table.until(lambda: table.given.get("unit") == carrier.offers["unit"][1])
 
     play(game, part)
 

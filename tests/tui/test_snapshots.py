@@ -71,7 +71,7 @@ async def played(pilot: Pilot[None]) -> None:
     await table.opened()
     await table.press("space", "space")
     await table.logged("shooting")
-    await table.unit("Rhino 1", "vehicles")
+    await table.unit("Rhino 1", "second")
     await table.press("d")
     await table.asked()
     await table.press(*"40")

@@ -152,7 +152,7 @@ def _head(game: ListedGame, log: ReadLog) -> GameHead:
         if play is None or not log.entries:
             continue
         with contextlib.suppress(PlayError):
-            names = [side.name for side in play.view(Timeline(play, log.entries[:1]).state).sides]
+            names = [side.name for side in play.viewer()(Timeline(play, log.entries[:1]).state).sides]
             return GameHead(
                 name=f"{names[0]} – {names[1]}", system=id, sides=(SideHead(name=names[0]), SideHead(name=names[1]))
             )

@@ -68,8 +68,8 @@ def recovered_report(saved: RecoveredGame) -> Json:
 
 def game_report(session: GameSession) -> Json:
     """The report of `muster game show --json`: how a game stands."""
-    view: Mapping[str, object] = msgspec.to_builtins(session.view)
-    return {"format": "muster-game", "version": 1, **_head(session), "state": view}
+    state: Mapping[str, object] = msgspec.to_builtins(session.report)
+    return {"format": "muster-game", "version": 1, **_head(session), "state": state}
 
 
 def begun_report(session: GameSession) -> Json:

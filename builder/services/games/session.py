@@ -12,11 +12,11 @@ from typing import Any
 from builder.errors import Finding, InputError, PlayError, abridged
 from builder.services.games.keeper import GameHead, GameKeeper, now
 from builder.store.games import Behind
-from builder.systems.gameview import GameView
 from builder.systems.given import Given
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.verbs import MOVING_ON, Command, Play, Verb
+from builder.systems.play.view import View
 from builder.systems.protocol import System
 from builder.systems.questions import Parameter, read_values, said
 from builder.systems.registry import load_system
@@ -87,7 +87,8 @@ class GameSession:
         self._timeline = Timeline(self._play, entries)
         self._theirs = 0  # the last entry that came in from another program
         self._lock = threading.RLock()
-        self._view: tuple[object, GameView] | None = None
+        self._viewer = self._play.viewer()
+        self._view: tuple[object, View] | None = None
         self.findings: tuple[Finding, ...] = ()
 
     @classmethod
@@ -145,12 +146,17 @@ class GameSession:
         return self._play.verbs(self._timeline.state)
 
     @property
-    def view(self) -> GameView:
-        """How the game stands."""
+    def view(self) -> View:
+        """How the game stands, ready to be drawn."""
         state = self._timeline.state
         if self._view is None or self._view[0] is not state:
-            self._view = (state, self._play.view(state))
+            self._view = (state, self._viewer(state))
         return self._view[1]
+
+    @property
+    def report(self) -> object:
+        """How the game stands, as JSON tells it."""
+        return self._play.report(self._timeline.state)
 
     def verb(self, name: str) -> Verb:
         """The verb of that name, whether it can be chosen now or not.

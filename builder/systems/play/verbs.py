@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from builder.systems.gameview import GameView
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Event, GameSheets, Player
+from builder.systems.play.view import View
 from builder.systems.questions import Parameter
 
 State = TypeVar("State")
@@ -94,8 +94,11 @@ class Play(Protocol[State]):
     def moment(self, state: State) -> str:
         """When it is, for the log: turn and part of the turn (`3.2`); `0` before the first."""
 
-    def view(self, state: State) -> GameView:
-        """How the game stands, ready to be shown."""
+    def viewer(self) -> Callable[[State], View]:
+        """What makes views of one game, and may keep rows between them."""
+
+    def report(self, state: State) -> object:
+        """How the game stands, for JSON that is documented."""
 
     def sheets(self, state: State, side: int, fresh: bool = False) -> GameSheets:
         """The sheets of a side as they stand, boxes filled; or fresh, as they were before the game.

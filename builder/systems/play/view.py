@@ -27,6 +27,9 @@ class Span:
     look: Look = "text"
 
 
+Spans: TypeAlias = tuple[Span, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Of:
     """A number of a full number, `7/10`."""
@@ -42,12 +45,14 @@ class Box:
     Args:
         text: what it says (`Crew shaken`).
         checked: whether it is checked.
-        short: the same in few letters.
+        signs: how it is drawn open, and checked.
+        short: the text in few letters.
         figure: a figure that stands for it in a narrow line.
     """
 
     text: str
     checked: bool
+    signs: tuple[str, str] = ("○", "●")
     short: str = ""
     figure: str = ""
 
@@ -60,11 +65,12 @@ class Track:
         draw: how it is drawn.
         value: where it stands; of `steps`, the step that is reached, from 0.
         full: where it can stand at most.
-        limit: what matters on the way: a test fails above it. None for nothing.
+        limit: what matters on the way: a test fails above it, below 0 whatever the value is. None for nothing.
         boxes: its boxes or steps, where each says something.
-        each: how many of the value one model, or one box, stands for.
-        left: how much is left of the one that is hurt, of `each`.
-        label: what it is, where no column says so.
+        each: of `models`, how many of the value one model stands for.
+        cell: of `models`, how many of the value are drawn as one cell.
+        left: of `models`, how many are left.
+        label: what it is, where no column says so; of `figures`, what they are figures of (`lines`).
         look: its look.
     """
 
@@ -74,12 +80,13 @@ class Track:
     limit: int | None = None
     boxes: tuple[Box, ...] = ()
     each: int = 1
+    cell: int = 1
     left: int = 0
     label: str = ""
     look: Look = "text"
 
 
-Cell: TypeAlias = str | int | Of | tuple[Span, ...] | Track
+Cell: TypeAlias = str | int | Of | Spans | Track
 """What stands in a column of a row."""
 
 
@@ -89,7 +96,8 @@ class Mark:
 
     Args:
         text: the state (`falling back`).
-        sign: one letter for it, where there is no room.
+        sign: one letter for it, where there is no room; none where it is not told there.
+        means: what the sign means, where the text says more than that (`in …` of `in Rhino 1`).
         ref: what commands call the other body that it is about, if any.
         look: how it looks.
         quiet: it is told on paper and in a list, and not on a screen that shows it otherwise.
@@ -97,6 +105,7 @@ class Mark:
 
     text: str
     sign: str = ""
+    means: str = ""
     ref: str = ""
     look: Look = "text"
     quiet: bool = False
@@ -107,23 +116,26 @@ class Detail:
     """A line of the details of a row.
 
     Args:
-        kind: `part`: one of its kinds of models; `line`: a sentence; `boxes`: a track of boxes that each say something;
-            `packed`: several short things, as many in a line as fit.
+        kind: `part`: one of its kinds of models, with its track; `line`: a line that is never broken; `text`: a
+            sentence, broken where it must be; `boxes`: a track of boxes that each say something; `packed`: several
+            short things, as many in a line as fit.
         label: what it is about.
         spans: its text.
-        short: the same for a low screen.
         track: its track.
         tail: what stands at the end of the line.
         parts: the things that are packed.
     """
 
-    kind: Literal["part", "line", "boxes", "packed"]
+    kind: Literal["part", "line", "text", "boxes", "packed"]
     label: str = ""
-    spans: tuple[Span, ...] = ()
-    short: str = ""
+    spans: Spans = ()
     track: Track | None = None
     tail: str = ""
     parts: tuple[Box, ...] = ()
+
+
+UNBOUNDED = 999
+"""Cells of a column that grows as far as there is room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,19 +145,25 @@ class Column:
     Args:
         id: its id, stable: reports and tests go by it.
         title: what stands above it.
-        least, most: the cells that it is wide.
-        broad_from: the width of the screen from which it is as wide as it can be.
+        short: what stands above it on a screen, where that is something else.
+        least: the cells that it is wide at least.
+        most: the cells that it is wide at most; 0 where it does not grow, `UNBOUNDED` where it takes what there is.
+        broad_from: the width of the line from which it is as wide as it can be, and as narrow as it can be below;
+            0 where it shares what room there is.
+        gap: the cells between it and the next.
         right: its texts are set to the right, as numbers are.
-        alive: it has nothing to tell of a row that is gone.
+        alive: on a screen it has nothing to tell of a row that is gone.
         shown: where: on a `screen`, in `print` (commands and paper), or in both.
         legend: what its signs mean.
     """
 
     id: str
     title: str
+    short: str = ""
     least: int = 0
     most: int = 0
     broad_from: int = 0
+    gap: int = 1
     right: bool = False
     alive: bool = True
     shown: Literal["both", "screen", "print"] = "both"
@@ -159,11 +177,12 @@ class Row:
     Args:
         ref: what commands call it (`u7f3`, or `2:u7f3` where both sides have one with that id).
         name: what players call it.
-        state: a word behind the name (`broken`).
+        state: a word behind the name (`broken`); of a row that is gone, how it went (`destroyed`).
         cells: what stands in the columns, by their ids.
         head: what it is, in a line above its details.
         summary: how it stands, in a few words.
-        brief: the same in a line, in several ways from long to short; the first that fits is drawn.
+        brief: what takes the place of the details on a low screen, line by line; each line in several ways from long
+            to short, of which the first that fits is drawn.
         details: its details, line by line.
         marks: the states that it is in.
         gone: it is out of the game: last in its table, and dim.
@@ -171,16 +190,16 @@ class Row:
         turn: whether it may still act, has acted, or cannot; empty where the system does not keep that in mind.
         note: what its player noted of it.
         last: the last act on it, as the log tells it.
-        offers: what it can be given as to fields of acts, by their names.
+        offers: what it can be given as to fields of acts, by their names: the first that can be given is meant.
     """
 
     ref: str
     name: str
     state: str = ""
     cells: Mapping[str, Cell] = field(default_factory=dict)
-    head: str = ""
+    head: Spans = ()
     summary: str = ""
-    brief: tuple[str, ...] = ()
+    brief: tuple[tuple[Spans, ...], ...] = ()
     details: tuple[Detail, ...] = ()
     marks: tuple[Mark, ...] = ()
     gone: bool = False
@@ -188,7 +207,7 @@ class Row:
     turn: Literal["", "may", "has", "cannot"] = ""
     note: str = ""
     last: str = ""
-    offers: Mapping[str, str] = field(default_factory=dict)
+    offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,8 +217,10 @@ class Table:
     Args:
         id: its id, stable.
         title: what they are.
-        columns: what is told of each.
+        columns: what is told of each, behind its name.
         rows: they, in the order of the army.
+        name: the column of the names.
+        legend: what the signs of its columns mean, where that is one matter.
         empty: what stands there where there are none.
         key: the key that shows it, where a screen has no room for all tables.
     """
@@ -208,20 +229,33 @@ class Table:
     title: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    name: Column = Column(id="name", title="Name", least=8, most=UNBOUNDED)
+    legend: str = ""
     empty: str = ""
     key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """A side as it stands; `lines` are what else there is to tell of it, in sentences, `known` whether its army is."""
+    """A side as it stands.
+
+    Args:
+        name: the name of the side.
+        tables: its rows, each kind in a table of its own.
+        stock: the tokens that it holds.
+        points: its victory points.
+        lines: what else there is to tell of it, with labels.
+        known: whether its army is in the game, or it is only a name.
+        fields: the fields of acts that any of its rows is offered to, by their names (`target` while others attack).
+    """
 
     name: str
     tables: tuple[Table, ...] = ()
     stock: tuple[Track, ...] = ()
     points: int = 0
-    lines: tuple[str, ...] = ()
+    lines: tuple[Detail, ...] = ()
     known: bool = True
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

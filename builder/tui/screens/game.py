@@ -13,7 +13,6 @@ from textual.binding import BindingType
 
 from builder.errors import MusterError
 from builder.services.files import write_target
-from builder.systems.gameview import VehicleRow
 from builder.systems.play.verbs import Verb
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of, key_name
@@ -22,7 +21,7 @@ from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.openact import OpenAct
 from builder.tui.dialogs.target import ask_target
 from builder.tui.screens.base import Offer
-from builder.tui.screens.gameframe import GameFrame
+from builder.tui.screens.gameframe import FIRST, SECOND, GameFrame
 from builder.tui.widgets.linepane import LinePane
 
 if TYPE_CHECKING:
@@ -130,27 +129,20 @@ class GameScreen(GameFrame):
         sides = self.standing.view.sides if self.standing is not None else ()
         needed = {each.name for each in verb.parameters if each.read is not None and each.default is None}
         for number, side in enumerate(sides):
-            if side.only_a_name and "target" in needed:
+            if not side.known and "target" in needed:
                 return f"{side.name} is only a name, with nothing to attack: d types in DMG on yours."
-            if side.only_a_name and number == self.side and needed & {*UNIT_NAMES, *VEHICLE_NAMES}:
+            if not side.known and number == self.side and needed & {*UNIT_NAMES, *VEHICLE_NAMES}:
                 return f"{side.name} is only a name, with no units here: o shows yours."
         return ""
 
     def _offered(self, verb: str) -> Mapping[str, Sequence[str]]:
-        """What the cursor stands on, by the parameters that take it: whoever's turn it is attacks, the other is hit.
-
-        Where a unit cannot be given, whom it leads or carries is meant.
-        """
-        view = self.standing.view if self.standing is not None else None
-        attacks = view is not None and view.active == self.side
-        row = self.vehicle if self.on_vehicle else self.unit
+        """What the cursor stands on, by the fields of acts that take it, and the player that is meant."""
+        view, row = self.standing.view if self.standing is not None else None, self.row
         player = 1 - view.active if view is not None and verb in OF_THE_OTHER else self.side
         offered: dict[str, Sequence[str]] = {"player": (str(player + 1),)}
-        if row is not None:
-            names = ["attacker" if attacks else "target", *(VEHICLE_NAMES if self.on_vehicle else UNIT_NAMES), "about"]
-            offered |= dict.fromkeys(names, (row.ref,))
-            on_foot = (row.unit, *row.carries) if isinstance(row, VehicleRow) else (row.ref, *filter(None, [row.leads]))
-            offered["unit"] = on_foot
+        if view is not None and row is not None:
+            offered |= dict.fromkeys(view.sides[self.side].fields, (row.ref,))
+            offered |= row.offers
         return offered
 
     def _shortcut(self, name: str) -> None:
@@ -166,7 +158,7 @@ class GameScreen(GameFrame):
 
     def action_damage(self) -> None:
         """Give what is under the cursor DMG that is known."""
-        self._shortcut("vehicle" if self.on_vehicle else "damage")
+        self._shortcut("vehicle" if self.row is not None and "vehicle" in self.row.offers else "damage")
 
     def action_vehicle(self) -> None:
         """Give a vehicle DMG or hits that are known."""
@@ -293,8 +285,8 @@ class GameScreen(GameFrame):
         line = self.query_one("#log", LinePane).row
         self.app.push_screen(GameLogScreen(self, line.seq if isinstance(line, LogLine) else None))
 
-    @on(LinePane.Chosen, "#units")
-    @on(LinePane.Chosen, "#vehicles")
+    @on(LinePane.Chosen, f"#{FIRST}")
+    @on(LinePane.Chosen, f"#{SECOND}")
     def _clicked(self) -> None:
         self.action_damage()
 

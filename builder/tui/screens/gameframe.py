@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING, TypeVar
 
-from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.events import DescendantFocus
 
 from builder.errors import MusterError
-from builder.systems.gameview import UnitRow, VehicleRow
+from builder.systems.play.view import Row
 from builder.tracker.entries import LogLine
 from builder.tui.dialogs.act import ActForm
 from builder.tui.playing import Beside, Standing
@@ -20,13 +19,12 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.fitted import FittedLines
 from builder.tui.widgets.gamelines import head_line, log_line, mind, standing_lines, tokens
-from builder.tui.widgets.gameunits import legend, unit_detail, unit_header, unit_line
-from builder.tui.widgets.gamevehicles import vehicle_detail, vehicle_header, vehicle_line
 from builder.tui.widgets.growingpane import GrowingPane
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.lines import Span, plain
 from builder.tui.widgets.plaintext import Container, Vertical
+from builder.tui.widgets.tablepane import TablePane
 from builder.tui.widgets.textlines import TextLines
 
 if TYPE_CHECKING:
@@ -37,13 +35,13 @@ LOOK_EVERY = 0.8
 """Seconds between two looks whether another program wrote into the game."""
 
 TALL = 32
-"""From this height on units and vehicles have room for all their details."""
+"""From this height on tables have room for details of their rows."""
 
 RECENT = 200
-"""Entries of the log that are shown beside the units; all of them are on a screen of their own."""
+"""Entries of the log that are shown beside the tables; all of them are on a screen of their own."""
 
-EDGE, LEFT = "┃ tests fail from here", "left: tests still passed"
-"""What signs and columns of the units mean, as far as there is room to say it."""
+FIRST, SECOND = "first", "second"
+"""The ids of the lists of the two tables."""
 
 
 class Panes(Container):
@@ -59,7 +57,7 @@ class GameFrame(ActionScreen):
     BLANK = True
     scope = "game"
     CSS_PATH = "game.tcss"
-    AUTO_FOCUS = "#units"
+    AUTO_FOCUS = f"#{FIRST}"
 
     def __init__(self, open: Callable[[], GameSession]) -> None:
         super().__init__()
@@ -70,7 +68,6 @@ class GameFrame(ActionScreen):
         self.session: GameSession | None = None
         self.standing: Standing | None = None
         self.side = 0
-        self._marks = ""
         self._said: tuple[Span, ...] = ()
         self._looking = False
 
@@ -78,15 +75,8 @@ class GameFrame(ActionScreen):
         """The head, the panes, what to mind, the keys."""
         yield TextLines(id="head")
         with Panes(id="panes"):
-            with Vertical(id="unitpane", classes="pane"):
-                yield FittedLines(id="unitcolumns")
-                yield LinePane[UnitRow](unit_line, empty="Opening …", id="units")
-                yield FittedLines(id="unitdetail")
-            with Vertical(id="vehiclepane", classes="pane") as vehicles:
-                vehicles.border_title, vehicles.border_subtitle = "Vehicles", "○ glancing  □ penetrating"
-                yield FittedLines(id="vehiclecolumns")
-                yield LinePane[VehicleRow](vehicle_line, id="vehicles")
-                yield FittedLines(id="vehicledetail")
+            yield TablePane(FIRST, least=9, empty="Opening …")
+            yield TablePane(SECOND, least=13)
             held = FittedLines(id="tokens")
             held.border_title = "Tokens"
             yield held.add_class("pane")
@@ -100,8 +90,6 @@ class GameFrame(ActionScreen):
     # -- opening -----------------------------------------------------------------
     def on_mount(self) -> None:
         """Open the game, and look after it from then on."""
-        self._lines("unitcolumns").fit(lambda width, height: [unit_header(width)])
-        self._lines("vehiclecolumns").fit(lambda width, height: [vehicle_header(width)])
         self._head()
         self.app.install_screen(self.form, f"form-{id(self)}")
         self._begin()
@@ -123,7 +111,6 @@ class GameFrame(ActionScreen):
             words = f"This game cannot be opened.\n\n{error}"
             self.app.push_screen(PreviewScreen("Games", lambda: words), lambda _: self.dismiss())
             return
-        self.query_one("#vehicles", LinePane).say("No vehicles.")
         self.show(await self.beside.do(lambda: Standing.of(session)))
         self.set_interval(LOOK_EVERY, self._look)
 
@@ -198,7 +185,7 @@ class GameFrame(ActionScreen):
         self._head()
         self._show_side(fit=before is None)
         self._show_log()
-        held = tuple((side.tokens, side.reserve) for side in standing.view.sides)
+        held = tuple((side.stock, side.lines) for side in standing.view.sides)
         self._lines("tokens").fit(lambda width, height: tokens(standing.view, width, height), held)
         self._mind()
         warning = self.query_one("#warning", TextLines)
@@ -212,23 +199,20 @@ class GameFrame(ActionScreen):
         self.query_one("#head", TextLines).show(head_line(view, name))
 
     def _show_side(self, *, fit: bool = True) -> None:
-        """Show the units and vehicles of a side; `fit` where it is another side or another size."""
+        """Show the tables of a side; `fit` where it is another side or another size."""
         if self.standing is None:
             return
         side = self.standing.view.sides[self.side]
-        units, vehicles = self.query_one("#units", LinePane), self.query_one("#vehicles", LinePane)
-        _show_rows(units, side.units)
-        _show_rows(vehicles, side.vehicles)
-        marks = legend(side.units)
-        if fit or marks != self._marks:
-            self._marks = marks
-            room = self.query_one("#unitpane").size.width - 6
-            told = [" · ".join(filter(None, parts)) for parts in ((marks, EDGE, LEFT), (marks, EDGE), (marks,))]
-            shown = next((text for text in told if cell_len(text) <= room), marks)
-            self.query_one("#unitpane").border_subtitle = shown
+        first, second = self.tables
+        for pane, table in zip_longest((first, second), side.tables[:2]):
+            pane.show(table)
+            if fit and table is not None:
+                pane.list.say(table.empty)
+                pane.border_title = table.title
         if fit:
-            self.query_one("#unitpane").border_title = f"{'Theirs' if self.side else 'Yours'}: {side.name}"
-            units.say(f"{side.name} is only a name: its army is not in this game.")
+            first.border_title = f"{'Theirs' if self.side else 'Yours'}: {side.name}"
+            if not side.known:
+                first.list.say(f"{side.name} is only a name: its army is not in this game.")
             self._fit_details()
         self.describe()
 
@@ -244,31 +228,18 @@ class GameFrame(ActionScreen):
         at = log.row.seq if log.cursor and isinstance(log.row, LogLine) else None
         log.show(lines, next((place for place, line in enumerate(lines) if line.seq == at), 0))
 
-    @on(LinePane.Moved, "#units")
-    @on(LinePane.Moved, "#vehicles")
+    @on(LinePane.Moved, f"#{FIRST}")
+    @on(LinePane.Moved, f"#{SECOND}")
     def describe(self) -> None:
-        """Show the unit and the vehicle under the cursors."""
-        unit, vehicle = self.unit, self.vehicle
-        low_vehicle = not self.has_class("-tall") and self.pane == "vehicles"
-        self._lines("unitdetail").fit(
-            (lambda width, height: vehicle_detail(vehicle, width, height))
-            if low_vehicle
-            else (lambda width, height: unit_detail(unit, width, height)),
-            vehicle if low_vehicle else unit,
-        )
-        self._lines("vehicledetail").fit(lambda width, height: vehicle_detail(vehicle, width, height), vehicle)
+        """Show the rows under the cursors; a low screen has room for one of them."""
+        first, second = self.tables
+        low = not self.has_class("-tall")
+        first.describe(second.row if low and self.pane == SECOND else first.row)
+        second.describe(second.row)
 
     def _fit_details(self) -> None:
-        """Give the lists of a tall screen the lines they need, and the rest to the details."""
-        tall = self.has_class("-tall")
-        for pane, detail, least in (("units", "unitdetail", 9), ("vehicles", "vehicledetail", 13)):
-            listed, below = self.query_one(f"#{pane}", LinePane), self._lines(detail)
-            room = self.query_one(f"#{pane[:-1]}pane").size.height - 2
-            if tall and room > 0:
-                listed.styles.height = max(3, min(len(listed.rows) or 1, room - least))
-                below.styles.height = "1fr"
-            else:
-                listed.styles.height, below.styles.height = "1fr", 3
+        for pane in self.tables:
+            pane.divide(tall=self.has_class("-tall"))
 
     @on(LinePane.Moved, "#log")
     def _moved_in_log(self) -> None:
@@ -281,8 +252,8 @@ class GameFrame(ActionScreen):
 
     def _mind(self) -> None:
         view, said = self.standing.view if self.standing else None, self._said
-        hints = view.hints if view is not None else ()
-        self._lines("mind").fit(lambda width, height: mind(hints, said, width, height), (hints, said))
+        due = view.due if view is not None else ()
+        self._lines("mind").fit(lambda width, height: mind(due, said, width, height), (due, said))
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """On low screens the detail is that of the pane with the focus."""
@@ -295,34 +266,15 @@ class GameFrame(ActionScreen):
 
     # -- where the cursor is -------------------------------------------------------
     @property
-    def unit(self) -> UnitRow | None:
-        """The unit under the cursor."""
-        row = self.query_one("#units", LinePane).row
-        return row if isinstance(row, UnitRow) else None
+    def tables(self) -> tuple[TablePane, TablePane]:
+        """The panes with the tables of a side."""
+        return self.query_one(f"#{FIRST}pane", TablePane), self.query_one(f"#{SECOND}pane", TablePane)
 
     @property
-    def vehicle(self) -> VehicleRow | None:
-        """The vehicle under the cursor."""
-        row = self.query_one("#vehicles", LinePane).row
-        return row if isinstance(row, VehicleRow) else None
-
-    @property
-    def ref(self) -> str:
-        """What commands call the unit or the vehicle that the player looks at."""
-        row = self.vehicle if self.on_vehicle else self.unit
-        return row.ref if row is not None else ""
-
-    @property
-    def on_vehicle(self) -> bool:
-        """Whether the player looks at a vehicle."""
-        return self.pane == "vehicles" or self.unit is None
+    def row(self) -> Row | None:
+        """The row that the player looks at: of the second table where that has the focus, or the first has none."""
+        first, second = self.tables
+        return second.row if self.pane == SECOND or first.row is None else first.row
 
     def _lines(self, id: str) -> FittedLines:
         return self.query_one(f"#{id}", FittedLines)
-
-
-def _show_rows(pane: LinePane[Any], rows: Sequence[UnitRow | VehicleRow]) -> None:
-    """Show units or vehicles, those that are destroyed last; the cursor stays with its own."""
-    shown = sorted(rows, key=lambda row: row.destroyed)
-    at = pane.row.ref if pane.row is not None else ""
-    pane.show(shown, next((place for place, row in enumerate(shown) if row.ref == at), None))

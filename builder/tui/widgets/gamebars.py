@@ -1,4 +1,4 @@
-"""Bars and boxes of a game: their shapes say the same as their colours, and a number always stands beside them."""
+"""Tracks of a game and its sentences: shapes say the same as colours, and a number always stands beside them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,8 @@ from math import ceil
 
 from rich.cells import cell_len
 
-from builder.systems.gameview import Box, GroupRow
+from builder.systems.play.view import Track
 from builder.tui.widgets.lines import Line, Span, cut, shortened, width_of
-
-MOST_OP = 200
-"""Order points that a bar shows; the thresholds of all leaderships lie below."""
-
-HP_A_BOX = 10
-"""HP that a box of a model stands for, as on the sheets."""
 
 _WORDS = re.compile(
     r"\b(?:(?P<good>passed|passes|held|holds|saved|repaired|regrouped|arrives?|arrived)"
@@ -26,11 +20,29 @@ _WORDS = re.compile(
 )
 
 
-def hp_bar(hp: int, full: int, cells: int) -> Span:
-    """HP left as a bar; it is full only where nothing is lost, and empty only where nothing is left."""
-    part = hp / full if full else 0.0
+def drawn(track: Track, width: int) -> tuple[Span, ...]:
+    """A track in at most so many cells."""
+    match track.draw:
+        case "bar":
+            return (bar(track.value, track.full, width),)
+        case "limit":
+            return limit_bar(track, width - 1)
+        case "models":
+            return (models(track, width),)
+        case "boxes":
+            return tuple((box.signs[box.checked], "warning" if box.checked else "text") for box in track.boxes)
+        case "steps":
+            return (("■" * (track.value + 1) + "·" * (track.full - track.value), "text"),)
+        case "figures":
+            text = figures(track, width)
+            return ((text or "–", "text" if text else "dim"),)
+
+
+def bar(value: int, full: int, cells: int) -> Span:
+    """What is left as a bar; it is full only where nothing is lost, and empty only where nothing is left."""
+    part = value / full if full else 0.0
     filled = round(part * cells)
-    if 0 < hp < full:
+    if 0 < value < full:
         filled = max(1, min(cells - 1, filled))
     return "▆" * filled + "▁" * (cells - filled), look_of(part)
 
@@ -40,12 +52,14 @@ def look_of(part: float) -> str:
     return "good" if part > 0.5 else "warning" if part > 0.25 else "error"
 
 
-def op_bar(op: int, fails_above: int | None, cells: int = 16) -> tuple[Span, ...]:
-    """Order points as a bar, one cell longer than `cells`: `┃` stands where tests begin to fail, `×` beyond it."""
-    edge = 0 if fails_above is None else max(1, min(cells - 1, round(fails_above * cells / MOST_OP)))
-    filled = min(cells, ceil(op * cells / MOST_OP))
-    passes = fails_above is not None and op <= fails_above
-    filled = min(filled, edge) if passes else max(filled, edge + 1)
+def limit_bar(track: Track, cells: int) -> tuple[Span, ...]:
+    """A bar that grows, one cell longer than `cells`: `┃` stands at the limit, `×` beyond it."""
+    if track.limit is None:
+        filled = min(cells + 1, ceil(track.value * (cells + 1) / track.full))
+        return (("■" * filled, "info"), ("·" * (cells + 1 - filled), "dim"))
+    edge = 0 if track.limit < 0 else max(1, min(cells - 1, round(track.limit * cells / track.full)))
+    filled = min(cells, ceil(track.value * cells / track.full))
+    filled = min(filled, edge) if track.value <= track.limit else max(filled, edge + 1)
     under, over = min(filled, edge), max(0, filled - edge)
     return (
         ("■" * under, "info"),
@@ -56,32 +70,39 @@ def op_bar(op: int, fails_above: int | None, cells: int = 16) -> tuple[Span, ...
     )
 
 
-def tests_left(number: int) -> Span:
-    """Tests that a unit still passes; `!` where the next one fails."""
-    return (f"{number:>4}", "text") if number else ("   !", "error")
-
-
-def model_boxes(group: GroupRow, width: int) -> Span:
-    """A group as boxes: one for 10 HP where there is room, else one for a model, else a bar."""
-    looks = look_of(group.hp / group.hp_full if group.hp_full else 0)
-    each = max(1, ceil(group.hp_each / HP_A_BOX))
-    if group.models_full * (each + 1) - 1 <= width:
+def models(track: Track, width: int) -> Span:
+    """Models as boxes: several cells for each where there is room, else one for a model, else a bar."""
+    looks = look_of(track.value / track.full if track.full else 0)
+    full = track.full // track.each if track.each else 0
+    each = max(1, ceil(track.each / track.cell))
+    if full * (each + 1) - 1 <= width:
         boxes = []
-        for model in range(group.models_full):
-            hp = max(0, min(group.hp_each, group.hp - model * group.hp_each))
-            filled = ceil(hp / HP_A_BOX)
+        for model in range(full):
+            left = max(0, min(track.each, track.value - model * track.each))
+            filled = ceil(left / track.cell)
             boxes.append("■" * filled + "·" * (each - filled))
         return " ".join(boxes), looks
-    if group.models_full <= width:
-        hurt = group.hp < group.models * group.hp_each
-        whole = group.models - hurt
-        return "■" * whole + "▪" * hurt + "·" * (group.models_full - group.models), looks
-    return hp_bar(group.hp, group.hp_full, width)
+    if full <= width:
+        hurt = track.value < track.left * track.each
+        whole = track.left - hurt
+        return "■" * whole + "▪" * hurt + "·" * (full - track.left), looks
+    return bar(track.value, track.full, width)
 
 
-def hit_boxes(boxes: Iterable[Box], signs: str) -> tuple[Span, ...]:
-    """A row of hits as signs, the open one first in `signs`."""
-    return tuple((signs[box.checked], "warning" if box.checked else "text") for box in boxes)
+def figures(track: Track, width: int) -> str:
+    """Figures with their names: close together where there is little room, and at worst only the highest of them."""
+    for between in (" ", ""):
+        text = " ".join(f"{box.text}{between}{box.figure}" for box in track.boxes)
+        if cell_len(text) <= width:
+            return text
+    kept = sorted(track.boxes, key=lambda box: -int(box.figure))
+    while len(kept) > 1:
+        kept.pop()
+        shown = [f"{box.text}{box.figure}" for box in track.boxes if box in kept]
+        text = " ".join([*shown, f"+{len(track.boxes) - len(kept)}"])
+        if cell_len(text) <= width:
+            return text
+    return f"{len(track.boxes)} {track.label}"
 
 
 @lru_cache(512)
@@ -97,7 +118,7 @@ def lit(text: str, look: str = "text") -> tuple[Span, ...]:
     return tuple(span for span in spans if span[0])
 
 
-def told(label: str, text: str, width: int, indent: int = 7, *, most: int | None = None) -> Iterator[Line]:
+def told(label: str, text: str, width: int, indent: int, *, most: int | None = None) -> Iterator[Line]:
     """Yield a sentence behind a label, as many lines as it takes, or shortened to at most so many."""
     room = max(10, width - indent - 2)
     parts = textwrap.wrap(text, room)

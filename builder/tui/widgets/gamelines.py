@@ -1,11 +1,11 @@
-"""The other lines of the game screen: its head, the tokens, the log, what to mind."""
+"""The other lines of the game screen: its head, the tokens, the log, what is due."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from builder.systems.gameview import GameView, TokenRow
+from builder.systems.play.view import Reminder, Track, View
 from builder.tracker.entries import LogLine
 from builder.tui.widgets.gamebars import lit, told
 from builder.tui.widgets.lines import Line, Span, cut, plain, shortened
@@ -17,7 +17,7 @@ TALL = 8
 """From this height on tokens have bars."""
 
 
-def head_line(view: GameView | None, name: str) -> Line:
+def head_line(view: View | None, name: str) -> Line:
     """The head: the game, its victory points, whose phase it is."""
     left: tuple[Span, ...] = ((" Muster > Game: ", "dim"), (name, "title"))
     if view is None:
@@ -27,52 +27,60 @@ def head_line(view: GameView | None, name: str) -> Line:
     return Line(left, (scored, (f" {moment(view)} ", "focus")))
 
 
-def moment(view: GameView) -> str:
-    """Turn and phase, and whose it is: `turn 3 · your shooting`."""
-    night = " · night" if view.night else ""
+def moment(view: View) -> str:
+    """Turn and phase, whose it is, and what else there is to know in short: `turn 3 · your shooting`."""
     if view.over:
         return "the game is over"
-    if not view.turn:
-        return f"{view.phase}{night}"
-    return f"turn {view.turn} · {'their' if view.active else 'your'} {view.phase}{night}"
+    phase = f"turn {view.turn} · {'their' if view.active else 'your'} {view.phase}" if view.turn else view.phase
+    return " · ".join((phase, *(fact.short for fact in view.facts if fact.short)))
 
 
-def tokens(view: GameView | None, width: int, height: int) -> Iterator[Line]:
+def tokens(view: View | None, width: int, height: int) -> Iterator[Line]:
     """Yield the tokens that you hold and those that you gave; side by side where there is little room."""
     if view is None:
         return
     you, other = view.sides
     if height < TALL:
         yield plain(f" {'':<10}{'you hold':>9} {'you gave':>9}", "dim")
-        pairs = [*zip(you.tokens, other.tokens, strict=True)]
-        for held, gave in [pair for pair in pairs if any(row.total for row in pair)] or pairs[:1]:
-            spans = ((f"{text:>{9 + place}}", look) for place, (text, look) in enumerate((_count(held), _count(gave))))
-            yield Line(((f" {held.name:<10}", "text"), *spans))
+        yield from _token_pairs(you.stock, other.stock)
         return
     room = max(8, width - 20)
     heads = (
-        (f"You hold (given by {cut(other.name, room)})", you.tokens),
-        (f"You gave ({cut(other.name, room)} holds)", other.tokens),
+        (f"You hold (given by {cut(other.name, room)})", you.stock),
+        (f"You gave ({cut(other.name, room)} holds)", other.stock),
     )
-    for place, (head, rows) in enumerate(heads):
+    for place, (head, stock) in enumerate(heads):
         if place and height > TALL:
             yield Line(())
         yield plain(f" {head}", "title")
-        yield from (_token(row, width) for row in rows)
+        yield from (_token(track, width) for track in stock)
     yield Line(())
     for whose, side in zip(("yours", "theirs"), view.sides, strict=True):
-        if side.reserve:
-            yield from told("Reserve", f"{whose}: {side.reserve}", width, 9)
+        for line in side.lines:
+            text = "".join(span.text for span in line.spans)
+            yield from told(line.label, f"{whose}: {text}", width, 9)
 
 
-def _token(row: TokenRow, width: int) -> Line:
+def _token_pairs(held: Sequence[Track], gave: Sequence[Track]) -> Iterator[Line]:
+    """Yield a line for each kind of tokens that anybody has; the first kind where nobody has any."""
+    pairs = {track.label: [Track(draw="boxes", value=0, full=0)] * 2 for track in (*held, *gave)}
+    for place, stock in enumerate((held, gave)):
+        for track in stock:
+            pairs[track.label][place] = track
+    shown = [label for label, pair in pairs.items() if any(track.full for track in pair)] or [*pairs][:1]
+    for label in shown:
+        spans = ((f"{text:>{9 + place}}", look) for place, (text, look) in enumerate(map(_count, pairs[label])))
+        yield Line(((f" {label:<10}", "text"), *spans))
+
+
+def _token(track: Track, width: int) -> Line:
     room = width - 26
-    bar = "■" * row.left + "□" * (row.total - row.left) if row.total <= room else ""
-    return Line(((f"   {row.name:<10} ", "text"), (bar, "info")), (_count(row), (" ", "text")))
+    drawn = "■" * track.value + "□" * (track.full - track.value) if track.full <= room else ""
+    return Line(((f"   {track.label:<10} ", "text"), (drawn, "info")), (_count(track), (" ", "text")))
 
 
-def _count(row: TokenRow) -> Span:
-    return (f"{row.left:>2} of {row.total:>2}", "text" if row.left else "dim") if row.total else ("–", "dim")
+def _count(track: Track) -> Span:
+    return (f"{track.value:>2} of {track.full:>2}", "text" if track.value else "dim") if track.full else ("–", "dim")
 
 
 def log_line(line: LogLine, width: int) -> Line:
@@ -107,15 +115,16 @@ def log_detail(line: LogLine | None, width: int) -> Iterator[Line]:
             yield plain(f"   {'·' if not place else ' '} {text}", "dim")
 
 
-def mind(hints: Sequence[str], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
-    """Yield what was said last, or else what the players should mind now."""
+def mind(due: Sequence[Reminder], said: Sequence[Span], width: int, height: int) -> Iterator[Line]:
+    """Yield what was said last, or else what is due now."""
     if said:
         yield Line(((" ", "text"), *said))
-    elif hints:
-        text = " ".join(f"{hint}." for hint in hints)
-        sign: Span = ("[!] ", "warning") if "fail" in text else ("", "text")
+    elif due:
+        text = " ".join(f"{each.text}." for each in due)
+        pressing = any(each.look in ("warning", "error") for each in due)
+        sign: Span = ("[!] ", "warning") if pressing else ("", "text")
         room = max(20, width - 6)
-        # What fills a line more than there are: there may be sixty hints, which would all be broken into lines.
+        # What fills a line more than there are: sixty things may be due, which would all be broken into lines.
         lines = textwrap.wrap(text[: room * (height + 1)], room)
         for place, text in enumerate(lines[:height]):
             more = "" if place < height - 1 or len(lines) <= height else " …"

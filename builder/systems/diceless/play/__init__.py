@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,13 @@ from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
 from builder.systems.diceless.play.consequences import settled
 from builder.systems.diceless.play.evolve import begin, evolve
 from builder.systems.diceless.play.state import GameState, Phase, moment
-from builder.systems.gameview import GameView
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.verbs import Command, Verb
+from builder.systems.play.view import View
 
 if TYPE_CHECKING:
+    from builder.systems.diceless.play.view.report_types import GameReport
     from builder.systems.diceless.reading import DicelessReading
 
 _DECODER = msgspec.json.Decoder(Event[Change])
@@ -107,11 +108,17 @@ class DicelessPlay:
         """Turn and phase: 1 to 3 those of the player who begins, 4 to 6 those of the other."""
         return moment(state)
 
-    def view(self, state: GameState) -> GameView:
-        """How the game stands."""
-        from builder.systems.diceless.play.view.game import view
+    def viewer(self) -> Callable[[GameState], View]:
+        """What makes views of one game."""
+        from builder.systems.diceless.play.view.game_view import viewer
 
-        return view(state)
+        return viewer()
+
+    def report(self, state: GameState) -> GameReport:
+        """How the game stands, as JSON tells it."""
+        from builder.systems.diceless.play.view.report import report
+
+        return report(state)
 
     def sheets(self, state: GameState, side: int, fresh: bool = False) -> GameSheets:
         """The sheets of a side as they stand, or fresh."""

@@ -7,7 +7,7 @@ import pytest
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Crew, GameState, Phase, VehicleState
-from builder.systems.gameview import VehicleRow
+from builder.systems.diceless.play.view.report_types import VehicleReport
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
@@ -38,8 +38,8 @@ def now(state: GameState, id: str = "tank") -> VehicleState:
     return state.sides[ORKS].vehicles[id]
 
 
-def row(state: GameState, ref: str = "tank") -> VehicleRow:
-    return next(each for each in PLAY.view(state).sides[ORKS].vehicles if each.ref == ref)
+def row(state: GameState, ref: str = "tank") -> VehicleReport:
+    return next(each for each in PLAY.report(state).sides[ORKS].vehicles if each.ref == ref)
 
 
 @pytest.mark.parametrize(("hits", "crew"), [("G", Crew.SHAKEN), ("P,P", Crew.STUNNED), ("G,P,P", Crew.STUNNED)])
@@ -62,7 +62,7 @@ def test_nobody_shoots_out_of_a_vehicle_whose_crew_is_shaken() -> None:
     told = f"Riders: the crew of Tank is shaken or stunned, no shooting out of it{AGREED}"
     assert refusal(theirs, "shoot attacker=riders target=us") == told
     assert decision(theirs, "shoot attacker=riders target=us anyway").event.changes
-    assert "Their shooting: 1 unit may still shoot" in PLAY.view(theirs).hints
+    assert "Their shooting: 1 unit may still shoot" in PLAY.report(theirs).hints
 
 
 def test_a_stunned_vehicle_stays_where_it_is_and_counts_as_immobile_then() -> None:
@@ -145,7 +145,7 @@ def test_a_walker_has_no_such_speed() -> None:
     state = in_turn(battle([walker], [marines("us", 5, gun("Boltgun", 5))]), 1)
     steps = decision(state, "shoot attacker=us target=walker distance=20 side=front").event.steps
     assert not any("cruising" in step for step in steps)
-    assert not any("how far" in hint for hint in PLAY.view(state).hints)
+    assert not any("how far" in hint for hint in PLAY.report(state).hints)
     said = played(state, "speed vehicle=walker speed=combat")
     assert said.sides[MARINES].vehicles["walker"].speed == "combat"
     steps = decision(said, "shoot attacker=us target=walker distance=20 side=front").event.steps

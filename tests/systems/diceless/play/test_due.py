@@ -13,7 +13,7 @@ from tests.systems.making import model
 
 
 def due(game: GameState) -> list[str]:
-    return [hint for hint in PLAY.view(game).hints if hint.endswith(" test")]
+    return [hint for hint in PLAY.report(game).hints if hint.endswith(" test")]
 
 
 def shooting() -> GameState:

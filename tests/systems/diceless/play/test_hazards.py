@@ -233,10 +233,10 @@ def test_servitors_without_their_master_are_hinted_at() -> None:
     alone = squad("servitors", model("Servitor", 3, stat=stat_line("Servitor")), lock)
     led = squad("others", model("Servitor", 3, stat=stat_line("Servitor")), model("Techmarine", 1), lock)
     game = battle([alone, led], [marines("them", 1)])
-    hints = [hint for hint in PLAY.view(game).hints if "servitors work" in hint]
+    hints = [hint for hint in PLAY.report(game).hints if "servitors work" in hint]
     assert hints == ["Servitors: without a Techmarine servitors work 1 turn, then no more"]
     dead = played(game, "damage unit=others hp=40 group=techmarine")
-    assert sum("servitors work" in hint for hint in PLAY.view(dead).hints) == 2
+    assert sum("servitors work" in hint for hint in PLAY.report(dead).hints) == 2
 
 
 def test_a_master_who_leads_servitors_commands_them() -> None:
@@ -247,7 +247,7 @@ def test_a_master_who_leads_servitors_commands_them() -> None:
     servitors = squad("servitors", model("Servitor", 3, stat=stat_line("Servitor")), lock)
     game = battle([forge, captain, servitors], [marines("them", 1)])
     for leader, told in (("captain", True), ("forge", False)):
-        led = PLAY.view(played(game, f"join leader={leader} unit=servitors"))
+        led = PLAY.report(played(game, f"join leader={leader} unit=servitors"))
         assert any("servitors work" in hint for hint in led.hints) == told
 
 
@@ -274,7 +274,7 @@ def test_a_tremor_hinders_whom_it_hit_in_his_next_move_alone() -> None:
     risked = "Tank was hit by a tremor: if it moves it takes DMG as in dangerous terrain, with the act terrain"
 
     def told(state: GameState) -> list[str]:
-        return [hint for hint in PLAY.view(state).hints if "tremor" in hint]
+        return [hint for hint in PLAY.report(state).hints if "tremor" in hint]
 
     hit = played(game, *shots)
     assert told(hit) == []

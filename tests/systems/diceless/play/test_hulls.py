@@ -188,10 +188,10 @@ def test_a_rhino_repairs_itself_while_it_is_immobilised() -> None:
     stuck: list[Impact] = [("P", False)] * 4
     still = worn(rhinos, MARINES, "rhino", stuck, {"C": 10})
     assert "6 DMG repaired on C, 4 left" in decision(still, "repair vehicle=rhino own").event.text
-    assert "Rhino is immobilised: its own repair takes 6 DMG off a line each turn" in PLAY.view(still).hints
+    assert "Rhino is immobilised: its own repair takes 6 DMG off a line each turn" in PLAY.report(still).hints
     whole = worn(rhinos, MARINES, "rhino", lines={"C": 10})
     assert "not immobilised" in refusal(whole, "repair vehicle=rhino own")
-    assert not any("repair" in hint for hint in PLAY.view(whole).hints)
+    assert not any("repair" in hint for hint in PLAY.report(whole).hints)
     assert "has no rule Repair" in refusal(worn(rhinos, ORKS, "tank", stuck, {"C": 10}), "repair vehicle=tank own")
 
 

@@ -48,7 +48,7 @@ def test_a_unit_that_does_not_retreat_saves_the_difference_without_cover() -> No
     kept = decision(new_game(), "no-retreat unit=Devastators suffered=60 inflicted=0")
     assert kept.event.text == "Devastators: no retreat, 60 DMG at 3+: 20 HP lost"
     game = PLAY.evolve(new_game(), kept.event)
-    assert PLAY.view(game).sides[MARINES].units[2].hp == 180
+    assert PLAY.report(game).sides[MARINES].units[2].hp == 180
     assert game.sides[MARINES].units["dev"].op == 0
 
 
@@ -110,7 +110,7 @@ def test_points_left_over_go_where_their_owner_says() -> None:
 
 def test_the_player_may_say_what_each_group_loses() -> None:
     game = played(new_game(), "no-retreat unit=Devastators suffered=60 inflicted=0 lost=Sergeant=40")
-    row = PLAY.view(game).sides[MARINES].units[2]
+    row = PLAY.report(game).sides[MARINES].units[2]
     assert [group.hp for group in row.groups] == [0, 72, 72]
 
 

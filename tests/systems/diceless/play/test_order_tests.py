@@ -64,7 +64,7 @@ def test_a_leader_counts_even_where_his_leadership_is_the_worse_one() -> None:
     tested = decision(led, "test unit=Devastators").event
     assert "140 + 25 = 165 of 144: failed" in tested.text
     assert tested.steps[0] == "Ld 8, that of Hero, who leads it"
-    assert next(row for row in PLAY.view(led).sides[MARINES].units if row.ref == "devastators").ld == 8
+    assert next(row for row in PLAY.report(led).sides[MARINES].units if row.ref == "devastators").ld == 8
 
 
 def test_the_unit_tests_when_its_leader_is_named() -> None:

@@ -111,7 +111,7 @@ def check(before: GameState, event: DicelessEvent, state: GameState) -> None:
             if event.kind not in UNCHECKING:
                 for row in ("G", "P"):
                     assert set(was.vehicles[name].rows.checked(row)) <= set(vehicle.rows.checked(row))
-    for shown in PLAY.view(state).sides:
+    for shown in PLAY.report(state).sides:
         assert all(unit.hp >= 0 and unit.tests_left >= 0 for unit in shown.units)
 
 

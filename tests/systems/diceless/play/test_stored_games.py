@@ -67,7 +67,7 @@ def test_a_stored_game_stands_as_it_stood(version: int) -> None:
     state = replayed(decoded(version))
     one, other = (replace(side, army=None) for side in state.sides)
     assert replace(state, sides=(one, other)) == msgspec.convert(standing, GameState)
-    assert PLAY.view(state).over
+    assert PLAY.report(state).over
 
 
 @each_version
@@ -120,7 +120,7 @@ def test_a_damaged_event_is_told_or_does_no_harm(version: int, pointing: bool, w
     log = [*stored[:number], damaged, *stored[number + 1 :]]
     try:
         game = Timeline(PLAY, (entry(seq, version, each) for seq, each in enumerate(log, 1)))
-        PLAY.view(game.state)
+        PLAY.report(game.state)
         PLAY.sheets(game.state, 0)
         PLAY.sheets(game.state, 1)
     except PlayError as error:

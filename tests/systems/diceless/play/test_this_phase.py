@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase
-from builder.systems.gameview import UnitRow, VehicleRow
+from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
 from tests.systems.diceless.play.games import decision, in_turn, played, refusal
 from tests.systems.making import model, profile, selection
@@ -24,14 +24,14 @@ def shooting() -> GameState:
     return in_turn(battle([bolters, tank, riders, late], [mob, hull("trukk")]), 1, Phase.SHOOTING)
 
 
-def row(state: GameState, ref: str) -> UnitRow | VehicleRow:
-    side = PLAY.view(state).sides[0]
-    rows: tuple[UnitRow | VehicleRow, ...] = (*side.units, *side.vehicles)
+def row(state: GameState, ref: str) -> UnitReport | VehicleReport:
+    side = PLAY.report(state).sides[0]
+    rows: tuple[UnitReport | VehicleReport, ...] = (*side.units, *side.vehicles)
     return next(each for each in rows if each.ref == ref)
 
 
 def still(state: GameState) -> str:
-    return PLAY.view(state).hints[0]
+    return PLAY.report(state).hints[0]
 
 
 def test_players_are_told_how_many_units_may_still_shoot() -> None:
@@ -56,7 +56,7 @@ def test_units_that_are_kept_from_shooting_are_not_counted() -> None:
 def test_the_count_is_of_the_side_whose_turn_it_is() -> None:
     game = played(shooting(), "turn", "next")
     assert still(game) == "Their shooting: 1 unit may still shoot"
-    assert not any("may still shoot" in hint for hint in PLAY.view(played(game, "next")).hints)
+    assert not any("may still shoot" in hint for hint in PLAY.report(played(game, "next")).hints)
 
 
 def test_units_that_have_fired_are_marked_until_the_phase_is_over() -> None:

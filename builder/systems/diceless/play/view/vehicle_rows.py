@@ -1,89 +1,143 @@
-"""The vehicles of a side as screens and commands show them."""
+"""The vehicles of a game as rows of a view, made of what the report tells of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator, Mapping
 
-from builder.systems.diceless.hit_rows import ROWS, HitRows, Take, hit
-from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
-from builder.systems.diceless.play.finding import Ref, ref_text
-from builder.systems.diceless.play.same import Same
-from builder.systems.diceless.play.standing import aboard, marks, vehicle_name, vehicles_of, wrecked
-from builder.systems.diceless.play.state import USUAL_SPEED, Crew, GameState, VehicleState
-from builder.systems.diceless.vehicles import LINES, Hit, Line
-from builder.systems.fortyk.model import Unit, Vehicle
-from builder.systems.gameview import Box, LineRow, VehicleRow
+from builder.systems.diceless.play.view.report_types import BoxReport, LineReport, VehicleReport
+from builder.systems.diceless.vehicles import LINE_CAPACITY
+from builder.systems.play.view import UNBOUNDED, Box, Cell, Column, Detail, Mark, Row, Span, Spans, Track
 
+GLANCING, PENETRATING = ("○", "●"), ("□", "■")
+"""Signs of the two rows of hits, open and checked."""
+WEAPON = ("[ ]", "[x]")
 
-def vehicle_rows(state: GameState, number: int) -> Iterator[VehicleRow]:
-    """Yield the vehicles of a side as they stand."""
-    side = state.sides[number]
-    for unit, vehicle in vehicles_of(side):
-        shots = fired(state, Ref(number, vehicle.id))
-        yield _row(
-            Same((unit, vehicle), unit, vehicle),
-            Same(side.vehicles[vehicle.id]),
-            (ref_text(state, Ref(number, vehicle.id)), ref_text(state, Ref(number, unit.id))),
-            wrecked(side, vehicle.id),
-            (*marks(side, unit.id), *([HAS_FIRED] if shots else [])),
-            shots,
-            tuple(ref_text(state, Ref(number, each)) for each in aboard(side, unit.id)),
-        )
+NAME = Column(id="name", title="Vehicle", least=8, most=30)
+COLUMNS = (
+    Column(id="armour", title="Armour", shown="print"),
+    Column(id="glancing", title="Glancing", short="Glanc.", least=6, alive=False),
+    Column(id="penetrating", title="Penetr.", short="Pen.", least=6, alive=False),
+    Column(id="lines", title="Lines", short="DMG", least=11, most=UNBOUNDED, gap=0),
+)
+LEGEND = "○ glancing  □ penetrating"
 
 
-@lru_cache(maxsize=1024)
-def next_hit(rows: HitRows, row: Hit) -> str:
-    """What the next hit of a row would do, in words; both results where the attacker may choose (D-55 to D-58)."""
-    results: dict[str, None] = {}
-    for choice in (Take.WEAPON, Take.IMMOBILISED):
-        after = hit(rows, row, choice=choice).value
-        results.update({each.result.lower(): None for each in after.landed[len(rows.landed) :]})
-    return " or ".join(results)
-
-
-@lru_cache(maxsize=128)
-def _row(
-    began: Same[tuple[Unit, Vehicle]],
-    stands: Same[VehicleState],
-    refs: tuple[str, str],
-    destroyed: bool,
-    marked: tuple[str, ...],
-    shots: tuple[str, ...],
-    carries: tuple[str, ...],
-) -> VehicleRow:
-    """The row of a vehicle; most of a side stand as they did before an act."""
-    (unit, vehicle), now = began.it, stands.it
-    profile = vehicle.profile
-    return VehicleRow(
-        ref=refs[0],
-        name=vehicle_name(unit, vehicle),
-        unit=refs[1],
-        armour=(profile.front, profile.side, profile.rear),
-        lines=tuple(_line(line, now.lines.get(line.letter, 0)) for line in LINES),
-        glancing=_boxes(now.rows, "G"),
-        penetrating=_boxes(now.rows, "P"),
-        weapons=tuple(Box(weapon.name, each in now.destroyed_weapons) for each, weapon in vehicle.weapons),
-        speed=str(now.speed or ("" if profile.walker else USUAL_SPEED)),
-        crew="" if now.crew is Crew.STEADY or destroyed else now.crew.value,
-        immobilised=now.rows.immobilised,
-        destroyed=destroyed,
-        marks=marked,
-        fired=shots,
-        carries=carries,
-        next_glancing=next_hit(now.rows, "G"),
-        next_penetrating=next_hit(now.rows, "P"),
-        note=now.note,
-        last=now.last,
+def vehicle_row(vehicle: VehicleReport) -> Row:
+    """The row of a vehicle."""
+    return Row(
+        ref=vehicle.ref,
+        name=vehicle.name,
+        state="destroyed" if vehicle.destroyed else vehicle.crew,
+        cells=_cells(vehicle),
+        head=_head(vehicle),
+        brief=((_brief(vehicle),), (_brief_hits(vehicle),)),
+        details=tuple(_details(vehicle)),
+        marks=tuple(_marks(vehicle)),
+        gone=vehicle.destroyed,
+        note=vehicle.note,
+        last=vehicle.last,
+        offers={
+            "vehicle": (vehicle.ref,),
+            "about": (vehicle.ref,),
+            "unit": (vehicle.unit, *vehicle.carries),
+        },
     )
 
 
-@cache
-def _line(line: Line, damage: int) -> LineRow:
-    return LineRow(line.letter, damage, tuple(Box(f"{value}{hit}", value <= damage) for value, hit in line.thresholds))
+def _cells(vehicle: VehicleReport) -> Mapping[str, Cell]:
+    hurt = tuple(Box(line.letter, True, figure=str(line.damage)) for line in vehicle.lines if line.damage)
+    return {
+        "armour": _armour(vehicle),
+        "glancing": _boxes(vehicle.glancing, GLANCING),
+        "penetrating": _boxes(vehicle.penetrating, PENETRATING),
+        "lines": Track(draw="figures", value=len(hurt), full=len(vehicle.lines), boxes=hurt, label="lines"),
+    }
 
 
-@lru_cache(maxsize=1024)
-def _boxes(rows: HitRows, row: Hit) -> tuple[Box, ...]:
-    checked = rows.checked(row)
-    return tuple(Box(text, place in checked) for place, text in enumerate(ROWS[row], 1))
+def _armour(vehicle: VehicleReport) -> str:
+    return "/".join(map(str, vehicle.armour))
+
+
+def _boxes(boxes: tuple[BoxReport, ...], signs: tuple[str, str]) -> Track:
+    drawn = tuple(Box(box.text, box.checked, signs) for box in boxes)
+    return Track(draw="boxes", value=sum(box.checked for box in boxes), full=len(boxes), boxes=drawn)
+
+
+def _marks(vehicle: VehicleReport) -> Iterator[Mark]:
+    """Yield its states; what a screen shows in another place is quiet."""
+    if vehicle.immobilised and not vehicle.destroyed:
+        yield Mark("immobilised", quiet=True)
+    if vehicle.crew:
+        yield Mark(vehicle.crew, quiet=True)
+    yield from (Mark(f"{weapon.text} destroyed", quiet=True) for weapon in vehicle.weapons if weapon.checked)
+    yield from map(Mark, vehicle.marks)
+
+
+def _head(vehicle: VehicleReport) -> Spans:
+    state = Span(vehicle.speed, "dim")
+    if vehicle.destroyed:
+        state = Span("× destroyed", "error")
+    elif vehicle.immobilised:
+        state = Span("immobilised", "warning")
+    return (Span(f"AV {_armour(vehicle)}"), state, *((Span(vehicle.crew, "warning"),) if vehicle.crew else ()))
+
+
+def _details(vehicle: VehicleReport) -> Iterator[Detail]:
+    yield from map(_line, vehicle.lines)
+    yield Detail(kind="packed", label="Glancing", parts=_hits(vehicle.glancing, GLANCING))
+    yield Detail(kind="packed", label="Penetrating", parts=_hits(vehicle.penetrating, PENETRATING))
+    if not vehicle.destroyed:
+        yield Detail(kind="packed", label="Next hit", parts=_next(vehicle))
+    if vehicle.weapons:
+        parts = tuple(Box(weapon.text, weapon.checked, WEAPON) for weapon in vehicle.weapons)
+        yield Detail(kind="packed", label="Weapons", parts=parts)
+    if vehicle.marks:
+        yield Detail(kind="text", label="Marks", spans=(Span(", ".join(vehicle.marks)),))
+
+
+def _line(line: LineReport) -> Detail:
+    boxes = tuple(
+        Box(box.text, box.checked, PENETRATING if box.text.endswith("P") else GLANCING) for box in line.thresholds
+    )
+    return Detail(
+        kind="boxes", label=line.letter, track=Track(draw="boxes", value=line.damage, full=LINE_CAPACITY, boxes=boxes)
+    )
+
+
+def _hits(boxes: tuple[BoxReport, ...], signs: tuple[str, str]) -> tuple[Box, ...]:
+    return tuple(Box(box.text, box.checked, signs, short=hit_words(box.text)) for box in boxes)
+
+
+def hit_words(text: str) -> str:
+    """What a box of a row does, in one word: `Crew Shaken` is shaken, `Weapon Destroyed` weapon."""
+    words = text.lower().rstrip("!").removeprefix("crew ").split()
+    return {"immobilised": "immob."}.get(words[0], words[0]) if words else ""
+
+
+def _next(vehicle: VehicleReport) -> tuple[Box, ...]:
+    """What the next hit of each row would do."""
+    hits = ((GLANCING, vehicle.next_glancing), (PENETRATING, vehicle.next_penetrating))
+    return tuple(Box(text.lower().removeprefix("crew "), False, signs) for signs, text in hits if text)
+
+
+def _brief(vehicle: VehicleReport) -> Spans:
+    """Its name, its armour and the lines that have DMG."""
+    hurt = [f"{line.letter} {line.damage} {_open(line)}".rstrip() for line in vehicle.lines if line.damage]
+    damage = Span("  ".join(hurt)) if hurt else Span("no DMG yet", "dim")
+    head = (Span(f"  {span.text}", span.look) for span in _head(vehicle))
+    return (Span(vehicle.name, "strong"), *head, Span("   "), damage)
+
+
+def _open(line: LineReport) -> str:
+    """The next threshold of a line: `(18G next)`."""
+    box = next((box for box in line.thresholds if not box.checked), None)
+    return f"({box.text} next)" if box is not None else ""
+
+
+def _brief_hits(vehicle: VehicleReport) -> Spans:
+    """The next hits, and what is gone."""
+    gone = ", ".join(box.text for box in vehicle.weapons if box.checked)
+    following = () if vehicle.destroyed else _next(vehicle)
+    rest = "; ".join(filter(None, (f"gone: {gone}" if gone else "", *vehicle.marks)))
+    hits = (Span(f"{box.signs[0]} {box.text} ") for box in following)
+    return (Span("Next hit  ", "dim"), *hits, Span(f"  {rest}", "warning"))

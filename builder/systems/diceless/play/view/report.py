@@ -1,4 +1,4 @@
-"""How a game stands, ready to be shown."""
+"""How a game of Diceless stands, as plain values."""
 
 from __future__ import annotations
 
@@ -13,14 +13,21 @@ from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import gone, led_by, marks, tested_ld, tests_left, units_of
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, Tokens, UnitState
 from builder.systems.diceless.play.view.hints import hints
-from builder.systems.diceless.play.view.vehicle_rows import vehicle_rows
+from builder.systems.diceless.play.view.report_types import (
+    GameReport,
+    GroupReport,
+    SideReport,
+    TokenReport,
+    UnitReport,
+    VehicleReport,
+)
+from builder.systems.diceless.play.view.vehicle_reports import vehicle_reports
 from builder.systems.fortyk.model import Unit
-from builder.systems.gameview import GameView, GroupRow, SideView, TokenRow, UnitRow, VehicleRow
 
 
-def view(state: GameState) -> GameView:
-    """The game as screens and commands show it."""
-    return GameView(
+def report(state: GameState) -> GameReport:
+    """How a game stands, as `muster game show --json` tells it and as its view is made of it."""
+    return GameReport(
         turn=state.turn,
         active=state.active,
         phase=state.phase.value,
@@ -33,7 +40,7 @@ def view(state: GameState) -> GameView:
     )
 
 
-Rows = tuple[tuple[UnitRow, ...], tuple[VehicleRow, ...]]
+Rows = tuple[tuple[UnitReport, ...], tuple[VehicleReport, ...]]
 
 
 @lru_cache(maxsize=8)
@@ -41,14 +48,14 @@ def _rows(known: Same[GameState], number: int) -> Rows:
     state = known.it
     units = units_of(state.sides[number]).values()
     rows = tuple(_unit(state, Ref(number, unit.id), unit) for unit in units if unit.groups)
-    return rows, tuple(vehicle_rows(state, number))
+    return rows, tuple(vehicle_reports(state, number))
 
 
-def _side(state: GameState, number: int) -> SideView:
+def _side(state: GameState, number: int) -> SideReport:
     side, enemies = state.sides[number], state.sides[1 - number]
     # Most acts leave the units of a side, or of both, as they are.
     units, vehicles = _rows(Same(state, side, enemies.army, state.attacks), number)
-    return SideView(
+    return SideReport(
         name=side.name,
         units=units,
         vehicles=vehicles,
@@ -58,7 +65,7 @@ def _side(state: GameState, number: int) -> SideView:
     )
 
 
-def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitRow:
+def _unit(state: GameState, ref: Ref, unit: Unit) -> UnitReport:
     side = state.sides[ref.side]
     shots, follower = fired(state, ref), led_by(side, unit.id)
     return _row(
@@ -83,11 +90,11 @@ def _row(
     shots: tuple[str, ...],
     leads: str,
     destroyed: bool,
-) -> UnitRow:
+) -> UnitReport:
     """The row of a unit; most of a side stand as they did before an act."""
     unit, now = began.it, stands.it
     groups = tuple(
-        GroupRow(
+        GroupReport(
             id=group.id,
             name=group.name,
             models=pool.models,
@@ -99,7 +106,7 @@ def _row(
         for group in unit.groups
         for pool in (now.pools[group.id],)
     )
-    return UnitRow(
+    return UnitReport(
         ref=ref,
         name=unit.name,
         models=sum(group.models for group in groups),
@@ -121,6 +128,6 @@ def _row(
     )
 
 
-def _tokens(side: SideState, kind: str) -> TokenRow:
+def _tokens(side: SideState, kind: str) -> TokenReport:
     held = side.tokens.get(kind, Tokens(0, 0))
-    return TokenRow(kind, TOKEN_NAMES[kind], held.left, held.total)
+    return TokenReport(kind, TOKEN_NAMES[kind], held.left, held.total)

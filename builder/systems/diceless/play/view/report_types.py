@@ -1,4 +1,4 @@
-"""How a game stands, as plain values that screens show and commands print."""
+"""How a game of Diceless stands, as plain values: the JSON of commands, which is documented, is made of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupRow:
+class GroupReport:
     """Identical models of a unit, as they stand; HP in hit points."""
 
     id: str
@@ -19,7 +19,7 @@ class GroupRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnitRow:
+class UnitReport:
     """A unit on foot as it stands.
 
     Args:
@@ -43,7 +43,7 @@ class UnitRow:
     models_full: int
     hp: int
     hp_full: int
-    groups: tuple[GroupRow, ...]
+    groups: tuple[GroupReport, ...]
     op: int
     ld: int | None
     fails_above: int | None
@@ -58,7 +58,7 @@ class UnitRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BoxReport:
     """A box of a row, and whether it is checked; `text` is what it says (`Crew shaken`, `18G`)."""
 
     text: str
@@ -66,16 +66,16 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class LineRow:
+class LineReport:
     """A damage line of a vehicle: its letter, DMG on it (0 to 36), and its thresholds."""
 
     letter: str
     damage: int
-    thresholds: tuple[Box, ...]
+    thresholds: tuple[BoxReport, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleRow:
+class VehicleReport:
     """A vehicle as it stands; `next_glancing` and `next_penetrating` say what the next hit of a row would do.
 
     `last` is the last act on it, as the log tells it; `fired` what it has fired in this phase (`1 × Storm bolter`);
@@ -86,10 +86,10 @@ class VehicleRow:
     name: str
     unit: str
     armour: tuple[int, int, int]
-    lines: tuple[LineRow, ...]
-    glancing: tuple[Box, ...]
-    penetrating: tuple[Box, ...]
-    weapons: tuple[Box, ...]
+    lines: tuple[LineReport, ...]
+    glancing: tuple[BoxReport, ...]
+    penetrating: tuple[BoxReport, ...]
+    weapons: tuple[BoxReport, ...]
     speed: str = ""
     crew: str = ""
     immobilised: bool = False
@@ -104,7 +104,7 @@ class VehicleRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenRow:
+class TokenReport:
     """Tokens that a side holds, given by its opponent: how many are left of how many."""
 
     kind: str
@@ -114,13 +114,13 @@ class TokenRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SideView:
+class SideReport:
     """A side as it stands; `reserve` says what may arrive, in a sentence."""
 
     name: str
-    units: tuple[UnitRow, ...] = ()
-    vehicles: tuple[VehicleRow, ...] = ()
-    tokens: tuple[TokenRow, ...] = ()
+    units: tuple[UnitReport, ...] = ()
+    vehicles: tuple[VehicleReport, ...] = ()
+    tokens: tuple[TokenReport, ...] = ()
     points: int = 0
     reserve: str = ""
 
@@ -131,7 +131,7 @@ class SideView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameView:
+class GameReport:
     """A game as it stands.
 
     Args:
@@ -147,7 +147,7 @@ class GameView:
     turn: int
     active: int
     phase: str
-    sides: tuple[SideView, SideView]
+    sides: tuple[SideReport, SideReport]
     over: bool = False
     mission: str = ""
     night: bool = False

@@ -1,0 +1,198 @@
+"""The rows of a game: a line of each in the columns of its table, and the one under the cursor in detail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from rich.cells import cell_len
+
+from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Of, Row, Spans, Table, Track
+from builder.tui.widgets.gamebars import drawn, last_and_note, models, packed, told
+from builder.tui.widgets.lines import Line, Span, cut, width_of
+
+NAME = 17
+"""Cells that a name has before the columns beside it grow."""
+
+LABEL = 7
+"""Cells of the labels of details, at least."""
+
+TALL = 8
+"""From this height on a row may have its details."""
+
+
+def header(table: Table, width: int) -> Line:
+    """The heads of the columns, for a pane so wide; its first cell is the cursor's."""
+    columns, fit = _layout(table.name, table.columns, width - 1)
+    parts = [f" {table.name.title:<{fit[table.name.id]}}{' ' * table.name.gap}"]
+    for column in columns:
+        title, size = column.short or column.title, fit[column.id]
+        parts.append(f"{title:>{size}}" if column.right else f"{title:<{size}}")
+        parts.append(" " * column.gap)
+    return Line((("".join(parts), "dim"),))
+
+
+def row_line(table: Table, row: Row, width: int) -> Line:
+    """A row in one line."""
+    columns, fit = _layout(table.name, table.columns, width)
+    gone = f"× {row.state or 'gone'}" if row.gone else ""
+    said_in = next((each.id for each in columns if gone and each.alive and fit[each.id] >= len(gone)), None)
+    spans = [*_name(row, fit[table.name.id], row.state if said_in is None else ""), (" " * table.name.gap, "text")]
+    for column in columns:
+        part: Sequence[Span]
+        if not row.gone or not column.alive:
+            part = _cell(row.cells.get(column.id, ""), fit[column.id], "dim" if row.gone else "text")
+        else:
+            part = ((gone, "error"),) if column.id == said_in else ()
+        room = " " * max(0, fit[column.id] - width_of(part))
+        spans += [(room, "text"), *part] if column.right else [*part, (room, "text")]
+        spans.append((" " * column.gap, "text"))
+    return Line(tuple(span for span in spans if span[0]))
+
+
+def legend(table: Table, width: int) -> str:
+    """What the signs of a table mean, as much of it as there is room for: its marks whole, then its columns."""
+    signs = {mark.sign: mark.means or mark.text for row in reversed(table.rows) for mark in reversed(row.marks)}
+    marks = " · ".join(f"{sign} {words}" for sign, words in sorted(signs.items()) if sign)
+    parts = [part for part in (marks, table.legend, *(each.legend for each in _on_screen(table.columns))) if part]
+    while len(parts) > 1 and cell_len(" · ".join(parts)) > width:
+        parts.pop()
+    return " · ".join(parts)
+
+
+def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
+    """Yield a row in as much detail as there is room for."""
+    if row is None:
+        return
+    # What is packed stands close together; sentences have air between them.
+    air = not any(each.kind == "packed" for each in row.details)
+    if height < max(TALL, 2 + sum(each.kind != "text" for each in row.details) + air):
+        yield from _brief(row, width)
+        return
+    labelled = [each for each in row.details if each.kind in ("line", "text", "packed")]
+    indent = max(LABEL, *(len(each.label) + 1 for each in labelled), 0)
+    above = [*_parts([each for each in row.details if each.kind == "part"], width)]
+    above += [_boxes(each) for each in row.details if each.kind == "boxes"]
+    below = [line for each in labelled for line in _labelled(each, width, indent)]
+    below += told("Note", row.note, width, indent)
+    room = height - 1 - len(above) - len(below)
+    last = [*told("Last", row.last, width, indent, most=max(1, room))]
+    room -= len(last)
+    yield _head(row)
+    yield from above
+    if room >= 1:
+        yield Line(())
+    yield from below
+    if air and room >= 2:
+        yield Line(())
+    yield from last
+
+
+@lru_cache(maxsize=64)
+def _layout(name: Column, columns: tuple[Column, ...], width: int) -> tuple[tuple[Column, ...], Mapping[str, int]]:
+    """The columns that a screen shows, and how wide each is in a line so wide, by their ids, that of the names too.
+
+    Those that grow share with the name what the others leave; a name that has a bound is served before them.
+    """
+    shown = _on_screen(columns)
+    fit = {each.id: max(each.least, cell_len(each.short or each.title)) for each in shown}
+    fit |= {each.id: each.most for each in shown if each.broad_from and width >= each.broad_from}
+    growing = [each for each in shown if each.most > fit[each.id] and not each.broad_from]
+    least = sum(fit[each.id] for each in growing)
+    rest = width - name.gap - sum(fit[each.id] + each.gap for each in shown) + least
+    if name.most < UNBOUNDED:
+        fit[name.id] = max(name.least, min(name.most, rest - least))
+        for each in growing:
+            fit[each.id] = max(fit[each.id], min(each.most, (rest - fit[name.id]) // len(growing)))
+        return shown, fit
+    for each in growing:
+        fit[each.id] = max(fit[each.id], min(each.most, (rest - NAME) // (len(growing) + 1)))
+    fit[name.id] = max(name.least, rest - sum(fit[each.id] for each in growing))
+    return shown, fit
+
+
+def _on_screen(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    return tuple(each for each in columns if each.shown != "print")
+
+
+def _name(row: Row, width: int, state: str) -> Iterator[Span]:
+    """Yield a name with a word behind it, and the signs of its marks at the end of the column."""
+    signs = "".join(mark.sign for mark in row.marks)
+    behind = f" {state}" if state else ""
+    name = cut(row.name, width - cell_len(behind) - (cell_len(signs) + 1 if signs else 0))
+    yield name, "dim" if row.gone else "text"
+    yield behind, "warning"
+    yield " " * (width - cell_len(name) - cell_len(behind) - cell_len(signs)), "text"
+    yield signs, "info"
+
+
+def _cell(cell: Cell, width: int, look: str) -> Sequence[Span]:
+    match cell:
+        case Of():
+            half = (width - 1) // 2
+            return ((f"{cell.value:>{half}}/{cell.full:<{half}}", look),)
+        case Track():
+            return drawn(cell, width)
+        case tuple():
+            return _painted(cell)
+        case int():
+            return ((str(cell), look),)
+        case _:
+            return ((cut(cell, width), look),)
+
+
+def _painted(spans: Spans) -> tuple[Span, ...]:
+    """Spans of a view in the looks of a screen."""
+    return tuple((span.text, "title" if span.look == "strong" else span.look) for span in spans)
+
+
+def _head(row: Row) -> Line:
+    head = [part for span in _painted(row.head) for part in (("  ", "text"), span)]
+    return Line(((f" {row.name}", "title"), *head), ((f"{row.summary} ", "text"),) if row.summary else ())
+
+
+def _parts(parts: Sequence[Detail], width: int) -> Iterator[Line]:
+    """Yield a line for each part: its name, its figures, its models, how many are left."""
+    most = min(max((cell_len(part.label) for part in parts), default=0), max(12, width // 3))
+    for part in parts:
+        shown, track, tail = cut(part.label, most), part.track, f" {part.tail} " if part.tail else " "
+        left: list[Span] = [(f"   {shown}{' ' * (most - cell_len(shown))}  ", "text")]
+        if track is not None:
+            look = "text" if track.value else "dim"
+            left = [(left[0][0], look), (f"{track.value:>4}/{track.full:<4} ", look)]
+            left.append(models(track, width - width_of(left) - cell_len(tail)))
+        yield Line((*left, *_painted(part.spans)), ((tail, "dim"),))
+
+
+def _boxes(detail: Detail) -> Line:
+    """A track of boxes that each say something."""
+    track = detail.track
+    boxes = track.boxes if track is not None else ()
+    value = f"{track.value:>2}" if track is not None else ""
+    spans = ((f"{box.signs[box.checked]}{box.text:>3} ", "warning" if box.checked else "text") for box in boxes)
+    return Line(((f"  {detail.label} {value}  ", "text"), *spans))
+
+
+def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
+    match detail.kind:
+        case "text":
+            yield from told(detail.label, "".join(span.text for span in detail.spans), width, indent)
+        case "packed":
+            parts = (
+                ((f"{box.signs[box.checked]} {box.short or box.text}", "warning" if box.checked else "text"),)
+                for box in detail.parts
+            )
+            yield from packed(detail.label, parts, width, indent)
+        case _:
+            label = f" {detail.label:<{indent}}" if detail.label else " "
+            yield Line(((label, "dim"), *_painted(detail.spans)))
+
+
+def _brief(row: Row, width: int) -> Iterator[Line]:
+    """Yield a row in a few lines: how it stands, and the last act on it."""
+    for ways in row.brief:
+        fitting = (way for way in ways if sum(cell_len(span.text) for span in way) + 1 <= width - 2)
+        yield Line(((" ", "text"), *_painted(next(fitting, ways[-1]))))
+    if not row.brief:
+        yield _head(row)
+    yield last_and_note(row.last, row.note, width)
