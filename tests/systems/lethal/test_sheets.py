@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -176,12 +177,15 @@ def test_four_usual_units_stand_on_a_page() -> None:
 
 def test_a_card_higher_than_a_page_goes_on_on_further_ones(army: Make) -> None:
     lost = " ".join(f"{n}-remember-the-plan" for n in range(700))
-    made = army(f'  - {{unit: Gretchin, count: 30, id: g1, notes: "{lost}"}}\n', data="orks")
+    made = army("  - {unit: Gretchin, count: 30, id: g1}\n", data="orks")
+    (card,) = made.reading.cards()
+    assert isinstance(card, PanelCard)
+    cards = (replace(card, notes=(lost,)),)
     found = find_resource("templates/sheets", "standard")
     assert found
     for paper in ("a4", "a5"):
         options = SheetOptions(sheets=("units",), paper=paper)
-        pages = layout(made.reading.cards(), roster_page_of(made), options, read_design(found.path), load_fonts())
+        pages = layout(cards, roster_page_of(made), options, read_design(found.path), load_fonts())
         said = " ".join(words(page) for page in pages.pages)
         assert all(f"{n}-remember" in said for n in range(700))
         stays = [stay for page in pages.pages for stay in page.stays]
