@@ -67,6 +67,24 @@ def test_undo_on_the_screen_goes_on_with_what_was_done_before_it_was_opened(army
         assert army.read_bytes() == files[place]
 
 
+def test_what_is_done_again_while_what_was_undone_is_saved_ends_no_history(army: Path) -> None:
+    for unit in ("Dreadnought", "Scout Squad"):
+        assert run(["edit", str(army), "remove", unit]) == 0
+    last = army.read_bytes()
+    desk = EditorSession.open(str(army)).desk
+    desk.step(-1)
+    desk.step(-1)
+    undone = desk.saving()
+    assert undone is not None
+    desk.step(1)
+    desk.saved(undone())
+    again = desk.saving()
+    assert again is not None
+    desk.saved(again())
+    assert run(["edit", str(army), "redo"]) == 0
+    assert army.read_bytes() == last
+
+
 def test_what_was_undone_before_can_be_redone_until_something_else_is_done(army: Path) -> None:
     removed(army, "Dreadnought", "Scout Squad")
     assert run(["edit", str(army), "undo"]) == 0

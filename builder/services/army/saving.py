@@ -38,6 +38,7 @@ class SaveJob:
         overwrite: whether to replace that file even when somebody else has changed it.
         stepped: whether nothing but undo and redo was done since it was saved last.
         file: the file as it was when the army was saved in this state before, comments and all.
+        changes: how many changes other than undo and redo led to this state since the army was opened.
     """
 
     old: bytes
@@ -49,6 +50,7 @@ class SaveJob:
     overwrite: bool
     stepped: bool = False
     file: bytes | None = None
+    changes: int = 0
 
     def written(self) -> WrittenArmy:
         """The army as a file. Raises MusterError if it would not be read back as the same army."""

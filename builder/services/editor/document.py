@@ -52,7 +52,7 @@ class ArmyDocument:
         self._future: list[Step] = []
         self._file = data if source is not None else None
         self._army: Army | None = None
-        self._stepped = True
+        self._changes = self._saved_changes = 0
         self._units = UnitCache()
         read = read_army(data, self.name, find_data)
         roster = read.roster
@@ -116,7 +116,7 @@ class ArmyDocument:
         """Go on with a new state: undo leads back to the one before, and nothing is to be done again."""
         self._past.append(Step(self.state, self._file))
         self._future.clear()
-        self._stepped = False
+        self._changes += 1
         self._go(state)
 
     def apart(self) -> ArmyDocument:
@@ -251,8 +251,18 @@ class ArmyDocument:
         """What saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
         in_place = target == self.source
+        stepped = self._changes == self._saved_changes
         return SaveJob(
-            self._bytes, self._read, self.state, costs, target, in_place, overwrite, self._stepped, self._file
+            self._bytes,
+            self._read,
+            self.state,
+            costs,
+            target,
+            in_place,
+            overwrite,
+            stepped,
+            self._file,
+            self._changes,
         )
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
@@ -279,9 +289,9 @@ class ArmyDocument:
         self._bytes, self._read = saved.data, saved.read
         self.name = self.source = saved.job.target
         self._kept = saved.state
-        self._stepped = unchanged
+        self._saved_changes = saved.job.changes
         if unchanged:
             self._go(saved.state, saved.data)
-        for step in self._past:
+        for step in (*self._past, *self._future):
             if step.state is saved.job.state:
                 step.file = saved.data
