@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from builder.systems.play.view import Of
+from builder.systems.play.view import Key, Of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.proposal import propose
-from builder.tui.screens.game import SHORTCUTS, Shortcut
 from tests.tui.gaming import Table, both, other, play
 
 
@@ -54,28 +53,28 @@ def test_a_choice_of_the_players_keeps_an_act_open(game: MusterApp, size: tuple[
 def test_every_act_with_a_key_asks_for_what_it_needs(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Scout Squad")
-        for name, shortcut in SHORTCUTS.items():
-            if not shortcut.at_once:
-                await table.app.run_action(name, default_namespace=table.screen)
+        for key in table.screen.keys:
+            if not key.at_once and not key.table:
+                await table.app.run_action(key.action, default_namespace=table.screen)
                 await table.asked()
-                assert table.preview, name
-                await asks_for_what_it_needs(table, name, shortcut)
+                assert table.preview, key
+                await asks_for_what_it_needs(table, key)
                 await table.press("escape")
-                assert table.top is table.screen and len(table.log) == 1, name
+                assert table.top is table.screen and len(table.log) == 1, key
 
     play(game, part, size)
 
 
-async def asks_for_what_it_needs(table: Table, name: str, shortcut: Shortcut) -> None:
-    assert shown(table) <= table.parameters(shortcut.verb), name
+async def asks_for_what_it_needs(table: Table, key: Key) -> None:
+    assert shown(table) <= table.parameters(key.verb), key
     if "more: Space or F2" in table.fields.rows[-1].text:
         await table.press("f2")
     session = table.screen.session
     assert session is not None
-    idle = set(propose(session, session.verb(shortcut.verb), table.given).idle)
+    idle = set(propose(session, session.verb(key.verb), table.given).idle)
     hidden = {each for each in idle if not needed(table, each)}
-    assert shown(table) == table.parameters(shortcut.verb) - hidden, name
-    assert all(table.given[key] == value for key, value in shortcut.given.items()), name
+    assert shown(table) == table.parameters(key.verb) - hidden, key
+    assert all(table.given[name] == value for name, value in key.given.items()), key
 
 
 def shown(table: Table) -> set[str]:

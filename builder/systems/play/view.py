@@ -247,6 +247,7 @@ class SideView:
         lines: what else there is to tell of it, with labels.
         known: whether its army is in the game, or it is only a name.
         fields: the fields of acts that any of its rows is offered to, by their names (`target` while others attack).
+        barred: fields that can be given nothing while this side is shown, by their names, each with why.
     """
 
     name: str
@@ -256,6 +257,7 @@ class SideView:
     lines: tuple[Detail, ...] = ()
     known: bool = True
     fields: tuple[str, ...] = ()
+    barred: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,12 +293,27 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a game's screen and the act that it opens; `text` is for the line of keys."""
+    """A key of a game's screen and the act that it opens.
+
+    Args:
+        key: the key; empty where the screen has keys for the action.
+        verb: the act.
+        text: what the line of keys calls it; empty where the screen has words for the action.
+        given: what the act is given at once.
+        action: the action of the screen that it is, by which users set its keys.
+        table: the id of the table whose rows it is for, where the same key opens another act on others.
+        at_once: the act is done without a form.
+        waiting: it is an act of the player who waits, as a rule, and not of the one who acts.
+    """
 
     key: str
     verb: str
-    text: str
+    text: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
+    action: str = ""
+    table: str = ""
+    at_once: bool = False
+    waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,7 +329,8 @@ class View:
         facts: what there is to tell of the whole game.
         notes: what was noted of it.
         keys: the keys of its acts.
-        wanted: the names of the acts that are wanted most in this phase, the first one most.
+        wanted: the names of the acts, and of actions of the screen, that are wanted most in this phase, the first most.
+        barred: fields of acts that can be given nothing in this game, by their names, each with why.
         over: whether it has ended.
     """
 
@@ -325,6 +343,7 @@ class View:
     notes: tuple[str, ...] = ()
     keys: tuple[Key, ...] = ()
     wanted: tuple[str, ...] = ()
+    barred: Mapping[str, str] = field(default_factory=dict)
     over: bool = False
 
 

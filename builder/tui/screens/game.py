@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -14,6 +13,7 @@ from textual.binding import BindingType
 from builder.errors import MusterError
 from builder.services.files import write_target
 from builder.systems.play.verbs import Verb
+from builder.systems.play.view import Key
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of, key_name
 from builder.tui.dialogs.choose import Choice, Choose
@@ -29,51 +29,11 @@ if TYPE_CHECKING:
     from builder.services.games.session import GameSession
 
 
-@dataclass(frozen=True, slots=True)
-class Shortcut:
-    """An act that has a key: its verb, what is given at once, and whether it is done without a form."""
-
-    verb: str
-    given: Mapping[str, str] = field(default_factory=dict)
-    at_once: bool = False
-
-
-SHORTCUTS: Mapping[str, Shortcut] = {
-    "shoot": Shortcut("shoot"),
-    "damage": Shortcut("damage"),
-    "vehicle": Shortcut("hit-vehicle"),
-    "combat": Shortcut("fight"),
-    "test": Shortcut("test"),
-    "assault": Shortcut("lost-assault"),
-    "regroup": Shortcut("regroup"),
-    "psychic": Shortcut("psychic"),
-    "next": Shortcut("next", at_once=True),
-    "scatter": Shortcut("use", {"token": "scatter"}),
-    "hot": Shortcut("gets-hot"),
-    "give": Shortcut("give-back"),
-    "marks": Shortcut("mark"),
-    "reserve": Shortcut("arrive"),
-    "points": Shortcut("points"),
-    "note": Shortcut("note"),
-}
-"""Acts by the names of their actions; those whose verb a system does not have are not possible in its games."""
-
-OF_THE_OTHER = ("use",)
-"""Acts of the player whose turn it is not, as a rule: the tokens that he holds are used on whoever acts."""
-
-WANTED: Mapping[str, Sequence[str]] = {
-    "deployment": ("next", "side", "marks", "undo", "points", "note"),
-    "movement": ("next", "side", "regroup", "reserve", "undo", "marks", "psychic", "scatter", "test"),
-    "shooting": ("shoot", "damage", "side", "next", "undo", "test", "scatter", "hot", "vehicle", "psychic"),
-    "assault": ("combat", "damage", "side", "next", "undo", "assault", "test", "vehicle", "psychic", "marks"),
-}
-"""Actions that are most wanted in a phase, the first first."""
+OWN = ("acts", "log", "print", "redo", "side", "undo")
+"""Actions of the screen itself; the others are acts, to which a system gives their keys."""
 
 VERB = 14
 """Cells for the verb of an act in a list."""
-
-UNIT_NAMES, VEHICLE_NAMES = ("unit", "leader"), ("vehicle",)
-"""Parameters that take the unit, or the vehicle, under the cursor."""
 
 
 class GameScreen(GameFrame):
@@ -98,15 +58,26 @@ class GameScreen(GameFrame):
             return True
         if self.session is None:
             return False
-        if name in SHORTCUTS:
-            return self._verb(SHORTCUTS[name].verb) is not None
-        return True
+        return name in OWN or any(self._verb(key.verb) is not None for key in self.keys if key.action == name)
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        """The keys of the acts of this game."""
+        return self.standing.view.keys if self.standing is not None else ()
 
     @property
     def wanted(self) -> Sequence[str]:
         """The ids of the actions that are most wanted in this phase."""
-        phase = self.standing.view.phase if self.standing is not None else ""
-        return [f"{self.scope}.{name}" for name in WANTED.get(phase, ())]
+        actions = {key.verb: key.action for key in self.keys if not key.table}
+        wanted = self.standing.view.wanted if self.standing is not None else ()
+        return [f"{self.scope}.{actions.get(name, name)}" for name in wanted]
+
+    def _key(self, action: str) -> Key | None:
+        """The act that an action opens on the row under the cursor."""
+        table = self.looked_at.table
+        found = [key for key in self.keys if key.action == action]
+        own = (key for key in found if table is not None and key.table == table.id)
+        return next(own, next((key for key in found if not key.table), None))
 
     def _verb(self, name: str) -> Verb | None:
         verbs = self.session.verbs if self.session is not None else ()
@@ -126,95 +97,97 @@ class GameScreen(GameFrame):
 
     def _against(self, verb: Verb) -> str:
         """Why an act is not possible beside a side that is only a name; empty where it is."""
-        sides = self.standing.view.sides if self.standing is not None else ()
+        if self.standing is None:
+            return ""
+        view = self.standing.view
         needed = {each.name for each in verb.parameters if each.read is not None and each.default is None}
-        for number, side in enumerate(sides):
-            if not side.known and "target" in needed:
-                return f"{side.name} is only a name, with nothing to attack: d types in DMG on yours."
-            if not side.known and number == self.side and needed & {*UNIT_NAMES, *VEHICLE_NAMES}:
-                return f"{side.name} is only a name, with no units here: o shows yours."
-        return ""
+        barred = (*view.barred.items(), *view.sides[self.side].barred.items())
+        return next((why for name, why in barred if name in needed), "")
 
     def _offered(self, verb: str) -> Mapping[str, Sequence[str]]:
         """What the cursor stands on, by the fields of acts that take it, and the player that is meant."""
         view, row = self.standing.view if self.standing is not None else None, self.row
-        player = 1 - view.active if view is not None and verb in OF_THE_OTHER else self.side
+        waits = any(key.waiting for key in self.keys if key.verb == verb)
+        player = 1 - view.active if view is not None and waits else self.side
         offered: dict[str, Sequence[str]] = {"player": (str(player + 1),)}
         if view is not None and row is not None:
             offered |= dict.fromkeys(view.sides[self.side].fields, (row.ref,))
             offered |= row.offers
         return offered
 
-    def _shortcut(self, name: str) -> None:
-        shortcut = SHORTCUTS[name]
-        if shortcut.at_once:
-            self.change(partial(_act, shortcut.verb, shortcut.given), say=False)
+    def _start(self, action: str) -> None:
+        """Open the form of the act that an action stands for, or do it at once."""
+        key = self._key(action)
+        if key is None:
+            return
+        if key.at_once:
+            self.change(partial(_act, key.verb, key.given), say=False)
         else:
-            self.play(shortcut.verb, shortcut.given)
+            self.play(key.verb, key.given)
 
     def action_shoot(self) -> None:
         """Shoot at a unit or a vehicle."""
-        self._shortcut("shoot")
+        self._start("shoot")
 
     def action_damage(self) -> None:
         """Give what is under the cursor DMG that is known."""
-        self._shortcut("vehicle" if self.row is not None and "vehicle" in self.row.offers else "damage")
+        self._start("damage")
 
     def action_vehicle(self) -> None:
         """Give a vehicle DMG or hits that are known."""
-        self._shortcut("vehicle")
+        self._start("vehicle")
 
     def action_combat(self) -> None:
         """Strike in close combat."""
-        self._shortcut("combat")
+        self._start("combat")
 
     def action_test(self) -> None:
         """Take a leadership test."""
-        self._shortcut("test")
+        self._start("test")
 
     def action_assault(self) -> None:
         """Take the test after a lost assault."""
-        self._shortcut("assault")
+        self._start("assault")
 
     def action_regroup(self) -> None:
         """Regroup."""
-        self._shortcut("regroup")
+        self._start("regroup")
 
     def action_psychic(self) -> None:
         """Take a psychic test."""
-        self._shortcut("psychic")
+        self._start("psychic")
 
     def action_next(self) -> None:
         """Go on to the next phase."""
-        self._shortcut("next")
+        self._start("next")
 
     def action_scatter(self) -> None:
         """Use Scatter tokens."""
-        self._shortcut("scatter")
+        self._start("scatter")
 
     def action_hot(self) -> None:
         """Use a Gets Hot! token on the bearer of a weapon."""
-        self._shortcut("hot")
+        self._start("hot")
 
     def action_give(self) -> None:
         """Give tokens back."""
-        self._shortcut("give")
+        self._start("give")
 
     def action_marks(self) -> None:
         """Set or take away a mark."""
-        self._shortcut("marks")
+        self._start("marks")
 
     def action_reserve(self) -> None:
         """Let a unit arrive."""
-        self._shortcut("reserve")
+        self._start("reserve")
 
     def action_points(self) -> None:
         """Count victory points."""
-        self._shortcut("points")
+        self._start("points")
 
     def action_note(self) -> None:
         """Write a note."""
-        self._shortcut("note")
+        self._start("note")
 
     def offers(self) -> Sequence[Offer]:
         """Every act of the game."""
@@ -243,7 +216,7 @@ class GameScreen(GameFrame):
     def _keys(self) -> Mapping[str, str]:
         """The keys of acts as they are set, by their verbs."""
         keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
-        return {shortcut.verb: keys.get(f"{self.scope}.{name}", "") for name, shortcut in SHORTCUTS.items()}
+        return {key.verb: keys.get(f"{self.scope}.{key.action}", "") for key in self.keys if not key.table}
 
     @work
     async def action_print(self) -> None:

@@ -65,6 +65,7 @@ class GameFrame(ActionScreen):
         self._open = open
         self.beside = Beside()
         self.form = ActForm(self.beside, self.done)
+        self.tables = TablePane(FIRST, least=9, empty="Opening …"), TablePane(SECOND, least=13)
         self.session: GameSession | None = None
         self.standing: Standing | None = None
         self.side = 0
@@ -75,8 +76,7 @@ class GameFrame(ActionScreen):
         """The head, the panes, what to mind, the keys."""
         yield TextLines(id="head")
         with Panes(id="panes"):
-            yield TablePane(FIRST, least=9, empty="Opening …")
-            yield TablePane(SECOND, least=13)
+            yield from self.tables
             held = FittedLines(id="tokens")
             held.border_title = "Tokens"
             yield held.add_class("pane")
@@ -266,15 +266,15 @@ class GameFrame(ActionScreen):
 
     # -- where the cursor is -------------------------------------------------------
     @property
-    def tables(self) -> tuple[TablePane, TablePane]:
-        """The panes with the tables of a side."""
-        return self.query_one(f"#{FIRST}pane", TablePane), self.query_one(f"#{SECOND}pane", TablePane)
+    def looked_at(self) -> TablePane:
+        """The pane that the player looks at: the second where it has the focus, or the first has no rows."""
+        first, second = self.tables
+        return second if self.pane == SECOND or first.row is None else first
 
     @property
     def row(self) -> Row | None:
-        """The row that the player looks at: of the second table where that has the focus, or the first has none."""
-        first, second = self.tables
-        return second.row if self.pane == SECOND or first.row is None else first.row
+        """The row under the cursor of the pane that the player looks at."""
+        return self.looked_at.row
 
     def _lines(self, id: str) -> FittedLines:
         return self.query_one(f"#{id}", FittedLines)

@@ -29,7 +29,7 @@ class TablePane(Vertical):
     def __init__(self, id: str, *, least: int, empty: str = "") -> None:
         super().__init__(id=f"{id}pane", classes="pane")
         self._least, self._legend = least, ""
-        self._table: Table | None = None
+        self.table: Table | None = None
         self._columns = FittedLines(id=f"{id}columns")
         self._detail = FittedLines(id=f"{id}detail")
         self.list = LinePane[Row](self._line, empty=empty, id=id)
@@ -47,7 +47,7 @@ class TablePane(Vertical):
 
     def show(self, table: Table | None) -> None:
         """Show a table, rows that are gone last; the cursor stays with its own."""
-        before, self._table = self._table, table
+        before, self.table = self.table, table
         if table is None:
             self.list.show(())
             return
@@ -74,4 +74,4 @@ class TablePane(Vertical):
             self.list.styles.height, self._detail.styles.height = "1fr", 3
 
     def _line(self, row: Row, width: int) -> Line:
-        return row_line(self._table, row, width) if self._table is not None else Line(())
+        return row_line(self.table, row, width) if self.table is not None else Line(())

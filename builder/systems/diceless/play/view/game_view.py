@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.play.view import unit_rows, vehicle_rows
+from builder.systems.diceless.play.view.keys import KEYS, WANTED
 from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.play.view.report_types import (
     GameReport,
@@ -69,6 +70,7 @@ def viewer() -> Callable[[GameState], View]:
             lines=(Detail(kind="text", label="Reserve", spans=(Span(told.reserve),)),) if told.reserve else (),
             known=not told.only_a_name,
             fields=("attacker" if acts else "target",),
+            barred=_without_units(told) if told.only_a_name else {},
         )
 
     def view(state: GameState) -> View:
@@ -82,10 +84,22 @@ def viewer() -> Callable[[GameState], View]:
             due=tuple(map(_reminder, told.hints)),
             facts=tuple(_facts(told)),
             notes=told.notes,
+            keys=KEYS,
+            wanted=WANTED.get(told.phase, ()),
+            barred={key: why for each in told.sides if each.only_a_name for key, why in _without_targets(each)},
             over=told.over,
         )
 
     return view
+
+
+def _without_targets(side: SideReport) -> Iterator[tuple[str, str]]:
+    yield "target", f"{side.name} is only a name, with nothing to attack: d types in DMG on yours."
+
+
+def _without_units(side: SideReport) -> Mapping[str, str]:
+    why = f"{side.name} is only a name, with no units here: o shows yours."
+    return dict.fromkeys(("unit", "leader", "vehicle"), why)
 
 
 def _stock(token: TokenReport) -> Track:

@@ -1,0 +1,77 @@
+"""What draws a game draws that of the smallest system as it is: its names, figures, tracks, and who is gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from builder.cli.game_show import _show_side
+from builder.systems.play.events import Player
+from builder.systems.play.view import Box, Cell, Column, Detail, Of, Row, SideView, Span, Table, Track, View
+from builder.tui.widgets.gamelines import head_line, tokens
+from builder.tui.widgets.gamerows import detail, header, row_line
+from builder.tui.widgets.lines import Line, width_of
+from tests.systems.play.toy import PLAY, Fighter, start
+
+
+def text(line: Line) -> str:
+    return "".join(part for part, _ in (*line.left, *line.right)).rstrip()
+
+
+def bands() -> View:
+    army = {"a": Fighter("Red band", 9, 3), "b": Fighter("Red cart", 4, 3, room=2)}
+    players = (Player("Reds", army), Player("Blues", {"c": Fighter("Blue band", 12, 2)}))
+    return PLAY.viewer()(PLAY.begin(start(players)))
+
+
+@pytest.mark.parametrize("width", [40, 60, 77, 120])
+def test_rows_of_a_system_without_widths_stand_under_their_heads(width: int) -> None:
+    (table,) = bands().sides[0].tables
+    line = row_line(table, table.rows[0], width - 1)
+    head, shown = text(header(table, width)), f" {text(line)}"
+    assert shown.startswith(" Red band") and width_of(line.left) <= width
+    assert shown[head.index("HP") : head.index("HP") + 2].strip() == "9"
+
+
+def test_a_row_without_details_has_its_name_and_its_last_act() -> None:
+    (table,) = bands().sides[0].tables
+    row = replace(table.rows[0], last="Red band strikes", note="ours")
+    for height in (3, 20):
+        whole = "\n".join(map(text, detail(row, 60, height)))
+        assert "Red band" in whole and "Last" in whole and "ours" in whole
+
+
+def test_heads_and_tokens_need_nothing_that_a_system_does_not_have() -> None:
+    view = bands()
+    assert "muster" in text(head_line(view, "Toy"))
+    assert next(text(line) for line in tokens(view, 30, 5)).endswith("you gave")
+
+
+def test_a_table_is_printed_with_its_own_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    (table,) = bands().sides[0].tables
+    gone = replace(table.rows[1], gone=True, state="broken", note="off the hill")
+    _show_side(SideView(name="Reds", tables=(replace(table, rows=(table.rows[0], gone)),)))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].split() == ["Id", "Name", "HP", "Fear", "Marks"]
+    assert lines[3].split() == ["a", "Red", "band", "9", "0/9"]
+    assert lines[4].endswith("broken, off the hill")
+
+
+STEPS = Track(draw="steps", value=1, full=3, boxes=tuple(Box(word, False) for word in ("steady", "shaken", "broken")))
+
+
+def test_every_kind_of_cell_is_drawn() -> None:
+    cells: dict[str, Cell] = {
+        "chain": STEPS,
+        "hits": Of(3, 4),
+        "order": (Span("hold", "info"),),
+        "ammo": 7,
+        "cover": "hard",
+    }
+    table = Table(id="t", title="T", columns=tuple(Column(id=key, title=key, least=7) for key in cells), rows=())
+    row = Row(ref="a", name="Group", state="hidden", cells=cells, details=(Detail(kind="part", label="Men", tail="3"),))
+    shown = text(row_line(table, row, 80))
+    assert all(words in shown for words in ("Group hidden", "■■··", "3/4", "hold", "7", "hard"))
+    gone = text(row_line(table, replace(row, gone=True, state="lost"), 80))
+    assert "× lost" in gone and "hold" not in gone
