@@ -1,0 +1,60 @@
+"""A recorded game is drawn line by line as it was when it was recorded, on a low and on a tall screen.
+
+Files in `recorded/` hold every row, with its details, of a stored game in the middle and at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate, islice
+from pathlib import Path
+
+import pytest
+
+from builder.systems.diceless.play import PLAY
+from builder.systems.play.view import SideView, View
+from builder.tui.widgets.gamelines import head_line, mind, tokens
+from builder.tui.widgets.gamerows import detail, header, row_line
+from builder.tui.widgets.lines import Line
+from tests.systems.diceless.play.test_stored_games import decoded
+
+RECORDED = Path(__file__).with_name("recorded")
+Room = tuple[int, int]
+SIZES: dict[tuple[int, int], tuple[tuple[Room, Room], Room, int]] = {
+    (80, 24): (((77, 3), (44, 3)), (34, 5), 1),
+    (120, 40): (((76, 20), (40, 16)), (40, 12), 2),
+}
+"""The room of the tables with their details, of the tokens, and the lines for what is due, by the size of a screen."""
+
+
+def text(line: Line) -> str:
+    left, right = ("".join(part for part, _ in side) for side in (line.left, line.right))
+    return f"{left.rstrip()} | {right.strip()}".rstrip() if line.right else left.rstrip()
+
+
+def drawn_side(side: SideView, rooms: tuple[Room, Room]) -> Iterator[str]:
+    for table, (width, height) in zip(side.tables, rooms, strict=True):
+        yield text(header(table, width + 1))
+        yield from (f" {text(row_line(table, row, width))}" for row in table.rows)
+        for row in table.rows:
+            yield from (f"   : {text(line)}".rstrip() for line in islice(detail(row, width, height), height))
+
+
+def drawn(view: View, size: tuple[int, int]) -> Iterator[str]:
+    rooms, stock, due = SIZES[size]
+    yield text(head_line(view, "G"))
+    for side in view.sides:
+        yield from drawn_side(side, rooms)
+    yield from map(text, tokens(view, *stock))
+    yield from map(text, mind(view.due, (), size[0] - 2, due))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_recorded_game_is_drawn_as_it_was(size: tuple[int, int]) -> None:
+    first, *others = decoded(2)
+    states = list(accumulate(others, PLAY.evolve, initial=PLAY.begin(first)))
+    shown: list[str] = []
+    for place in (len(states) // 2, len(states) - 1):
+        shown += [f"after entry {place + 1}", *drawn(PLAY.viewer()(states[place]), size)]
+    wanted = (RECORDED / f"game-{size[0]}x{size[1]}.txt").read_text("utf-8").splitlines()
+    assert shown == wanted
