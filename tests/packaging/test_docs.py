@@ -30,6 +30,12 @@ def examples(path: Path, form: str) -> list[str]:
     return [example for example in found if example.startswith(f"format: {form}")]
 
 
+def test_the_files_that_the_layout_of_the_code_names_are_there() -> None:
+    files = [path.as_posix() for folder in ("builder", "tests") for path in (TOP / folder).rglob("*.py")]
+    for name in re.findall(r"`((?:\w+/)*\w+\.py)`", text(TOP / "docs" / "code.md")):
+        assert any(path.endswith(f"/{name}") for path in files), name
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_links_and_pictures_are_there(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text(path)):

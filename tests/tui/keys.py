@@ -14,7 +14,7 @@ HEAD = """# Keys of the screens
 you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same.
 
 Keys can be pressed as fast as you like, before their screen or dialog is there: each acts on what the keys before it
-have brought about. `Ctrl+Q` pressed twice ends the program even while it is still at work.
+have brought about. `Ctrl+Q` pressed twice on any screen ends the program even while it is still at work.
 
 `Ctrl+T` chooses a theme, `F8` the signs that boxes and bars are made of; both are kept in `config.toml` in your
 settings folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too; several are separated by
