@@ -1,0 +1,110 @@
+"""What the modules of `builder` import and how large they are; print the figures with: uv run python -m tests.structure."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+TOP = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module: its lines, the modules of `builder` that it imports (for type checkers alone too), its classes."""
+
+    path: Path
+    lines: int
+    imports: frozenset[str]
+    classes: frozenset[str]
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is the `__init__` of a package."""
+        return self.path.name == "__init__.py"
+
+
+@cache
+def modules() -> Mapping[str, Module]:
+    """All modules of `builder` by their full names."""
+    paths = {module_name(path): path for path in sorted((TOP / "builder").rglob("*.py"))}
+    return {name: read(name, path, paths) for name, path in paths.items()}
+
+
+def module_name(path: Path) -> str:
+    """How a file is imported."""
+    return ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
+
+
+def read(name: str, path: Path, known: Mapping[str, Path]) -> Module:
+    """What the text of a module says."""
+    text = path.read_text(encoding="utf-8")
+    nodes = list(ast.walk(ast.parse(text)))
+    return Module(
+        path,
+        lines=len(text.splitlines()),
+        imports=frozenset(each for node in nodes for each in imported(node, known)) - {name},
+        classes=frozenset(node.name for node in nodes if isinstance(node, ast.ClassDef)),
+    )
+
+
+def imported(node: ast.AST, known: Mapping[str, Path]) -> Iterator[str]:
+    """The modules that a statement imports; of `from package import name` the module of that name where there is one."""
+    if isinstance(node, ast.Import):
+        yield from (each.name for each in node.names if each.name in known)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        for each in node.names:
+            inner = f"{node.module}.{each.name}"
+            if inner in known:
+                yield inner
+            elif node.module in known:
+                yield node.module
+
+
+def cycle() -> list[str]:
+    """A chain of modules that import each other, the first of them again at its end; empty where there is none."""
+    try:
+        TopologicalSorter({name: module.imports for name, module in modules().items()}).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def with_one_importer() -> dict[str, str]:
+    """The modules that a single other module imports, with that one; packages do not count."""
+    importers: defaultdict[str, set[str]] = defaultdict(set)
+    for name, module in modules().items():
+        for each in module.imports:
+            importers[each].add(name)
+    return {
+        name: next(iter(importers[name]))
+        for name, module in modules().items()
+        if len(importers[name]) == 1 and not module.is_package
+    }
+
+
+def classes_defined_twice() -> dict[str, list[str]]:
+    """The names that several modules give to classes, with these modules."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for name, module in modules().items():
+        for each in module.classes:
+            places[each].append(name)
+    return {each: found for each, found in places.items() if len(found) > 1}
+
+
+def main() -> None:
+    """Print the figures."""
+    everything = modules().values()
+    print(f"{sum(module.lines for module in everything)} lines in {len(everything)} files")
+    print(f"{len(with_one_importer())} modules with one importer")
+    print(f"{len(classes_defined_twice())} names of classes that are defined more than once")
+    print(f"cycle: {' → '.join(cycle()) or 'none'}")
+
+
+if __name__ == "__main__":
+    main()
