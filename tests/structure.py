@@ -1,4 +1,4 @@
-"""What the modules of `builder` import and how large they are; print the figures with: uv run python -m tests.structure."""
+"""What the modules of `builder` import and how large they are: `uv run poe structure` prints the figures."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read(name: str, path: Path, known: Mapping[str, Path]) -> Module:
 
 
 def imported(node: ast.AST, known: Mapping[str, Path]) -> Iterator[str]:
-    """The modules that a statement imports; of `from package import name` the module of that name where there is one."""
+    """The modules that a statement imports: of `from package import name` the one of that name, where there is one."""
     if isinstance(node, ast.Import):
         yield from (each.name for each in node.names if each.name in known)
     elif isinstance(node, ast.ImportFrom) and node.module:
