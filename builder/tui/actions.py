@@ -131,6 +131,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("dialog.cancel", "escape", "Cancel", "Closes the dialog; nothing is changed.", footer=False),
     Action("dialog.next_pane", "tab", "Next part", "Goes to the next part of the dialog.", footer=False),
     Action("dialog.last_pane", "shift+tab", "Part before", "Goes to the part before.", footer=False),
+    Action("dialog.quit", "ctrl+q", "Quit", "Ends the program; everything is saved.", footer=False),
     Action("dialog.help", "f1", "Help", "Shows every key of this dialog.", footer=False),
     Action("export.write", "enter", "Write", "Writes the file."),
     Action("export.change", "space", "Change", "Ticks the box, or goes to the next choice."),

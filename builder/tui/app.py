@@ -15,6 +15,7 @@ from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
 from builder.tui.actions import APP, bindings_of
+from builder.tui.dialogs.base import Dialog
 from builder.tui.keymap import chosen_keys
 from builder.tui.screens.base import ActionScreen
 from builder.tui.signs import CHOICES, SAFE_SIGNS, plain_signs
@@ -114,14 +115,16 @@ class MusterApp(TypeaheadApp):
                 return
 
     async def action_quit(self) -> None:
-        """End the program once everything is saved."""
-        self.run_worker(self._end(), group="quit", exclusive=True)
+        """End the program once everything is saved, and what would be lost is agreed to."""
+        if not self.is_asking("quit"):
+            self.run_worker(self._end(), group="quit", exclusive=True)
 
     async def _end(self) -> None:
+        for shown in self.screen_stack[:]:
+            if isinstance(shown, ActionScreen | Dialog) and not await shown.may_leave():
+                return
         screens = [screen for screen in self.screen_stack if isinstance(screen, ActionScreen)]
         for screen in screens:
-            if not await screen.may_leave():
-                return
             if screen.has_work:
                 self.notify("Saving: Muster ends when it is done.")
                 await screen.finish()
@@ -188,7 +191,6 @@ class MusterApp(TypeaheadApp):
 
     def action_help(self) -> None:
         """Show the keys of the screen, or of the dialog that is over it."""
-        from builder.tui.dialogs.base import Dialog
         from builder.tui.dialogs.help import Help
 
         own = [self.screen.scope] if isinstance(self.screen, ActionScreen) else []

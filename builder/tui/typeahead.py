@@ -117,6 +117,10 @@ class TypeaheadApp(App[None]):
         finally:
             del self._asking[worker]
 
+    def is_asking(self, group: str) -> bool:
+        """Whether a worker of a group waits for the player's answer in a dialog."""
+        return any(worker.group == group and screen in self.screen_stack for worker, screen in self._asking.items())
+
 
 # Textual says of none of this in public whether it is so; what is asked for here is as small as it can be.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.binding import Binding
@@ -18,9 +19,12 @@ from builder.services.settings import read_settings
 from builder.tui.actions import ACTIONS
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
-from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.base import Dialog
+from builder.tui.dialogs.choose import Choice, Choose, Tick
 from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.help import Help
+from builder.tui.dialogs.pickfile import PickFile
+from builder.tui.dialogs.write import Write
 from builder.tui.themes import THEMES
 from tests.tui.keys import DOCUMENT, document
 from tests.tui.making import until
@@ -110,6 +114,49 @@ def test_settings_that_are_wrong_are_told_of(home: Path, text: str, told: str) -
     (home / "config" / "config.toml").write_text(text)
     (finding,) = read_settings().findings
     assert told in finding.message
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Ask("Name", "What is it called?", "Squad"),
+        lambda: Choose("Army", [Choice("a", "An army")]),
+        lambda: Confirm("Remove", "Remove the unit?"),
+        lambda: Help(["dialog"], {}),
+        lambda: PickFile("Import"),
+        lambda: Tick("Units", [Choice("a", "A unit")], ()),
+        lambda: Write("Notes", "What is to be noted?", "a note"),
+    ],
+    ids=["ask", "choose", "confirm", "help", "pick a file", "tick", "write"],
+)
+def test_the_program_can_be_ended_in_any_dialog(make: Callable[[], Dialog[Any]]) -> None:
+    async def run() -> bool:
+        app = MusterApp()
+        async with app.run_test() as pilot:
+            await app.push_screen(make())
+            await pilot.press("ctrl+q")
+            await until(pilot, lambda: app._exit)
+            return app._exit
+
+    assert asyncio.run(run())
+
+
+def test_what_is_written_is_not_lost_by_ending_the_program() -> None:
+    async def run() -> None:
+        app = MusterApp()
+        async with app.run_test() as pilot:
+            written = Write("Notes", "What is to be noted?", "a note")
+            await app.push_screen(written)
+            await pilot.press("s", "ctrl+q", "ctrl+q")
+            await until(pilot, lambda: isinstance(app.screen, Confirm))
+            await pilot.press("n")
+            assert app.screen is written and written.text == "a notes"
+            await pilot.press("ctrl+q")
+            await until(pilot, lambda: isinstance(app.screen, Confirm))
+            await pilot.press("y")
+            await until(pilot, lambda: app._exit)
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(("key", "answer"), [("y", True), ("n", False), ("escape", None)])

@@ -25,6 +25,7 @@ from builder.services.editor.preview_cache import cached_view
 from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
+from builder.tui.screens.editorsaving import NOT_SAVED
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
 from tests.tui.editing import Seen, edit
@@ -160,7 +161,7 @@ def test_a_file_changed_outside_is_never_overwritten_silently(army: Path) -> Non
         await seen.press("delete")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         assert army.read_bytes() == theirs
-        await seen.press("enter")
+        await seen.press("up", "up", "enter")
         await seen.until(lambda: seen.screen.picture.name.startswith("Their Company"))
         assert army.read_bytes() == theirs
         assert "Dreadnought" in seen.units()
@@ -175,10 +176,28 @@ def test_a_file_changed_outside_is_replaced_when_the_player_says_so(army: Path) 
         await seen.go("Dreadnought")
         await seen.press("delete")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
-        await seen.press("down", "enter")
+        await seen.press("up", "enter")
         after = await seen.saved()
         assert after.name.startswith("Third Company")
         assert "Dreadnought" not in [unit.name for unit in after.view.units()]
+
+    edit(army, act)
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_keys_meant_for_something_else_destroy_nothing_when_a_file_was_changed_outside(army: Path) -> None:
+    """The question comes by itself, in the middle of what a player writes."""
+
+    async def act(seen: Seen) -> None:
+        theirs = army.read_bytes().replace(b"Third Company", b"Their Company")
+        army.write_bytes(theirs)
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+        await seen.press(*"open", "down", "enter")
+        await seen.until(lambda: seen.pilot.app.screen is seen.screen and NOT_SAVED in seen.said("head"))
+        assert army.read_bytes() == theirs
+        assert "Dreadnought" not in seen.units()
 
     edit(army, act)
 

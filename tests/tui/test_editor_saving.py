@@ -162,7 +162,7 @@ def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None
         await seen.go("Scout Squad")
         await seen.press("delete")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
-        await seen.press("down", "enter")
+        await seen.press("up", "enter")
         await seen.until(lambda: seen.pilot.app.screen is seen.screen and SAVED in seen.said("head"))
 
     edit(army, act)

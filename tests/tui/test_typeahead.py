@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from builder.errors import Finding
 from builder.services.army.locator import open_army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.quick_fixes import Mend, mends
 from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game import GameScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.bursts import Bursts
+from tests.tui.editing import opened
 from tests.tui.gaming import NAME, Table, both
 from tests.tui.gaming import play as play_game
 from tests.tui.making import burst, meanwhile, play, put, until
@@ -136,6 +142,28 @@ def test_escape_leaves_a_text_that_is_still_laid_out() -> None:
             laid_out.set()
 
     play(MusterApp(), part)
+
+
+def test_a_mend_chosen_before_it_is_found_is_done_when_it_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, found = put(home / "armies", "a.yaml", "space-marines-500"), threading.Event()
+
+    def late(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool]) -> tuple[Mend, ...]:
+        found.wait(60)
+        return mends(session, finding, wanted)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        editor = pilot.app.screen
+        assert isinstance(editor, EditorScreen)
+        editor.go_to(next(row.id for row in editor.picture.rows if row.name.startswith("Librarian")))
+        burst(pilot, "delete", "f", "1", "escape")
+        await meanwhile(pilot, lambda: isinstance(pilot.app.screen, FindingsScreen))
+        found.set()
+        await until(pilot, lambda: pilot.app.screen is editor)
+        assert "Captain" in [row.name for row in editor.picture.rows]
+
+    monkeypatch.setattr("builder.tui.screens.findings.mends", late)
+    play(MusterApp(str(path)), part)
 
 
 # -- any keys ------------------------------------------------------------------------

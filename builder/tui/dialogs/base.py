@@ -32,6 +32,14 @@ class Dialog(ModalScreen[Answer | None]):
         """Go to the part before."""
         self.focus_previous()
 
+    async def may_leave(self) -> bool:
+        """Whether nothing that was written is lost if the program ended now, or the player agrees to it."""
+        return True
+
+    async def action_quit(self) -> None:
+        """End the program."""
+        await self.app.run_action("quit")
+
     async def action_help(self) -> None:
         """Show the keys of the dialog."""
         await self.app.run_action("help")

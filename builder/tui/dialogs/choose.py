@@ -48,23 +48,31 @@ class Find(Input):
 
 
 class Choose(Dialog[str]):
-    """A list that letters narrow down; Enter gives the key of the line under the cursor, and so does Space."""
+    """A list that letters narrow down; Enter gives the key of the line under the cursor, and so does Space.
+
+    Args:
+        title: what stands in the frame.
+        choices: the lines.
+        at: the place of the line to begin on.
+        find: whether letters narrow it down; without, they do nothing.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
     scopes = ("choice", "lines", "dialog")
     hint = "Enter chooses, Esc cancels"
     ticks = False
 
-    def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0, find: bool = True) -> None:
         super().__init__()
-        self._title, self._choices, self._at = title, tuple(choices), at
+        self._title, self._choices, self._at, self._find = title, tuple(choices), at, find
 
     def compose(self) -> ComposeResult:
         """The list, with a line above it for what is looked for."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
             window.border_subtitle = self.hint
-            yield Find(self.ticks)
+            if self._find:
+                yield Find(self.ticks)
             yield LinePane[Choice](_line, stops=_stops, marked=True, empty="Nothing fits.", id="choices")
 
     def on_mount(self) -> None:
@@ -72,7 +80,7 @@ class Choose(Dialog[str]):
         pane = self._pane
         pane.styles.height = min(len(self._choices), 18)
         pane.show(self._choices, self._at)
-        self.query_one("#find").focus()
+        self.query_one("#find" if self._find else "#choices").focus()
 
     @on(Input.Changed, "#find")
     def _narrow(self, changed: Input.Changed) -> None:

@@ -69,6 +69,13 @@ class Write(Dialog[str]):
         else:
             self._ask()
 
+    async def may_leave(self) -> bool:
+        """Whether nothing was written, or the player drops it."""
+        if self.text == self._value:
+            return True
+        question = "What you have written is not taken yet. Quit without it?"
+        return await self.app.push_screen_wait(Confirm(self._title, question, "Quit", "Stay")) is True
+
     @work
     async def _ask(self) -> None:
         keep = await self.app.push_screen_wait(Confirm(self._title, "Keep what you have written?", "Keep", "Drop"))

@@ -238,10 +238,14 @@ def ask_file(screen: EditorScreen) -> None:
 
 
 def ask_about_stranger(screen: SavingScreen) -> None:
-    """Ask what to do about a file that another program has changed."""
+    """Ask what to do about a file that another program has changed.
+
+    The question comes by itself: keys that were meant for something else must neither search it nor take what destroys.
+    """
     choices = [
         Choice("reload", "Open the file again: what was done here since is lost"),
         Choice("keep", "Keep what is here, and replace the file"),
         Choice("wait", "Decide later: nothing is saved until then"),
     ]
-    screen.app.push_screen(Choose("Another program has changed or removed the file", choices), screen.answered)
+    title = "Another program has changed or removed the file"
+    screen.app.push_screen(Choose(title, choices, at=2, find=False), screen.answered)

@@ -52,6 +52,7 @@ class FindingsScreen(ActionScreen):
         self._hidden: set[Severity] = set()
         self._mends: tuple[Mend, ...] | None = None
         self._of: Finding | None = None
+        self._typed = 0
 
     def compose(self) -> ComposeResult:
         """The list, and what mends the finding under the cursor."""
@@ -106,10 +107,12 @@ class FindingsScreen(ActionScreen):
     def _show_mends(self) -> None:
         pane, finding, desk = self.query_one("#mends", LinePane), self.finding, self._editor.desk
         if finding is None or desk is None:
-            self._mends, self._of = None, None
+            self._mends, self._of, self._typed = None, None, 0
             pane.show([])
             self.refresh_bindings()
             return
+        if finding != self._of:
+            self._typed = 0
         if finding is not self._of:
             self._mends, self._of = None, finding
             self._find_mends(desk.session.apart(), finding)
@@ -132,11 +135,19 @@ class FindingsScreen(ActionScreen):
         if self._of is finding:
             self._mends = found
             self._show_mends()
+            if self._typed:
+                self._mend(self._typed)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a mend was chosen that is still looked for."""
+        return bool(self._typed)
 
     def allows(self, name: str) -> bool:
-        """Whether there is anything that the action could be done with."""
+        """Whether there is anything that the action could be done with; a mend can be chosen before it is found."""
         if name.startswith("mend_"):
-            return int(name.removeprefix("mend_")) <= len(self._mends or ())
+            looking = self.finding is not None and self._mends is None
+            return looking or int(name.removeprefix("mend_")) <= len(self._mends or ())
         if name == "undo":
             return self._editor.allows(name)
         return self.finding is not None or name in ("back", "errors", "warnings", "notes", "print")
@@ -148,7 +159,12 @@ class FindingsScreen(ActionScreen):
             self._leave(place_of(self.finding))
 
     def _mend(self, number: int) -> None:
-        if self._mends is not None and number <= len(self._mends):
+        """Do one of the mends, as soon as they are known."""
+        if self._mends is None:
+            self._typed = number
+            return
+        self._typed = 0
+        if number <= len(self._mends):
             self._editor.do(*self._mends[number - 1].operations)
             self._of = None
             self._show()
