@@ -17,12 +17,11 @@ from builder.datafiles.text.source import read_document
 from builder.roster.view import ProfileView
 from builder.services.editor import details as editordetails
 from builder.systems.common.texts import comma_parts, small_number
-from builder.systems.epic.firepower import read_firepower
-from builder.systems.epic.ratings import read_ratings
 from builder.systems.epic.transport import read_berths
-from builder.systems.epic.weapons import read_notes, read_reach
+from builder.systems.epic.units import read_ratings
+from builder.systems.epic.weapons import read_firepower, read_notes, read_reach
 from builder.systems.fortyk.items import conditional_saves
-from builder.systems.fortyk.statlines import capacity
+from builder.systems.fortyk.profiles import capacity
 from builder.systems.fortyk.weapons import _stem, count_in_name, plain_name
 from builder.systems.fortyk.weapontext import blast_size, longest, read_type
 from builder.systems.registry import load_system, system_ids

@@ -44,9 +44,8 @@ from builder.systems.blocks import (
     UnitCard,
     VehicleCard,
 )
-from builder.systems.diceless.angle import ANGLE_TEMPLATE
+from builder.systems.diceless.aids import ANGLE_TEMPLATE, reference_tables
 from builder.systems.diceless.cards import PROFILE_COLUMNS, unit_cards
-from builder.systems.diceless.reference import reference_tables
 from builder.systems.diceless.weapons import COLUMNS
 from tests.exporters import samples
 

@@ -53,7 +53,7 @@ class DicelessSystem:
 
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
         """What of a 40K profile cannot be read; None for a profile that is neither a stat line nor a weapon."""
-        from builder.systems.fortyk import unread
+        from builder.systems.fortyk.weapons import unread
 
         return unread(profile)
 
@@ -65,7 +65,7 @@ class DicelessSystem:
 
     def blank_cards(self) -> tuple[Card, ...]:
         """Cards to fill in by hand."""
-        from builder.systems.diceless.blanks import blank_cards
+        from builder.systems.diceless.cards import blank_cards
 
         return blank_cards()
 

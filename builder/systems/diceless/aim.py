@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from builder.systems.diceless.worked import Worked, signed
+from builder.systems.diceless.explained import Explained, signed
 
 HEAVY_STEP = 12
 """Inches under the maximum range that give a heavy weapon BS +1 (D-22)."""
@@ -115,12 +115,12 @@ def rapid_fire_shots(distance: Fraction) -> int:
     return 2 if distance <= RAPID_FIRE_REACH else 1
 
 
-def seen_at_night(distance: Fraction, acute_senses: bool = False) -> Worked[bool]:
+def seen_at_night(distance: Fraction, acute_senses: bool = False) -> Explained[bool]:
     """Whether a target is seen in night fighting: up to 18", with acute senses 24" (D-82)."""
     sight = SIGHT_OF_ACUTE_SENSES if acute_senses else SIGHT_AT_NIGHT
     seen = distance <= sight
     why = " with acute senses" if acute_senses else ""
-    return Worked(
+    return Explained(
         seen, (f'sight at night{why}: {sight}"', f"{inches_text(distance)}: {'seen' if seen else 'not seen'}")
     )
 
@@ -131,7 +131,7 @@ def skill(
     heavy_range: tuple[Fraction, Fraction] | None = None,
     vehicle: OnVehicle | None = None,
     name: str = "BS",
-) -> Worked[int]:
+) -> Explained[int]:
     """BS, or WS in an assault, with everything that changes it, never under 0 (D-21, D-22, D-33, D-39, D-50).
 
     Args:
@@ -146,14 +146,14 @@ def skill(
     steps = [f"{name} {base}", *(f"{words}: {signed(change)}" for words, change in changes)]
     if changes:
         steps.append(f"{name} {modified}")
-    return Worked(modified, tuple(steps))
+    return Explained(modified, tuple(steps))
 
 
-def strength(base: int, rerolls: Rerolls) -> Worked[int]:
+def strength(base: int, rerolls: Rerolls) -> Explained[int]:
     """S with a re-roll to wound (D-21, D-45)."""
     if not rerolls.strength:
-        return Worked(base)
-    return Worked(base + 1, (f"re-roll to wound: S {base} + 1 = {base + 1}",))
+        return Explained(base)
+    return Explained(base + 1, (f"re-roll to wound: S {base} + 1 = {base + 1}",))
 
 
 def inches_text(distance: Fraction) -> str:

@@ -1,10 +1,12 @@
-"""The cards of an army: a unit card for its models, a vehicle card for each vehicle (D-90, D-91)."""
+"""The cards of an army: a unit card for its models, a vehicle card for each vehicle (D-90, D-91); blank ones too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 
 from builder.systems.blocks import (
+    Card,
     Check,
     Column,
     ColumnKind,
@@ -14,18 +16,65 @@ from builder.systems.blocks import (
     HitRow,
     Hull,
     Landing,
+    Mounted,
+    MountedMode,
     Row,
     Shape,
     Table,
+    Threshold,
     Track,
     UnitCard,
     VehicleCard,
     number,
 )
-from builder.systems.diceless.order_track import order_track
-from builder.systems.diceless.vehicles import GLANCING, LINES, PENETRATING, STRONGEST, Line, landing
-from builder.systems.diceless.weapons import mounted_weapons, weapon_table
+from builder.systems.diceless.order_points import TEST_COST, limit
+from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, Line, landing
+from builder.systems.diceless.weapons import COLUMNS, mounted_weapons, weapon_table
 from builder.systems.fortyk.model import Army, ModelGroup, ModelProfile, Unit, Vehicle
+
+
+def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> Track:
+    """The order track with the limits of the Ld that a unit tests on, and of the next for when those models are gone.
+
+    That is the Ld of the character who leads it, be it worse than its own (D-11), else its best one.
+
+    Args:
+        unit: with the models that count.
+        leader: the character who leads it.
+        leads: it is a character who leads a unit.
+    """
+    ranks = [*islice(_ranks(leader.groups if leader else ()), 1), *_ranks(unit.groups)]
+    thresholds: list[Threshold] = []
+    hints: list[str] = []
+    for ld, _ in ranks[:1]:
+        plain, reroll = limit(ld), limit(ld, reroll=True)
+        if plain is None or reroll is None:
+            hints.append(f"Ld {ld}: every test fails")
+        else:
+            thresholds = [
+                Threshold(f"Ld {ld} fails above", plain),
+                Threshold("with re-roll above", reroll, reroll=True),
+            ]
+    for (best, names), (ld, _) in islice(pairwise(ranks), 1):
+        whom = leader.name if leader else names
+        if ld != best:
+            hints.append(f"no {whom}, Ld {ld}: {limit(ld) or 'fails'}, {limit(ld, reroll=True) or 'fails'}")
+    if leads:
+        hints.append(f"+{TEST_COST} with each test of its unit")
+    if unit.psykers:
+        hints.append("psychic test failed: back to 0")
+    return Track(id=f"{unit.id}.op", title="Order points", thresholds=tuple(thresholds), hints=tuple(hints))
+
+
+def _ranks(groups: Iterable[ModelGroup]) -> Iterator[tuple[int, str]]:
+    """Yield every Ld of some groups, the best one first, with the names of those who have it."""
+    names: dict[int, list[str]] = {}
+    for group in groups:
+        if group.profile.ld is not None:
+            names.setdefault(group.profile.ld, []).append(group.name)
+    for ld in sorted(names, reverse=True):
+        yield ld, " or ".join(dict.fromkeys(names[ld]))
+
 
 NONE = "–"
 RELATIONS = {"riding_in": ("rides in", "carries"), "led_by": ("led by", "leads")}
@@ -265,4 +314,41 @@ def _hit_row(label: str, prefix: str, names: tuple[str, ...], shape: Shape, chec
             Check(f"{prefix}{n}", f"{name}*" if name in starred else name, shape, checked and n == 1)
             for n, name in enumerate(names, 1)
         ),
+    )
+
+
+COUNT = 4
+"""Cards of each kind: a page of A4."""
+GROUPS, PROFILES, WEAPONS, MOUNTED = 6, 2, 6, 4
+
+
+def blank_cards() -> tuple[Card, ...]:
+    """A page of unit cards and one of vehicle cards (D-90, D-91)."""
+    units = (_unit(f"u{n}") for n in range(1, COUNT + 1))
+    vehicles = (_vehicle(f"v{n}") for n in range(1, COUNT + 1))
+    return (*units, *vehicles)
+
+
+def _unit(code: str) -> UnitCard:
+    return UnitCard(
+        head=Head(code, "", "", ""),
+        profiles=Table(PROFILE_COLUMNS, (Row(("",) * len(PROFILE_COLUMNS)),) * PROFILES),
+        weapons=Table(COLUMNS, (Row(("",) * len(COLUMNS)),) * WEAPONS),
+        groups=tuple(HitPoints(id=f"{code}.{n}", name="", models=0, wounds=1, boxes=4) for n in range(1, GROUPS + 1)),
+        track=Track(id=f"{code}.op", title="Order points"),
+        checks=card_checks(code),
+    )
+
+
+def _vehicle(code: str) -> VehicleCard:
+    blank = (Landing(""),) * 3
+    return VehicleCard(
+        head=Head(code, "", "", ""),
+        hull=Hull(0, 0, 0),
+        weapons=tuple(Mounted(Check(f"{code}.w{n}", ""), (MountedMode("", ""),)) for n in range(1, MOUNTED + 1)),
+        lines=tuple(damage_line(line, code, blank) for line in LINES),
+        hit_rows=hit_rows(code),
+        reminder=REMINDER,
+        checks=(Check(f"{code}.reserve", "Reserve"), Check(f"{code}.destroyed", "Destroyed")),
+        footnotes=(WRECKED_NOTE,),
     )

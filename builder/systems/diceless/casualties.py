@@ -1,12 +1,38 @@
-"""Casualties: how DMG is divided in a unit, and which models the HP lost remove."""
+"""Hit points, and how they are lost: DMG divided in a unit, the models that it removes, rending."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from builder.systems.diceless.protection import NO_ATTACK, Attack, Protection, protected
-from builder.systems.diceless.worked import Worked, count
+from builder.systems.diceless.explained import Explained, count
+from builder.systems.diceless.saves import NO_ATTACK, Attack, Protection, Saved, protected, rending_parts
+from builder.systems.fortyk.model import ModelGroup, ModelProfile, Toughness, Unit
+
+HP_FACTOR = 10
+ORDER_POINTS_AT_START = 0
+
+
+def hit_points(profile: ModelProfile) -> int:
+    """The HP of one model (D-02)."""
+    return hp_of(profile.w, profile.t).value
+
+
+def hp_of(wounds: int, toughness: Toughness) -> Explained[int]:
+    """The HP of a model: W × T × 10 (D-02), with the bracketed toughness of `4(5)` (D-03)."""
+    hp = wounds * toughness.full * HP_FACTOR
+    return Explained(hp, (f"W {wounds} × T {toughness.full} × {HP_FACTOR} = {hp} HP",))
+
+
+def group_hit_points(group: ModelGroup) -> int:
+    """The HP of all models of a group."""
+    return group.models * hit_points(group.profile)
+
+
+def unit_hit_points(unit: Unit) -> int | None:
+    """The HP of all models of a unit; None for vehicles, which have none (D-06)."""
+    return sum(group_hit_points(group) for group in unit.groups) if unit.groups else None
+
 
 KILLING_LOSS = 10
 """HP that a model must lose to an attack to be removed at once (D-26, D-107)."""
@@ -60,7 +86,7 @@ def kills_at_once(strength: int, toughness: int) -> bool:
     return strength >= 2 * toughness
 
 
-def casualties(pool: Pool, lost: int, instant_death: bool = False) -> Worked[Losses]:
+def casualties(pool: Pool, lost: int, instant_death: bool = False) -> Explained[Losses]:
     """Take HP off a group: a model goes as soon as the pool allows (D-25).
 
     Args:
@@ -89,10 +115,12 @@ def casualties(pool: Pool, lost: int, instant_death: bool = False) -> Worked[Los
     steps.append(f"{count(after.removed, 'model')} removed, {models} left" + (f", {noted} HP noted" if noted else ""))
     if left:
         steps.append(f"{left} HP are lost on nobody")
-    return Worked(after, tuple(steps))
+    return Explained(after, tuple(steps))
 
 
-def shares(damage: int, models: Sequence[int], first: Sequence[int] = (), unit: str = "DMG") -> Worked[tuple[int, ...]]:
+def shares(
+    damage: int, models: Sequence[int], first: Sequence[int] = (), unit: str = "DMG"
+) -> Explained[tuple[int, ...]]:
     """Divide DMG over the groups of a unit, evenly by model (D-25).
 
     Args:
@@ -115,7 +143,7 @@ def shares(damage: int, models: Sequence[int], first: Sequence[int] = (), unit: 
         extra = min(over, models[place])
         taken[place] += extra
         over -= extra
-    return Worked(tuple(taken), tuple(steps))
+    return Explained(tuple(taken), tuple(steps))
 
 
 def unit_casualties(
@@ -124,7 +152,7 @@ def unit_casualties(
     attack: Attack = NO_ATTACK,
     strength: int | None = None,
     first: Sequence[int] = (),
-) -> Worked[tuple[GroupLosses, ...]]:
+) -> Explained[tuple[GroupLosses, ...]]:
     """What DMG of one type of weapon does to a unit of several groups, each with saves on its own total (D-25).
 
     Args:
@@ -142,4 +170,53 @@ def unit_casualties(
         taken = casualties(group.pool, saved.value.hp_lost, sudden)
         steps += (f"{group.name}: {words}" for words in (f"{share} DMG", *saved.steps, *taken.steps))
         results.append(GroupLosses(group.name, share, saved.value.hp_lost, taken.value))
-    return Worked(tuple(results), tuple(steps))
+    return Explained(tuple(results), tuple(steps))
+
+
+RENDING_AP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rent:
+    """Rending DMG in its two parts, with the HP that each costs after saves."""
+
+    pierced: int
+    saved: int
+    pierced_lost: int
+    saved_lost: int
+
+    @property
+    def hp_lost(self) -> int:
+        """The HP lost in all."""
+        return self.pierced_lost + self.saved_lost
+
+
+def rending(damage: int, protection: Protection, attack: Attack = NO_ATTACK) -> Explained[Rent]:
+    """Part rending DMG and save each part: the 2+ value as AP2, the 6+ value as the weapon's own AP (D-29).
+
+    In close combat the attack ignores cover (D-44). Feel No Pain, which AP2 stops, is counted on the rest alone (D-33).
+    """
+    pierced, saved = rending_parts(damage)
+    sharper = replace(attack, ap=min(attack.ap or RENDING_AP, RENDING_AP))
+    piercing = _save("AP2 part", pierced, replace(protection, feel_no_pain=False), sharper)
+    usual = _save("rest", saved, protection, attack)
+    rent = Rent(pierced, saved, piercing.value.hp_lost, usual.value.hp_lost)
+    return Explained(
+        rent,
+        (
+            f"rending: of {damage} DMG the 2+ value, {pierced}, is saved as AP2, the 6+ value, {saved}, as usual",
+            *piercing.steps,
+            *usual.steps,
+            f"{rent.pierced_lost} + {rent.saved_lost} = {rent.hp_lost} HP lost",
+        ),
+    )
+
+
+def moonfang_kills(rent: Rent) -> bool:
+    """Whether Moonfang removes the model: 10 or more AP2 damage after invulnerable saves (D-107)."""
+    return rent.pierced_lost >= KILLING_LOSS
+
+
+def _save(part: str, damage: int, protection: Protection, attack: Attack) -> Explained[Saved]:
+    after = protected(damage, protection, attack)
+    return Explained(after.value, tuple(f"{part}: {step}" for step in after.steps))

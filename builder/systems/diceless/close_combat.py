@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.systems.diceless.aim import NO_REROLLS, Rerolls, skill, strength
 from builder.systems.diceless.damage import MELEE_FACTORS, POISON
-from builder.systems.diceless.worked import Worked, count
+from builder.systems.diceless.explained import Explained, count
 
 MORE_THAN_TWICE, LOWER = MELEE_FACTORS
 EQUAL_TO_TWICE, NO_SKILL = 4, 6
@@ -14,7 +14,7 @@ WITCHBLADE_ON_VEHICLES = 9
 """The S of a witchblade on a vehicle (D-42)."""
 
 
-def factor(ws: int, target_ws: int, lightning_claw: bool = False) -> Worked[int]:
+def factor(ws: int, target_ws: int, lightning_claw: bool = False) -> Explained[int]:
     """The close combat factor of one WS against another (D-40), +1 for a lightning claw (D-41)."""
     if target_ws == 0:
         base, why = NO_SKILL, "the target has WS 0"
@@ -28,7 +28,7 @@ def factor(ws: int, target_ws: int, lightning_claw: bool = False) -> Worked[int]
     if lightning_claw:
         base += 1
         steps.append(f"lightning claw: factor {base}")
-    return Worked(base, tuple(steps))
+    return Explained(base, tuple(steps))
 
 
 def close_combat(
@@ -38,21 +38,21 @@ def close_combat(
     attack_strength: int,
     rerolls: Rerolls = NO_REROLLS,
     lightning_claw: bool = False,
-) -> Worked[int]:
+) -> Explained[int]:
     """DMG of so many attacks: S × factor each (D-40, D-41); preferred enemy and re-rolls as D-33 and D-45 say."""
     attacker, used = _skill_and_factor(ws, target_ws, rerolls, lightning_claw)
     power = strength(attack_strength, rerolls)
     damage = power.value * used.value * attacks
     last = f"S {power.value} × factor {used.value} × {count(attacks, 'attack')} = {damage} DMG"
-    return Worked(damage, (*attacker, *used.steps, *power.steps, last))
+    return Explained(damage, (*attacker, *used.steps, *power.steps, last))
 
 
-def poison_strength(poison: int, toughness: int) -> Worked[int]:
+def poison_strength(poison: int, toughness: int) -> Explained[int]:
     """What takes the place of S for a weapon poisoned n+: T−2 for 6+ … T+2 for 2+, never under 0 (D-42)."""
     change = POISON[poison]
     venom = max(0, toughness + change)
     words = f"T {toughness}" + (f" {'+' if change > 0 else '−'} {abs(change)} = {venom}" if change else "")
-    return Worked(venom, (f"poisoned {poison}+ counts as {words}",))
+    return Explained(venom, (f"poisoned {poison}+ counts as {words}",))
 
 
 def poisoned(
@@ -64,7 +64,7 @@ def poisoned(
     toughness: int,
     rerolls: Rerolls = NO_REROLLS,
     lightning_claw: bool = False,
-) -> Worked[int]:
+) -> Explained[int]:
     """DMG of attacks with a poisoned weapon; factor +1 if the wielder's S is at least the victim's T (D-42).
 
     A witchblade is poisoned 2+, and so is fleshbane, to which the wielder's S (None) says nothing. A re-roll to wound
@@ -83,11 +83,11 @@ def poisoned(
     damage = multiple * venom.value * attacks
     steps += venom.steps
     steps.append(f"{venom.value} × factor {multiple} × {count(attacks, 'attack')} = {damage} DMG")
-    return Worked(damage, tuple(steps))
+    return Explained(damage, tuple(steps))
 
 
 def _skill_and_factor(
     ws: int, target_ws: int, rerolls: Rerolls, lightning_claw: bool
-) -> tuple[tuple[str, ...], Worked[int]]:
+) -> tuple[tuple[str, ...], Explained[int]]:
     modified = skill(ws, rerolls, name="WS")
     return modified.steps if rerolls.skill else (), factor(modified.value, target_ws, lightning_claw)

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from builder.systems.diceless.protection import (
+from builder.systems.diceless.explained import Explained, count
+from builder.systems.diceless.saves import (
     INVULNERABLE_ONLY,
     NO_ATTACK,
     Attack,
     Protection,
     protected,
 )
-from builder.systems.diceless.worked import Worked, count
 
 GETS_HOT, GETS_HOT_WITH_REROLL = 40, 10
 """DMG of a Gets Hot! token (D-31)."""
@@ -70,14 +70,14 @@ class WarpUse:
     spent: bool
 
 
-def hurt(hazard: Worked[Hazard], protection: Protection) -> Worked[Hurt]:
+def hurt(hazard: Explained[Hazard], protection: Protection) -> Explained[Hurt]:
     """What a hazard costs whoever is so protected."""
     met = hazard.value
     saved = protected(met.damage, Protection() if met.direct else protection, met.attack)
-    return Worked(Hurt(met.damage, saved.value.hp_lost), (*hazard.steps, *saved.steps))
+    return Explained(Hurt(met.damage, saved.value.hp_lost), (*hazard.steps, *saved.steps))
 
 
-def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False) -> Worked[Hurt]:
+def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False) -> Explained[Hurt]:
     """What a Gets Hot! token costs the bearer: 40 DMG, or 10 where he re-rolls to hit; saves apply (D-31).
 
     Args:
@@ -88,7 +88,7 @@ def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False
     again = reroll or (bs is not None and bs >= BS_WITH_REROLL)
     damage = GETS_HOT_WITH_REROLL if again else GETS_HOT
     why = " (he re-rolls to hit)" if again else ""
-    return hurt(Worked(Hazard(damage), (f"Gets Hot!: {damage} DMG{why}",)), protection)
+    return hurt(Explained(Hazard(damage), (f"Gets Hot!: {damage} DMG{why}",)), protection)
 
 
 def shots_left(shots: int, bearers_died: int) -> int:
@@ -98,7 +98,7 @@ def shots_left(shots: int, bearers_died: int) -> int:
 
 def dangerous_terrain(
     models: int, skilled_rider: bool = False, amount: int = DANGEROUS_TERRAIN, inches: Fraction | None = None
-) -> Worked[Hazard]:
+) -> Explained[Hazard]:
     """Dangerous terrain for models in it: 10 DMG each, invulnerable saves only (D-35).
 
     Args:
@@ -107,13 +107,13 @@ def dangerous_terrain(
         amount: DMG for each model, where the players agreed on another.
         inches: of the way in it, where they agreed that `amount` counts for each.
     """
-    each = Worked(amount) if inches is None else travelled(amount, inches)
+    each = Explained(amount) if inches is None else travelled(amount, inches)
     damage = models * each.value
     steps = [*each.steps, f"{count(models, 'model')} × {each.value} = {damage} DMG"]
     if skilled_rider:
         steps.append(f"skilled riders: half of {damage} DMG")
         damage = (damage + 1) // 2
-    return Worked(Hazard(damage, INVULNERABLE_ONLY), (*steps, f"{damage} DMG, invulnerable saves only"))
+    return Explained(Hazard(damage, INVULNERABLE_ONLY), (*steps, f"{damage} DMG, invulnerable saves only"))
 
 
 def rides_well(unit_type: str, rules: Iterable[str]) -> bool:
@@ -122,57 +122,59 @@ def rides_well(unit_type: str, rules: Iterable[str]) -> bool:
     return mounted and any("skilled rider" in rule.casefold() for rule in rules)
 
 
-def travelled(amount: int, inches: Fraction) -> Worked[int]:
+def travelled(amount: int, inches: Fraction) -> Explained[int]:
     """DMG for so many inches at an amount for each, rounded half up."""
     exact = amount * inches
     damage = int(exact + Fraction(1, 2))
     rounded = "" if exact == damage else f"{float(exact):g}, rounded "
-    return Worked(damage, (f'{float(inches):g}" × {amount} = {rounded}{damage} DMG',))
+    return Explained(damage, (f'{float(inches):g}" × {amount} = {rounded}{damage} DMG',))
 
 
-def warp_token(choice: WarpChoice, protection: Protection) -> Worked[WarpUse]:
+def warp_token(choice: WarpChoice, protection: Protection) -> Explained[WarpUse]:
     """What a Warp token does to a psychic test (D-74).
 
     Cancelled, the test is not taken and the token is spent. A psyker who goes on takes 50 DMG that neither armour nor
     cover stops, the token goes back to its user, and the test follows as usual.
     """
     if choice is WarpChoice.CANCELLED:
-        return Worked(WarpUse(False, 0, True), TEST_CANCELLED)
+        return Explained(WarpUse(False, 0, True), TEST_CANCELLED)
     lost = hurt(perils(), protection)
-    return Worked(WarpUse(True, lost.value.hp_lost, False), (*lost.steps, TOKEN_BACK, "then the psychic test as usual"))
+    return Explained(
+        WarpUse(True, lost.value.hp_lost, False), (*lost.steps, TOKEN_BACK, "then the psychic test as usual")
+    )
 
 
-def perils() -> Worked[Hazard]:
+def perils() -> Explained[Hazard]:
     """The perils of the warp for a psyker who goes on against a Warp token: 50 DMG, no armour or cover saves (D-74)."""
     words = f"perils of the warp: {PERILS} DMG, no armour or cover saves"
-    return Worked(Hazard(PERILS, INVULNERABLE_ONLY), (words,))
+    return Explained(Hazard(PERILS, INVULNERABLE_ONLY), (words,))
 
 
-def cluster_mines() -> Worked[Hazard]:
+def cluster_mines() -> Explained[Hazard]:
     """Cluster mines for a unit at the end of its move: 90 DMG, no cover (D-103)."""
     words = f"cluster mines: {CLUSTER_MINES} DMG on the unit, no cover"
-    return Worked(Hazard(CLUSTER_MINES, Attack(ignores_cover=True)), (words,))
+    return Explained(Hazard(CLUSTER_MINES, Attack(ignores_cover=True)), (words,))
 
 
-def gate_of_infinity() -> Worked[Hazard]:
+def gate_of_infinity() -> Explained[Hazard]:
     """The Gate of Infinity for a unit that is taken along: 10 DMG as a whole, no save of any kind (D-102)."""
     words = f"Gate of Infinity: {GATE_OF_INFINITY} DMG on the unit as a whole"
-    return Worked(Hazard(GATE_OF_INFINITY, direct=True), (words,))
+    return Explained(Hazard(GATE_OF_INFINITY, direct=True), (words,))
 
 
-def explosion(passengers: int, protection: Protection, open_topped: bool = False) -> Worked[Hurt]:
+def explosion(passengers: int, protection: Protection, open_topped: bool = False) -> Explained[Hurt]:
     """What passengers take when their vehicle explodes: 12 DMG each, open-topped 9, AP− (D-61).
 
     The survivors stand where it was and take a pinning test (D-19).
     """
     damage = explosion_damage(passengers, open_topped)
-    after = hurt(Worked(Hazard(damage.value), damage.steps), protection)
-    return Worked(after.value, (*after.steps, "survivors stand where it was and take a pinning test"))
+    after = hurt(Explained(Hazard(damage.value), damage.steps), protection)
+    return Explained(after.value, (*after.steps, "survivors stand where it was and take a pinning test"))
 
 
-def explosion_damage(passengers: int, open_topped: bool = False) -> Worked[int]:
+def explosion_damage(passengers: int, open_topped: bool = False) -> Explained[int]:
     """DMG on the passengers of a vehicle that explodes, before saves (D-61)."""
     each = OPEN_TOPPED_EXPLOSION if open_topped else EXPLOSION
     damage = passengers * each
     kind = ", open-topped" if open_topped else ""
-    return Worked(damage, (f"{count(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –",))
+    return Explained(damage, (f"{count(passengers, 'passenger')} × {each}{kind} = {damage} DMG, AP –",))

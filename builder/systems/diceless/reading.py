@@ -10,7 +10,7 @@ from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings, may_deep_strike
 from builder.systems.common.slots import slot_code
-from builder.systems.diceless.hp import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
+from builder.systems.diceless.casualties import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk import read_army
 from builder.systems.fortyk.model import Army, Unit

@@ -1,10 +1,11 @@
-"""Saves: how much of the DMG gets through, which is no roll but a table (D-23, D-24, D-29)."""
+"""Saves: how much DMG gets through (table 1), which save counts, and what halves or doubles DMG."""
 
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
 
-from builder.systems.diceless.worked import Worked, save_text
+from builder.systems.diceless.explained import Explained, save_text
 
 SAVES = (2, 3, 4, 5, 6)
 """Saves of 2+ to 6+, the columns of table 1."""
@@ -24,7 +25,7 @@ class Reroll(enum.StrEnum):
     PASSED = "passed"
 
 
-def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> Worked[int]:
+def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> Explained[int]:
     """The HP lost to so much DMG with a save, step by step (D-05, D-23, D-24).
 
     Args:
@@ -33,11 +34,11 @@ def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> 
         reroll: failed saves that may, or passed ones that must be rolled again.
     """
     if save is None:
-        return Worked(damage, (f"no save: {damage} DMG are {damage} HP lost",))
+        return Explained(damage, (f"no save: {damage} DMG are {damage} HP lost",))
     if reroll is Reroll.FAILED and save == SAVES[0]:
         usual = save_worked(damage, save)
         lost = hp_lost_rerolling_failures(damage, save)
-        return Worked(lost, (*usual.steps, f"failed saves are re-rolled: half of it, rounded up, is {lost}"))
+        return Explained(lost, (*usual.steps, f"failed saves are re-rolled: half of it, rounded up, is {lost}"))
     if reroll is Reroll.FAILED:
         return _counting_as(damage, save - 1, f"failed saves are re-rolled: {save}+ counts as {save - 1}+")
     if reroll is Reroll.PASSED:
@@ -46,11 +47,11 @@ def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> 
     lost = hp_lost(damage, save)
     hundreds, rest = divmod(damage, TABLE_END)
     if not hundreds or damage == TABLE_END:
-        return Worked(lost, (f"table 1, {save}+: {damage} DMG are {lost} HP lost",))
+        return Explained(lost, (f"table 1, {save}+: {damage} DMG are {lost} HP lost",))
     full, left = hp_lost(TABLE_END, save), hp_lost(rest, save)
     parts = (str(full) if hundreds == 1 else f"{hundreds} × {full}") + (f" + {left}" if rest else "")
     looked_up = f"table 1, {save}+: {TABLE_END} DMG are {full}" + (f", {rest} are {left}" if rest else "")
-    return Worked(lost, (looked_up, f"{parts} = {lost} HP lost"))
+    return Explained(lost, (looked_up, f"{parts} = {lost} HP lost"))
 
 
 def hp_lost(damage: int, save: int | None) -> int:
@@ -78,11 +79,151 @@ def rending_parts(damage: int) -> tuple[int, int]:
     return hp_lost(damage, 2), hp_lost(damage, 6)
 
 
-def _counting_as(damage: int, save: int | None, words: str) -> Worked[int]:
+def _counting_as(damage: int, save: int | None, words: str) -> Explained[int]:
     after = save_worked(damage, save)
-    return Worked(after.value, (words, *after.steps))
+    return Explained(after.value, (words, *after.steps))
 
 
 def _row(damage: int, save: int) -> int:
     """DMG × (save − 1) ÷ 6, rounded half up, but for the printed exception."""
     return PRINTED_EXCEPTION.get((damage, save), (2 * damage * (save - 1) + 6) // 12)
+
+
+GUNS_UNHURT_UP_TO = 3
+"""The strength that does nothing to the guns of artillery (D-34)."""
+CREW_COLUMN, GUNS_COLUMN = 3, 5
+"""The columns of table 1 that part DMG on artillery (D-34)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protection:
+    """The saves of a model, 2 for 2+ … 6 for 6+ (None: none), and what changes them.
+
+    Args:
+        armour: its armour save.
+        cover: the save of the cover that it is in.
+        invulnerable: its invulnerable save.
+        reroll: saves that are rolled again (D-24).
+        feel_no_pain: it has Feel No Pain, and may use it here (D-33).
+        null_zone: it stands within an enemy's Null Zone (D-101).
+    """
+
+    armour: int | None = None
+    cover: int | None = None
+    invulnerable: int | None = None
+    reroll: Reroll = Reroll.NONE
+    feel_no_pain: bool = False
+    null_zone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """What of an attack decides on saves.
+
+    Args:
+        ap: the AP, 1 to 6; None for `–` and for weapons of close combat that have none.
+        ignores_armour: power weapons, perils and terrain, whatever their AP.
+        ignores_cover: attacks that no cover helps against; those of close combat are.
+    """
+
+    ap: int | None = None
+    ignores_armour: bool = False
+    ignores_cover: bool = False
+
+
+NO_ATTACK = Attack()
+INVULNERABLE_ONLY = Attack(ignores_armour=True, ignores_cover=True)
+"""Damage that neither armour nor cover stops (D-35, D-74)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The HP lost, and the save that was used."""
+
+    hp_lost: int
+    save: int | None
+
+
+def pierces(ap: int | None, armour: int) -> bool:
+    """Whether an AP lets no armour save be taken (D-37)."""
+    return ap is not None and ap <= armour
+
+
+def best_save(protection: Protection, attack: Attack = NO_ATTACK) -> Explained[int | None]:
+    """The one save that is used: the best of those that the attack leaves (D-37), Null Zone counted (D-101)."""
+    steps: list[str] = []
+    left: dict[str, int] = {}
+    if protection.armour is not None:
+        if attack.ignores_armour:
+            steps.append("the attack ignores armour")
+        elif pierces(attack.ap, protection.armour):
+            steps.append(f"AP {attack.ap} pierces armour of {protection.armour}+")
+        else:
+            left["armour"] = protection.armour
+    if protection.cover is not None:
+        if attack.ignores_cover:
+            steps.append("no cover saves")
+        else:
+            left["cover"] = protection.cover
+    if protection.invulnerable is not None:
+        save = worse(protection.invulnerable) if protection.null_zone else protection.invulnerable
+        if protection.null_zone:
+            steps.append(f"Null Zone: invulnerable {protection.invulnerable}+ becomes {save_text(save)}")
+        if save is not None:
+            left["invulnerable"] = save
+    if not left:
+        return Explained(None, (*steps, "no save is left")) if steps else Explained(None)
+    kind = min(left, key=lambda name: left[name])
+    if steps or len(left) > 1:
+        steps.append(f"the best save: {kind} {left[kind]}+")
+    return Explained(left[kind], tuple(steps))
+
+
+def worse(save: int) -> int | None:
+    """A save one worse; 6+ becomes none (D-101)."""
+    return None if save == SAVES[-1] else save + 1
+
+
+def protected(damage: int, protection: Protection, attack: Attack = NO_ATTACK) -> Explained[Saved]:
+    """What an attack costs whoever is so protected: the best save, table 1, then Feel No Pain (D-23, D-33, D-37)."""
+    best = best_save(protection, attack)
+    lost = save_worked(damage, best.value, protection.reroll)
+    steps = (*best.steps, *lost.steps)
+    if protection.feel_no_pain:
+        halved = feel_no_pain(lost.value)
+        return Explained(Saved(halved.value, best.value), (*steps, *halved.steps))
+    return Explained(Saved(lost.value, best.value), steps)
+
+
+def feel_no_pain(lost: int) -> Explained[int]:
+    """The HP lost after Feel No Pain: half of what saves left, rounded up (D-33).
+
+    Whether it may be used (not against power weapons and the like) is the base game's to say.
+    """
+    half = (lost + 1) // 2
+    return Explained(half, (f"Feel No Pain: half of {lost}, rounded up, is {half}",))
+
+
+def vulnerable(damage: int) -> Explained[int]:
+    """The DMG of a blast or template on models that are vulnerable to it: double, before saves (D-33)."""
+    return Explained(2 * damage, (f"vulnerable to blasts and templates: {damage} × 2 = {2 * damage} DMG",))
+
+
+@dataclass(frozen=True, slots=True)
+class ArtilleryDamage:
+    """DMG on artillery, before the saves of crew and guns."""
+
+    crew: int
+    guns: int
+
+
+def artillery(damage: int, strength: int) -> Explained[ArtilleryDamage]:
+    """How DMG on artillery is parted: crew by the 3+ column, guns by the 5+ one, before their saves (D-34)."""
+    crew, guns = hp_lost(damage, CREW_COLUMN), hp_lost(damage, GUNS_COLUMN)
+    steps = [f"crew: {damage} DMG in column {CREW_COLUMN}+ are {crew} DMG, before their own saves"]
+    if strength <= GUNS_UNHURT_UP_TO:
+        guns = 0
+        steps.append(f"guns: nothing, since S {strength} is {GUNS_UNHURT_UP_TO} or less")
+    else:
+        steps.append(f"guns: {damage} DMG in column {GUNS_COLUMN}+ are {guns} DMG, before their own saves")
+    return Explained(ArtilleryDamage(crew, guns), tuple(steps))

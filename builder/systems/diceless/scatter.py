@@ -6,7 +6,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from builder.systems.diceless.worked import Worked, count
+from builder.systems.diceless.explained import Explained, count
 
 INCHES_BY_TOKEN = 2
 """Inches that a Scatter token moves a blast or an arriving unit (D-32, D-75)."""
@@ -45,7 +45,7 @@ MISHAPS: Mapping[str, str] = {
 """What a mishap means, in words (D-75)."""
 
 
-def blast_scatter(tokens: int, bs: int, pull_back: bool = True, night: bool = False) -> Worked[int]:
+def blast_scatter(tokens: int, bs: int, pull_back: bool = True, night: bool = False) -> Explained[int]:
     """How far a blast ends from its mark, in inches, with all tokens in one direction (D-32).
 
     Args:
@@ -63,20 +63,22 @@ def blast_scatter(tokens: int, bs: int, pull_back: bool = True, night: bool = Fa
     moved = INCHES_BY_TOKEN * tokens
     steps = [f'{count(tokens, "token")} × {INCHES_BY_TOKEN}" = {moved}"']
     if not pull_back:
-        return Worked(moved, (*steps, f'the firer does not pull it back: {moved}"'))
+        return Explained(moved, (*steps, f'the firer does not pull it back: {moved}"'))
     left = max(0, moved - bs)
-    return Worked(left, (*steps, f'the firer pulls it back by up to {bs}": {left}" are left'))
+    return Explained(left, (*steps, f'the firer pulls it back by up to {bs}": {left}" are left'))
 
 
-def placing_tokens(blasts: int) -> Worked[int]:
+def placing_tokens(blasts: int) -> Explained[int]:
     """The most tokens that place the blasts of a multiple barrage: one for each after the first (D-38)."""
     tokens = max(0, blasts - 1)
-    return Worked(tokens, (f"{count(blasts, 'blast')}: the first as fired, {count(tokens, 'token')} for the others",))
+    return Explained(
+        tokens, (f"{count(blasts, 'blast')}: the first as fired, {count(tokens, 'token')} for the others",)
+    )
 
 
 def deep_strike(
     zone: DeepStrikeZone, jamming_beacon: bool = False, kept_from_scattering: bool = False
-) -> Worked[Arrival]:
+) -> Explained[Arrival]:
     """What tokens may do to an arrival by deep strike (D-75).
 
     Args:
@@ -94,4 +96,4 @@ def deep_strike(
         steps.append(f"jamming beacon: twice as many, {tokens}")
     far = INCHES_BY_TOKEN * tokens
     steps += [f'{count(tokens, "token")} × {INCHES_BY_TOKEN}" = {far}" at most', f"in a mishap {MISHAPS[mishap]}"]
-    return Worked(Arrival(tokens, far, mishap), tuple(steps))
+    return Explained(Arrival(tokens, far, mishap), tuple(steps))

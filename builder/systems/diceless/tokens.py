@@ -2,14 +2,67 @@
 
 from __future__ import annotations
 
+import enum
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from builder.systems.diceless.effects import Instead, effects_of
+from builder.systems.diceless.explained import Explained
 from builder.systems.fortyk.model import Army, Carried, Unit, Weapon, WeaponMode
 from builder.systems.fortyk.weapons import is_psychic
 from builder.systems.fortyk.weapontext import longest
 from builder.systems.protocol import Counter, Part
+
+
+class Instead(enum.Enum):
+    """What an effect's tokens stand in for, so that nothing is counted twice."""
+
+    NOTHING = "nothing"
+    WEAPON = "the weapon of its name"
+    POWERS = "all psychic powers of the unit"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEffect:
+    """Scatter tokens for whoever has something whose name contains `name` (lower case)."""
+
+    name: str
+    title: str
+    scatter: int
+    rule: str
+    instead: Instead = Instead.NOTHING
+
+
+EFFECTS = (
+    NamedEffect("gate of infinity", "Gate of Infinity", 2, "D-73"),
+    NamedEffect("orbital bombardment", "orbital bombardment", 3, "D-73", Instead.WEAPON),
+    NamedEffect("tigurius", "powers of Varro Tigurius", 2, "D-73", Instead.POWERS),
+)
+POWERS = frozenset({"gate of infinity"})
+"""The effects that are psychic powers."""
+
+
+def effects_of(unit: Unit) -> tuple[NamedEffect, ...]:
+    """The named effects that a unit has, each once."""
+    names = [name.lower() for name in _names(unit)]
+    found = [effect for effect in EFFECTS if any(effect.name in name for name in names)]
+    if any(effect.instead is Instead.POWERS for effect in found):
+        found = [effect for effect in found if effect.name not in POWERS]
+    return tuple(found)
+
+
+def _names(unit: Unit) -> Iterator[str]:
+    yield unit.name
+    yield from unit.powers
+    yield from unit.rules
+    for group in unit.groups:
+        yield from (group.name, group.profile.name, *group.gear)
+    for vehicle in unit.vehicles:
+        yield from vehicle.gear
+    for carried in unit.weapons:
+        yield carried.weapon.name
+        yield from (mode.name for mode in carried.weapon.modes)
+
 
 SCATTER_BY_BLAST = {"blast": 2, "large blast": 3}
 SCATTER_BY_DEEP_STRIKE = 2
@@ -104,3 +157,45 @@ def _firing(carried: Carried, unit: Unit) -> int:
 
 def _times(name: str, count: int) -> str:
     return name if count == 1 else f"{name} ×{count}"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCounts:
+    """Tokens to give to the opponent: with the list, and Scatter once the game starts."""
+
+    scatter: int
+    scatter_at_start: int
+    gets_hot: int
+    warp: int
+
+
+def named_effect(name: str) -> NamedEffect | None:
+    """The effect that a name means (D-73)."""
+    return next((effect for effect in EFFECTS if effect.name in name.strip().lower()), None)
+
+
+def tokens_given(
+    blast: int = 0,
+    large_blast: int = 0,
+    deep_strikers: int = 0,
+    gets_hot_weapons: int = 0,
+    psykers: int = 0,
+    named: Sequence[NamedEffect] = (),
+) -> Explained[TokenCounts]:
+    """The tokens of an army with so many weapons, psykers and units that deep strike (D-70 to D-73)."""
+    parts = [
+        *((f"{n} {kind}", n * SCATTER_BY_BLAST[kind]) for kind, n in _weapons(blast, large_blast)),
+        *((effect.title, effect.scatter) for effect in named),
+    ]
+    scatter = sum(number for _, number in parts)
+    start = scatter + deep_strikers * SCATTER_BY_DEEP_STRIKE
+    sums = " + ".join(f"{number} ({words})" for words, number in parts) or "none"
+    steps = [f"Scatter: {sums} = {scatter}" if parts else "Scatter: 0"]
+    if deep_strikers:
+        steps.append(f"when the game starts: {scatter} + {deep_strikers} × {SCATTER_BY_DEEP_STRIKE} = {start}")
+    steps += [f"Gets Hot!: {gets_hot_weapons}", f"Warp: {psykers}"]
+    return Explained(TokenCounts(scatter, start, gets_hot_weapons, psykers), tuple(steps))
+
+
+def _weapons(blast: int, large_blast: int) -> list[tuple[str, int]]:
+    return [(kind, number) for kind, number in (("blast", blast), ("large blast", large_blast)) if number]

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from builder.systems.diceless.damage import GRENADE_DAMAGE
+from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, travelled
 from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
-from builder.systems.diceless.worked import Worked, count
 
 GRENADES: Mapping[str, int] = {"defensive": 4, "assault": 4, "krak": 6, "melta bomb": 12}
 """The strength of grenades on vehicles (D-60)."""
@@ -20,8 +20,8 @@ TERRAIN_STRENGTH = 8
 
 
 def vehicle_volley(
-    skill: Worked[int], shots: int, models: int = 1, cover: int | None = None, name: str = "BS", unit: str = "shot"
-) -> Worked[int]:
+    skill: Explained[int], shots: int, models: int = 1, cover: int | None = None, name: str = "BS", unit: str = "shot"
+) -> Explained[int]:
     """DMG of one type of weapon on a vehicle: modified BS × shots, then cover by table 1 (D-50).
 
     Args:
@@ -35,28 +35,28 @@ def vehicle_volley(
     damage = skill.value * shots * models
     by_models = f" × {count(models, 'model')}" if models > 1 else ""
     steps = (*skill.steps, f"{name} {skill.value} × {count(shots, unit)}{by_models} = {damage} DMG")
-    return in_cover(Worked(damage, steps), cover)
+    return in_cover(Explained(damage, steps), cover)
 
 
-def in_cover(damage: Worked[int], cover: int | None) -> Worked[int]:
+def in_cover(damage: Explained[int], cover: int | None) -> Explained[int]:
     """DMG on a vehicle after its cover, if it has any, through table 1 (D-50)."""
     if cover is None:
         return damage
     saved = save_worked(damage.value, cover)
-    return Worked(saved.value, (*damage.steps, f"cover {cover}+: {damage.value} DMG become {saved.value}"))
+    return Explained(saved.value, (*damage.steps, f"cover {cover}+: {damage.value} DMG become {saved.value}"))
 
 
-def grenade_damage(models: int) -> Worked[int]:
+def grenade_damage(models: int) -> Explained[int]:
     """DMG of models that attack a vehicle with grenades: 20 each (D-60)."""
     damage = models * GRENADE_DAMAGE
-    return Worked(damage, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG",))
+    return Explained(damage, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG",))
 
 
-def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Worked[Scored]:
+def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Explained[Scored]:
     """What models do that attack a vehicle with grenades: 20 DMG each (D-60); `kind` is one of `GRENADES`."""
     damage = grenade_damage(models)
     scored = attack(av, GRENADES[kind], damage.value, lines)
-    return Worked(scored.value, (f"{damage.steps[0]}, S {GRENADES[kind]}", *scored.steps))
+    return Explained(scored.value, (f"{damage.steps[0]}, S {GRENADES[kind]}", *scored.steps))
 
 
 def ramming_damage(skimmer: bool = False) -> int:
@@ -64,11 +64,11 @@ def ramming_damage(skimmer: bool = False) -> int:
     return RAM_ON_SKIMMER if skimmer else RAM
 
 
-def ramming(av: int, strength: int, lines: Lines | None = None, skimmer: bool = False) -> Worked[Scored]:
+def ramming(av: int, strength: int, lines: Lines | None = None, skimmer: bool = False) -> Explained[Scored]:
     """What ramming does to a vehicle; `strength` is worked out as in the base game (D-61)."""
     damage = ramming_damage(skimmer)
     scored = attack(av, strength, damage, lines)
-    return Worked(scored.value, (f"ramming{' a skimmer' if skimmer else ''}: {damage} DMG", *scored.steps))
+    return Explained(scored.value, (f"ramming{' a skimmer' if skimmer else ''}: {damage} DMG", *scored.steps))
 
 
 def dangerous_terrain(
@@ -77,11 +77,11 @@ def dangerous_terrain(
     lines: Lines | None = None,
     strength: int = TERRAIN_STRENGTH,
     amount: int = DANGEROUS_TERRAIN,
-) -> Worked[Scored]:
+) -> Explained[Scored]:
     """What dangerous terrain, or moving after a tremor, does to a vehicle (D-61, D-104).
 
     10 DMG for each inch in it, rounded half up, with S8 on rear armour; other figures as the players agree.
     """
     damage = travelled(amount, inches)
     scored = attack(rear, strength, damage.value, lines)
-    return Worked(scored.value, (f"{damage.steps[0]}, S {strength} on rear armour", *scored.steps))
+    return Explained(scored.value, (f"{damage.steps[0]}, S {strength} on rear armour", *scored.steps))

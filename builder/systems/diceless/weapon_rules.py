@@ -1,11 +1,27 @@
-"""The rules of weapons by what they come to here, where the rules of Diceless 40K or a plain reading say so."""
+"""The rules of weapons by what they come to here, those of monstrous creatures among them."""
 
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
-from builder.systems.diceless.monsters import MONSTROUS
-from builder.systems.fortyk.model import WeaponMode
+from builder.systems.fortyk.model import ModelProfile, Weapon, WeaponMode
+
+MONSTROUS = "monstrous creature"
+"""The rule that weapons of close combat have in the hands of a monstrous creature."""
+_TYPES = ("monstrous", "gargantuan")
+
+
+def in_hands(weapon: Weapon, bearer: ModelProfile) -> Weapon:
+    """A weapon as a model uses it: in close combat with the rule `MONSTROUS`, where its unit type makes it one."""
+    if not any(word in bearer.unit_type.casefold() for word in _TYPES):
+        return weapon
+    return replace(weapon, modes=tuple(map(_monstrous, weapon.modes)))
+
+
+def _monstrous(mode: WeaponMode) -> WeaponMode:
+    return replace(mode, rules=(*mode.rules, MONSTROUS)) if mode.kind == "melee" else mode
+
 
 HITS_AGAIN = frozenset({"master-crafted"})
 """Re-roll to hit, which is BS or WS +1 (D-21, D-45)."""

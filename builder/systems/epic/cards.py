@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import Severity
 from builder.systems.blocks import Check, DamageCapacity, FormationCard, Head, UnitRow, number
-from builder.systems.epic.boarding import board, in_words
-from builder.systems.epic.markers import markers_to_bring
-from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, score
+from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, markers_to_bring, score
+from builder.systems.epic.transport import board, in_words
 from builder.systems.epic.weapons import Arc, Weapon, WeaponMode
 
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")

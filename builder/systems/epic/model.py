@@ -1,15 +1,78 @@
-"""Formations and their units, as they are read from a roster (E-01, E-04)."""
+"""Formations and their units, as read from a roster (E-01, E-04); stands (E-03); blast markers (E-10, E-11)."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.roster.view import Mark
-from builder.systems.epic.markers import broken_at, markers_to_bring
 from builder.systems.epic.seats import Berth
 from builder.systems.epic.weapons import Weapon
+
+COHERENCY = 5
+"""cm: how far units of a formation stand from the next (E-04), and how far a zone of control reaches (E-18)."""
+BARRAGE_TEMPLATE = Decimal("7.4")
+"""cm across (E-09)."""
+ORBITAL_TEMPLATE = Decimal(12)
+"""cm across (E-09)."""
+STAND_LEAST, STAND_MOST, STAND_ACROSS = 5, 40, 20
+"""mm: no way less than the first, none more than the second, one way at least the third (E-03)."""
+STAND_MODELS = range(3, 8)
+"""Infantry models on a stand (E-03)."""
+
+
+def inches(cm: int | Decimal) -> Decimal:
+    """A distance for players who measure in inches: half the figure."""
+    return Decimal(cm) / 2
+
+
+def stand_is_legal(width: int, depth: int) -> bool:
+    """Whether a stand of this size in mm may be used (E-03)."""
+    sides = (width, depth)
+    return all(STAND_LEAST <= side <= STAND_MOST for side in sides) and max(sides) >= STAND_ACROSS
+
+
+def models_are_legal(models: int) -> bool:
+    """Whether so many infantry models may share a stand (E-03)."""
+    return models in STAND_MODELS
+
+
+MARKERS_FOR: Mapping[str, int] = {
+    "shot_at": 1,
+    "destroyed": 1,
+    "out_of_formation": 1,
+    "failed_tests": 1,
+    "dangerous_terrain_losses": 0,
+}
+"""Markers for each time a formation is shot at (harm or not), for each unit lost, and for each failed test (E-10)."""
+
+
+def markers_gained(events: Mapping[str, int]) -> int:
+    """Markers for what happened to a formation, each with how often: `{"shot_at": 1, "destroyed": 2}` (E-10, E-19)."""
+    return sum(MARKERS_FOR[event] * times for event, times in events.items())
+
+
+def is_broken(units: int, markers: int) -> bool:
+    """Whether a formation with this many units left, carried ones too, is broken (E-11)."""
+    return markers >= units
+
+
+def broken_at(units: int) -> int:
+    """The number of markers that breaks a formation of so many units (E-11)."""
+    return units
+
+
+def firing(able: int, markers: int) -> int:
+    """The units that still fire of those with range and line of fire: each marker suppresses one (E-11)."""
+    return max(0, able - markers)
+
+
+def markers_to_bring(units: int) -> int:
+    """Blast markers to have at hand for a formation: as many as its units and half again, rounded up."""
+    return (3 * units + 1) // 2
+
 
 NONE = "–"
 """What stands where there is no value."""

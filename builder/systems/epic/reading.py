@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
-from builder.systems.epic.boarding import board, in_words
-from builder.systems.epic.measures import models_are_legal, stand_is_legal
-from builder.systems.epic.model import EpicArmy, Formation, UnitType, score
-from builder.systems.epic.trouble import Trouble
+from builder.systems.epic.model import EpicArmy, Formation, UnitType, models_are_legal, score, stand_is_legal
+from builder.systems.epic.statlines import Trouble
+from builder.systems.epic.transport import board, in_words
 from builder.systems.epic.units import read_army
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
 from builder.systems.unit_cache import UnitCache

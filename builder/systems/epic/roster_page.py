@@ -26,8 +26,7 @@ from builder.systems.blocks import (
 )
 from builder.systems.epic.actions import ACTIONS, action_test
 from builder.systems.epic.cards import slot_code
-from builder.systems.epic.measures import BARRAGE_TEMPLATE, COHERENCY, ORBITAL_TEMPLATE
-from builder.systems.epic.model import EpicArmy, Formation, score
+from builder.systems.epic.model import BARRAGE_TEMPLATE, COHERENCY, ORBITAL_TEMPLATE, EpicArmy, Formation, score
 from builder.systems.epic.shooting import MODIFIERS
 from builder.systems.protocol import Counter
 

@@ -7,10 +7,9 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, WithJsonSchema
 
-from builder.systems.epic.firepower import read_firepower
 from builder.systems.epic.names import plain
 from builder.systems.epic.transport import named_kinds, read_berths
-from builder.systems.epic.weapons import Span, read_arc, read_reach
+from builder.systems.epic.weapons import Span, read_arc, read_firepower, read_reach
 from builder.systems.protocol import FormationLines
 from builder.systems.schema import Line, Lines, LineSchema, capital, stat, text_or_number
 

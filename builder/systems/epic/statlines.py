@@ -3,16 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from builder.errors import Finding
+from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView
 from builder.systems.common.texts import comma_parts
-from builder.systems.epic.firepower import NOTHING, read_firepower
 from builder.systems.epic.model import Stand, UnitLine, UnitType
-from builder.systems.epic.trouble import Trouble
-from builder.systems.epic.weapons import NOWHERE, Arc, Weapon, WeaponMode, counted, read_notes, read_reach
+from builder.systems.epic.weapons import (
+    NOTHING,
+    NOWHERE,
+    Arc,
+    Weapon,
+    WeaponMode,
+    counted,
+    read_firepower,
+    read_notes,
+    read_reach,
+)
+
+_SHOWN = 3
+
+
+class Trouble:
+    """Texts that nothing could be made of, by kind, with the units that have them."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, dict[str, list[str]]] = {}
+
+    def note(self, what: str, text: str, where: str) -> None:
+        """Note a text that is no `what` (`range`, `firepower` …), and the unit that has it."""
+        self._found.setdefault(what, {}).setdefault(text, []).append(where)
+
+    def take(self, other: Trouble) -> None:
+        """Note what was noted elsewhere too."""
+        for what, texts in other._found.items():
+            for text, where in texts.items():
+                self._found.setdefault(what, {}).setdefault(text, []).extend(where)
+
+    def findings(self) -> Iterator[Finding]:
+        """One finding for each kind of text, with the number of texts and the first of them."""
+        for what, texts in self._found.items():
+            number = sum(len(where) for where in texts.values())
+            first = [f"'{text}' ({where[0]})" for text, where in list(texts.items())[:_SHOWN]]
+            more = "" if len(texts) <= _SHOWN else " and others"
+            verb = "text was" if number == 1 else "texts were"
+            message = f"{number} {verb} not understood as {what}: {', '.join(first)}{more}; they are left out"
+            yield Finding(Severity.WARNING, f"epic.{what.replace(' ', '_')}", message)
+
 
 _COLUMNS = {"close combat": "cc", "firefight": "ff", "armor": "armour", "fire power": "firepower"}
 _TYPES = {

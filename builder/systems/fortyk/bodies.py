@@ -1,16 +1,15 @@
-"""The models and vehicles of a unit: which of its choices are bodies on the table, and which are carried by whom."""
+"""The models and vehicles of a unit: units inside it, bodies on the table, and who carries what stands on the unit."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from builder.roster.view import ProfileView, SelectionView
-from builder.systems.fortyk.columns import Kind, kind_of, of_kind
 from builder.systems.fortyk.items import Item, items_from, own_item
-from builder.systems.fortyk.log import Log
-from builder.systems.fortyk.weapons import tidy
+from builder.systems.fortyk.profiles import Kind, Log, capacity, columns, kind_of, of_kind
+from builder.systems.fortyk.weapons import count_psykers, is_psychic, tidy
 
 _ADDED = re.compile(r"\b(?:additional|extra|more)\b", re.IGNORECASE)
 
@@ -195,3 +194,168 @@ def _singular(name: str) -> str:
 def count(bodies: Iterable[Body]) -> int:
     """How many models and vehicles some bodies come to."""
     return sum(body.number for body in bodies)
+
+
+_TRANSPORT_CATEGORIES = frozenset({"dedicated transport", "transport"})
+
+
+@dataclass(frozen=True, slots=True)
+class Detached:
+    """A unit on its own: its selection without the units inside it, and whether it came out of another one."""
+
+    selection: SelectionView
+    inner: bool = False
+
+
+def detach(selection: SelectionView) -> Iterator[Detached]:
+    """Yield a unit and the units inside it, each as if chosen on its own.
+
+    A nested unit is one. So is a vehicle that the data makes an upgrade or a model of another unit: one below a model
+    (a drop pod of a dreadnought, the tank of its commander), and a transport, or any upgrade, among models on foot.
+    Guns stay with their crew and squadrons together. A unit with nothing of its own leaves
+    its cost, marks, name and notes to its first part.
+    """
+    found: list[SelectionView] = []
+    rest = _without(selection, selection, False, found)
+    if has_stat_line(rest) or not found:
+        yield Detached(rest)
+    else:
+        found[0] = replace(
+            found[0],
+            costs=(*found[0].costs, *(cost for one in rest.walk() for cost in one.costs)),
+            marks=(*rest.marks, *found[0].marks),
+            custom_name=found[0].custom_name or rest.custom_name,
+            custom_notes=found[0].custom_notes or rest.custom_notes,
+        )
+    for inner in found:
+        for unit in detach(inner):
+            yield replace(unit, inner=True)
+
+
+def is_transport(selection: SelectionView) -> bool:
+    """Whether a vehicle carries others."""
+    if any(of_kind(selection.profiles, Kind.TRANSPORT)):
+        return True
+    if any(category.name.strip().lower() in _TRANSPORT_CATEGORIES for category in selection.categories):
+        return True
+    lines = [columns(profile) for profile in stat_lines(selection)]
+    return any("transport" in line.get("type", "").lower() or capacity(line.get("capacity", "")) for line in lines)
+
+
+def _without(selection: SelectionView, unit: SelectionView, below: bool, found: list[SelectionView]) -> SelectionView:
+    """The selection without the units inside it, which go to `found`; `below` tells of a stat line above."""
+    below = below or bool(stat_lines(selection))
+    kept: list[SelectionView] = []
+    for child in selection.children:
+        if _stands_alone(child, unit, below):
+            found.append(child)
+        else:
+            kept.append(_without(child, unit, below, found))
+    return selection if tuple(kept) == selection.children else replace(selection, children=tuple(kept))
+
+
+def _stands_alone(child: SelectionView, unit: SelectionView, below: bool) -> bool:
+    if child.type == "unit":
+        return has_stat_line(child)
+    lines = stat_lines(child)
+    if not lines or kind_of(lines[0]) is not Kind.VEHICLE or "artillery" in columns(lines[0]).get("type", "").lower():
+        return False
+    return below or (_others_on_foot(unit, child) and (child.type == "upgrade" or is_transport(child)))
+
+
+def _others_on_foot(unit: SelectionView, vehicle: SelectionView) -> bool:
+    inside = {id(one) for one in vehicle.walk()}
+    return any(
+        kind_of(profile) is Kind.MODEL for one in unit.walk() if id(one) not in inside for profile in stat_lines(one)
+    )
+
+
+_GUNS = frozenset({"rapid fire", "assault", "heavy", "salvo", "ordnance"})
+
+
+def hand_out(items: Sequence[Item], bodies: Sequence[Body], log: Log) -> None:
+    """Give the items of a unit to its bodies.
+
+    Data counts such equipment in two ways, once for all or once for each, so this is a reading:
+
+    - A psychic power is one model's, a psyker's.
+    - A number over 1 is taken at its word: models of a kind that are exactly as many carry it, else the first ones.
+    - Number 1 from no exclusive group: each model carries it (`Bolt Pistols` in the standard wargear), except those
+      that have it already.
+    - Number 1 from an exclusive group: each model carries it that has no weapon from such a group of its own
+      (`Bolters`, while the sergeant has another weapon). But where a unit has several such weapons, or most of its
+      models have a gun already, and they are not named in the plural, they are one model's each (flamer, missile
+      launcher).
+
+    Guns have nothing of this where there is a crew. Whatever is read as many from a 1 in the roster is told in one
+    finding.
+    """
+    bodies = [body for body in bodies if body.on_foot] or bodies
+    unarmed = _unarmed(bodies)
+    armed = [item for item in items if item.group is not None and item.weapons and item.number == 1]
+    common = [item for item in items if item not in armed]
+    special = len(armed) > 1 or _is_gun([*_largest(bodies).items, *common])
+    guesses: list[str] = []
+    total = count(bodies)
+    for item in items:
+        plural = item.name.lower().endswith("s") and not item.name.lower().endswith("ss")
+        if item.power or any(is_psychic(carried.weapon) for carried in item.weapons):
+            psyker = next((body for body in bodies if count_psykers(body.selections)), bodies[0])
+            psyker.items.append(replace(item, number=1))
+        elif item.number > 1:
+            _at_its_word(item, bodies, total)
+        elif item.group is not None and item.weapons and special and not plural:
+            _largest(bodies).items.append(item)
+            guesses.append(f"{item.name} for 1 model")
+        else:
+            bearers = _without_weapons(item, unarmed if item.group is not None and item.weapons else bodies)
+            for body in bearers:
+                body.items.append(replace(item.for_each_of(count(bearers)), number=body.number, group=None))
+            if item.weapons and bearers:
+                guesses.append(f"{item.name} for {'each of ' if count(bearers) > 1 else ''}{_models(count(bearers))}")
+    if guesses and total > 1:
+        log.info("counted_by_model", f"weapons that stand on the unit are counted by model: {'; '.join(guesses)}")
+
+
+def _is_gun(items: Iterable[Item]) -> bool:
+    """Whether some of what is carried is more than pistols, grenades and weapons for close combat."""
+    modes = (mode for item in items for carried in item.weapons for mode in carried.weapon.modes)
+    return any(mode.kind in _GUNS for mode in modes)
+
+
+def _at_its_word(item: Item, bodies: Sequence[Body], total: int) -> None:
+    if item.number % total == 0:
+        for body in bodies:
+            body.items.append(replace(item, number=item.number // total * body.number))
+        return
+    exact = [body for body in bodies if body.number == item.number]
+    if exact:
+        exact[0].items.append(item)
+        return
+    left = item.number
+    order = sorted(bodies, key=lambda body: -body.number)
+    for body in order:
+        given = min(left, body.number) if body is not order[-1] else left
+        if given:
+            body.items.append(replace(item, number=given))
+        left -= given
+
+
+def _unarmed(bodies: Sequence[Body]) -> Sequence[Body]:
+    without = [body for body in bodies if not any(item.weapons and item.group is not None for item in body.items)]
+    return without or bodies
+
+
+def _without_weapons(item: Item, bodies: Sequence[Body]) -> Sequence[Body]:
+    """The bodies that do not carry just these weapons already."""
+    weapons = {carried.weapon for carried in item.weapons}
+    had = [{carried.weapon for own in body.items for carried in own.weapons} for body in bodies]
+    return [body for body, own in zip(bodies, had, strict=True) if not weapons or not weapons <= own]
+
+
+def _largest(bodies: Sequence[Body]) -> Body:
+    return max(bodies, key=lambda body: body.number)
+
+
+def _models(number: int) -> str:
+    return "1 model" if number == 1 else f"{number} models"

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from builder.roster.view import ProfileView, SelectionView
-from builder.systems.fortyk.columns import Kind, of_kind
-from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import Carried, Weapon
+from builder.systems.fortyk.profiles import Kind, Log, of_kind
 from builder.systems.fortyk.weapons import built_in_weapons, count_in_name, is_power, plain_name, visible, weapons_of
 
 _SENTENCE = re.compile(r"[.;\n]\s")

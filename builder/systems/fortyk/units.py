@@ -13,16 +13,30 @@ from builder.roster.points import points_limit, points_type
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView
 from builder.systems.common.sharing import Portion, share
 from builder.systems.common.slots import DEDICATED_TRANSPORT, ORDER, slot_of, slot_rank
-from builder.systems.fortyk.bodies import Body, Structure, has_stat_line, take_apart
-from builder.systems.fortyk.columns import MODEL_COLUMNS, Kind, columns, heading, of_kind
-from builder.systems.fortyk.detach import Detached, detach, is_transport
+from builder.systems.fortyk.bodies import (
+    Body,
+    Detached,
+    Structure,
+    detach,
+    hand_out,
+    has_stat_line,
+    is_transport,
+    take_apart,
+)
 from builder.systems.fortyk.items import Item
-from builder.systems.fortyk.log import Log
-from builder.systems.fortyk.loose import hand_out
 from builder.systems.fortyk.model import Army, Carried, ModelGroup, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
-from builder.systems.fortyk.psykers import count_psykers, has_brotherhood, power_names
-from builder.systems.fortyk.statlines import NOTHING, read_model, read_vehicle
-from builder.systems.fortyk.weapons import tidy, visible
+from builder.systems.fortyk.profiles import (
+    MODEL_COLUMNS,
+    NOTHING,
+    Kind,
+    Log,
+    columns,
+    heading,
+    of_kind,
+    read_model,
+    read_vehicle,
+)
+from builder.systems.fortyk.weapons import count_psykers, has_brotherhood, power_names, tidy, visible
 from builder.systems.fortyk.weapontext import is_weapon_rule, read_type, rule_name
 from builder.systems.unit_cache import UnitCache
 

@@ -1,4 +1,4 @@
-"""Weapon profiles as weapons: several profiles of one choice are its modes or ammunitions, not several weapons."""
+"""Weapon profiles as weapons with modes, psychic powers and psykers, and what of a profile cannot be read."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from builder.errors import Finding
 from builder.roster.view import ProfileView, RuleView, SelectionView
-from builder.systems.fortyk.columns import Kind, columns, kind_of, of_kind
-from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
+from builder.systems.fortyk.profiles import Kind, Log, columns, kind_of, of_kind, read_model, read_vehicle
 from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, read_range, read_type, rule_name
 
 _COUNT = re.compile(r"(?<!\s)\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
@@ -153,3 +153,57 @@ def _stem(name: str) -> str:
 
 def _bare(name: str) -> str:
     return name.strip().lower().rstrip("s")
+
+
+_PSYKER = re.compile(
+    r"(?:(?:battle|master|primaris|sanctioned) )?psykers?\b(?! (?:hunter|slayer|bane|hater))|psychic (?:pilot|choir)\b|"
+    r"mastery level",
+    re.IGNORECASE,
+)
+_BROTHERHOOD = re.compile(r"brotherhood of (?:psykers|sorcerers)|psychic choir", re.IGNORECASE)
+
+
+def has_brotherhood(selections: Iterable[SelectionView]) -> bool:
+    """Whether some choices make their unit a brotherhood, with one power for all."""
+    return any(_BROTHERHOOD.match(name) for selection in selections for name in _names(selection))
+
+
+def count_psykers(selections: Iterable[SelectionView]) -> int:
+    """How many psykers some choices of the same models make: as many as the most numerous choice that makes one."""
+    return max((selection.number for selection in selections if _tells(selection)), default=0)
+
+
+def power_names(selection: SelectionView) -> tuple[str, ...]:
+    """The names of the psychic powers that a choice is or brings."""
+    names = tuple(profile.name.strip() for profile in of_kind(selection.profiles, Kind.POWER))
+    if not names and is_power(selection):
+        return (selection.name.strip(),)
+    return names
+
+
+def _tells(selection: SelectionView) -> bool:
+    if any(of_kind(selection.profiles, Kind.PSYKER)) or is_power(selection):
+        return True
+    if any("psyker" in columns(profile).get("type", "").lower() for profile in of_kind(selection.profiles, Kind.MODEL)):
+        return True
+    return any(_PSYKER.match(name) for name in _names(selection))
+
+
+def _names(selection: SelectionView) -> Iterable[str]:
+    yield from (rule.name.strip() for rule in visible(selection.rules))
+    yield from (category.name.strip() for category in selection.categories)
+
+
+def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
+    """What cannot be read of a stat line or a weapon; None for a profile that is neither."""
+    log = Log()
+    kind = kind_of(profile)
+    if kind is Kind.MODEL:
+        read_model(profile, log)
+    elif kind is Kind.VEHICLE:
+        read_vehicle(profile, None, log)
+    elif kind is Kind.WEAPON:
+        read_profile_type(profile, log)
+    else:
+        return None
+    return log.findings

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from builder.systems.common.texts import comma_parts
-from builder.systems.fortyk.statlines import NOTHING
+from builder.systems.fortyk.profiles import NOTHING
 
 WEAPON_RULES = frozenset(
     {

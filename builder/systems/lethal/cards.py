@@ -21,10 +21,10 @@ from builder.systems.blocks import (
     Tally,
     number,
 )
-from builder.systems.lethal.checks import State, losses_that_check
+from builder.systems.lethal.attacks import AT_START
+from builder.systems.lethal.command import State, losses_that_check
 from builder.systems.lethal.model import Army, ModelProfile, Unit
 from builder.systems.lethal.planned import UnitGroup
-from builder.systems.lethal.shooting import AT_START
 from builder.systems.lethal.vehicle_cards import blank_vehicle, vehicle_card
 from builder.systems.lethal.weapon_rows import (
     KEY,

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from builder.roster.view import Mark
-from builder.systems.lethal.checks import best_command
+from builder.systems.lethal.command import best_command
 from builder.systems.lethal.groups import Bond, UnitType
 from builder.systems.lethal.values import Roll
 

@@ -8,9 +8,8 @@ from typing import TypeVar
 
 from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView
-from builder.systems.lethal.kinds import read_kind
 from builder.systems.lethal.model import ModelProfile, VehicleProfile, WeaponMode
-from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_multiplier, read_roll
+from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_kind, read_multiplier, read_roll
 
 _MODEL = frozenset({"m", "cr", "cs", "ss", "ap", "av", "su", "cm"})
 _VEHICLE = frozenset({"m", "cr", "ss", "av front", "av side", "av rear", "cm"})

@@ -11,11 +11,11 @@ from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
 from builder.systems.common.slots import slot_code
 from builder.systems.lethal.army import read_army
+from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.model import Army, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
 from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
 from builder.systems.lethal.settings import SETTINGS, chosen
-from builder.systems.lethal.shooting import AT_START
 from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
 from builder.systems.unit_cache import UnitCache
 

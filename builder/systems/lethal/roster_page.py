@@ -22,15 +22,14 @@ from builder.systems.blocks import (
     TokenKind,
 )
 from builder.systems.common.listing import counter_sources, counter_token, errors_first, roster_marks, totals
-from builder.systems.lethal.actions import ACTIONS, DEFENSIVE, OFFENSIVE
+from builder.systems.lethal.attacks import SPEED_TABLES
 from builder.systems.lethal.cards import card_ids
-from builder.systems.lethal.checks import ALLOWED, CONFUSION, State
+from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIVE, OFFENSIVE, State
 from builder.systems.lethal.contact import BANDS, Cover
-from builder.systems.lethal.damage import SPEED_TABLES
-from builder.systems.lethal.kinds import KINDS
 from builder.systems.lethal.model import Army, Unit
 from builder.systems.lethal.planned import UnitGroup
 from builder.systems.lethal.settings import SPEED_SAVE, chosen
+from builder.systems.lethal.values import KINDS
 from builder.systems.protocol import Counter
 
 CONFUSED = (

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from builder.systems.lethal.kinds import KINDS, read_kind
+from builder.systems.lethal.values import KINDS, read_kind
 from builder.systems.protocol import DatasheetLines
 from builder.systems.schema import Line, LineSchema, stat, text_or_number
 

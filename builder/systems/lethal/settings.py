@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.systems.lethal.damage import AP_ALONE, STAT_SECTION, VEHICLES_SECTION, WITH_DIE
+from builder.systems.lethal.attacks import AP_ALONE, STAT_SECTION, VEHICLES_SECTION, WITH_DIE
 from builder.systems.protocol import Setting
 
 SPEED_SAVE = Setting(

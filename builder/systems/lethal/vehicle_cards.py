@@ -21,7 +21,7 @@ from builder.systems.blocks import (
     TablePanel,
     Tally,
 )
-from builder.systems.lethal.damage import AP_ALONE, DAMAGE, SPEED_TABLES, Hit
+from builder.systems.lethal.attacks import AP_ALONE, DAMAGE, SPEED_TABLES, Hit
 from builder.systems.lethal.model import Unit, Vehicle, VehicleProfile
 from builder.systems.lethal.settings import SPEED_SAVE, VEHICLE_DAMAGE, chosen
 from builder.systems.lethal.weapon_rows import (

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 from builder.systems.blocks import Column, ColumnKind, Row
 from builder.systems.lethal.contact import cover_reaches
-from builder.systems.lethal.kinds import mount
 from builder.systems.lethal.model import Weapon, WeaponMode
-from builder.systems.lethal.values import Roll
+from builder.systems.lethal.values import Roll, mount
 
 NONE = "–"
 KEY = "cm; reach: contact range × WRM in the open, and where light, medium or hard cover begins"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from builder.systems.diceless.hit_rows import (
+from builder.systems.diceless.vehicle_damage import (
     MACHINE_CURSE,
+    Hit,
     HitRows,
     Take,
     chronus_hp,
     hit,
     hits,
+    own_repair,
+    repair,
+    undo,
 )
-from builder.systems.diceless.repair import own_repair, repair, undo
-from builder.systems.diceless.vehicles import Hit
 
 
 def after(row: Hit, number: int, weapons: int = 2, choice: Take = Take.IMMOBILISED) -> HitRows:

@@ -13,19 +13,35 @@ from hypothesis import strategies as st
 from builder.systems.calculation import Calculation
 from builder.systems.diceless.aim import NO_REROLLS, OnVehicle, Rerolls, Speed, Zone, range_bonus, skill
 from builder.systems.diceless.calculations import CALCULATIONS
-from builder.systems.diceless.casualties import Group, Pool, casualties, shares, unit_casualties
+from builder.systems.diceless.casualties import Group, Pool, casualties, rending, shares, unit_casualties
 from builder.systems.diceless.close_combat import close_combat, factor, poisoned
-from builder.systems.diceless.hit_rows import ROWS, HitRows, Impact, Take, hits, without_last_box
-from builder.systems.diceless.leadership import limit, passes
-from builder.systems.diceless.order_points import leadership_test, psychic_test, regroup
-from builder.systems.diceless.protection import Attack, Protection, best_save, protected
-from builder.systems.diceless.rending import rending
-from builder.systems.diceless.repair import repair
-from builder.systems.diceless.reserves import LAST_TURN, arrivals_with_delays
-from builder.systems.diceless.saves import Reroll, hp_lost, rending_parts, save_worked
+from builder.systems.diceless.movement import LAST_TURN, arrivals_with_delays
+from builder.systems.diceless.order_points import leadership_test, limit, passes, psychic_test, regroup
+from builder.systems.diceless.saves import (
+    Attack,
+    Protection,
+    Reroll,
+    best_save,
+    hp_lost,
+    protected,
+    rending_parts,
+    save_worked,
+)
 from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
-from builder.systems.diceless.vehicle_damage import LETTERS, attack, score
-from builder.systems.diceless.vehicles import LINE_CAPACITY, LINES
+from builder.systems.diceless.vehicle_damage import (
+    LETTERS,
+    LINE_CAPACITY,
+    LINES,
+    ROWS,
+    HitRows,
+    Impact,
+    Take,
+    attack,
+    hits,
+    repair,
+    score,
+    without_last_box,
+)
 from builder.systems.given import read
 from builder.systems.specs import Field, Spec, spec_of
 

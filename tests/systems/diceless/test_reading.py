@@ -9,9 +9,8 @@ import pytest
 
 from builder.roster.view import Mark
 from builder.systems.diceless import SYSTEM
-from builder.systems.diceless.hp import hit_points
-from builder.systems.fortyk.log import Log
-from builder.systems.fortyk.statlines import read_model
+from builder.systems.diceless.casualties import hit_points
+from builder.systems.fortyk.profiles import Log, read_model
 from builder.systems.registry import load_system
 from tests.systems.diceless.vectors import vectors
 from tests.systems.making import marine, model, roster, selection, unit, vehicle, weapon

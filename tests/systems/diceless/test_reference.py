@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from builder.systems.diceless.reference import reference_tables
+from builder.systems.diceless.aids import reference_tables
 from builder.systems.diceless.saves import SAVES, hp_lost, rending_parts
 from builder.systems.fortyk.model import Army, Weapon
 from tests.exporters.making import group, mode, profile, unit

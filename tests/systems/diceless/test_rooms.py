@@ -8,8 +8,9 @@ import pytest
 
 from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, seen_at_night, skill
 from builder.systems.diceless.calculations import CALCULATIONS
-from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, shares
+from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.close_combat import close_combat, factor, poison_strength, poisoned
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.hazards import (
     WarpChoice,
     cluster_mines,
@@ -21,16 +22,27 @@ from builder.systems.diceless.hazards import (
     shots_left,
     warp_token,
 )
-from builder.systems.diceless.movement import FIXED_MOVES, after_tremor, inside_difficult_terrain, servitors_work
+from builder.systems.diceless.movement import (
+    FIXED_MOVES,
+    after_tremor,
+    arrivals_with_delays,
+    inside_difficult_terrain,
+    outflank,
+    servitors_work,
+)
 from builder.systems.diceless.order_points import led_test, lost_by
-from builder.systems.diceless.protection import INVULNERABLE_ONLY, Attack, Protection, best_save, protected, vulnerable
-from builder.systems.diceless.rending import moonfang_kills, rending
-from builder.systems.diceless.reserves import arrivals_with_delays, outflank
-from builder.systems.diceless.saves import save_worked
+from builder.systems.diceless.saves import (
+    INVULNERABLE_ONLY,
+    Attack,
+    Protection,
+    best_save,
+    protected,
+    save_worked,
+    vulnerable,
+)
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.shooting import volley
 from builder.systems.diceless.vehicle_damage import attack, score
-from builder.systems.diceless.worked import Worked
 from builder.systems.specs import name_of
 
 TERMINATOR = Protection(armour=2, cover=4, invulnerable=5)
@@ -104,7 +116,7 @@ def test_all_that_changes_a_skill_adds_up_and_is_told() -> None:
 
 
 def test_a_steady_sum_says_how_it_came_about() -> None:
-    fired = volley(skill(4), Worked(4), 2, 10)
+    fired = volley(skill(4), Explained(4), 2, 10)
     assert fired.steps == ("BS 4", "BS 4 × S 4 × 2 shots = 32 DMG", "10 models × 32 = 320 DMG")
 
 

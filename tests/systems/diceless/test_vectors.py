@@ -10,33 +10,37 @@ import pytest
 
 from builder.systems.diceless import hazards, vehicle_attacks
 from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, skill
-from builder.systems.diceless.assault import escapes, no_retreat
-from builder.systems.diceless.casualties import Group, Pool, casualties, kills_at_once, unit_casualties
+from builder.systems.diceless.casualties import Group, Pool, casualties, hp_of, kills_at_once, rending, unit_casualties
 from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poisoned
-from builder.systems.diceless.hit_rows import HitRows, Impact, hits
-from builder.systems.diceless.hp import hp_of
-from builder.systems.diceless.movement import inside_difficult_terrain
+from builder.systems.diceless.explained import Explained
+from builder.systems.diceless.movement import arrivals_with_delays, inside_difficult_terrain
 from builder.systems.diceless.order_points import (
     Outcome,
+    escapes,
     leadership_test,
     lost_assault,
     lost_by,
+    no_retreat,
     psychic_test,
     regroup,
 )
-from builder.systems.diceless.protection import Protection, artillery, feel_no_pain
-from builder.systems.diceless.questions import save as read_save
-from builder.systems.diceless.questions import toughness
-from builder.systems.diceless.rending import rending
-from builder.systems.diceless.repair import techmarine_repairs
-from builder.systems.diceless.reserves import arrivals_with_delays
-from builder.systems.diceless.saves import Reroll, save_worked
+from builder.systems.diceless.parameters import save as read_save
+from builder.systems.diceless.parameters import toughness
+from builder.systems.diceless.saves import Protection, Reroll, artillery, feel_no_pain, save_worked
 from builder.systems.diceless.scatter import DeepStrikeZone, blast_scatter, deep_strike
 from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
-from builder.systems.diceless.token_counts import named_effect, tokens_given
-from builder.systems.diceless.vehicle_damage import attack, room
-from builder.systems.diceless.vehicles import GLANCING, PENETRATING, line_for
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.tokens import named_effect, tokens_given
+from builder.systems.diceless.vehicle_damage import (
+    GLANCING,
+    PENETRATING,
+    HitRows,
+    Impact,
+    attack,
+    hits,
+    line_for,
+    room,
+    techmarine_repairs,
+)
 from tests.systems.diceless.vectors import OURS, every_case
 from tests.worked import worked_cases
 
@@ -81,7 +85,7 @@ def shooting_case(case: Case) -> None:
     rerolls = Rerolls(twin_linked=case.get("twin_linked", False))
     heavy = (inches(case["range"]), inches(case["distance"])) if "range" in case else None
     bs = skill(case["bs"], rerolls, heavy)
-    assert volley(bs, Worked(case["strength"]), case["shots"], case["models"], rerolls).value == case["damage"]
+    assert volley(bs, Explained(case["strength"]), case["shots"], case["models"], rerolls).value == case["damage"]
 
 
 @shows("template")
@@ -111,7 +115,7 @@ def close_combat_case(case: Case) -> None:
         assert close_combat(*blows, case["strength"]).value == case["damage"]
 
 
-def comes_to(worked: Worked[Outcome], case: Case) -> None:
+def comes_to(worked: Explained[Outcome], case: Case) -> None:
     assert (worked.value.op, worked.value.passed) == (case["after"], case["passed"])
 
 

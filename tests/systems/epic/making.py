@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.catalogue.model import Characteristic
 from builder.roster.view import ForceView, ProfileView, RosterView, RuleView, SelectionView
 from builder.systems.epic.model import EpicArmy, Formation
-from builder.systems.epic.trouble import Trouble
+from builder.systems.epic.statlines import Trouble
 from builder.systems.epic.units import read_army
 from tests.systems.making import selection
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.roster.view import ProfileView
-from builder.systems.epic.statlines import is_unit, is_weapon, read_line, read_stacked, read_weapon
-from builder.systems.epic.trouble import Trouble
+from builder.systems.epic.statlines import Trouble, is_unit, is_weapon, read_line, read_stacked, read_weapon
 from tests.systems.epic.making import epic_profile
 
 FOLDER = (Path(__file__).parents[3] / "../shared/data/battlescribe/epic").resolve()

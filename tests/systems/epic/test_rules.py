@@ -20,8 +20,16 @@ from builder.systems.epic.actions import (
     strategy_roll,
 )
 from builder.systems.epic.dice import Dice, chance, d3, read_dice
-from builder.systems.epic.markers import broken_at, firing, is_broken, markers_gained, markers_to_bring
-from builder.systems.epic.measures import inches, models_are_legal, stand_is_legal
+from builder.systems.epic.model import (
+    broken_at,
+    firing,
+    inches,
+    is_broken,
+    markers_gained,
+    markers_to_bring,
+    models_are_legal,
+    stand_is_legal,
+)
 from builder.systems.epic.weapons import read_arc
 from tests.systems.epic.vectors import vectors
 

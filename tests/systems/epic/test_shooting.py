@@ -11,9 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.systems.epic.dice import ONE, Dice
-from builder.systems.epic.firepower import Fire, Firepower, Target, read_firepower
 from builder.systems.epic.shooting import Shooter, Shots, expected_hits, hit_chances, to_hit, volley
-from builder.systems.epic.weapons import Arc, Reach, Span, counted, read_notes, read_reach
+from builder.systems.epic.weapons import (
+    Arc,
+    Fire,
+    Firepower,
+    Reach,
+    Span,
+    Target,
+    counted,
+    read_firepower,
+    read_notes,
+    read_reach,
+)
 from tests.systems.epic.vectors import vectors
 
 VALUES = st.integers(2, 6)

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.systems.epic.shooting import IN_COVER, MODIFIERS, to_hit
-from builder.systems.epic.terrain import COVER_SAVES, Save, Shelter, best_save, danger
+from builder.systems.epic.shooting import COVER_SAVES, IN_COVER, MODIFIERS, Save, Shelter, best_save, danger, to_hit
 
 ARMOUR = st.none() | st.integers(1, 6)
 SHELTERS = st.none() | st.sampled_from(Shelter)

@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.systems.fortyk.columns import Kind, kind_of
-from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import Toughness
-from builder.systems.fortyk.statlines import capacity, read_model, read_vehicle
+from builder.systems.fortyk.profiles import Kind, Log, capacity, kind_of, read_model, read_vehicle
 from tests.systems.making import DREADNOUGHT, MARINE, RHINO, marine, profile, vehicle
 
 

@@ -9,7 +9,7 @@ import pytest
 from builder.catalogue.armydata import ArmyData
 from builder.datafiles.datasheets.library import installed, load, load_file
 from builder.errors import InputError
-from builder.systems.lethal.close_combat import primitive_armour
+from builder.systems.lethal.attacks import primitive_armour
 
 SHEET = """\
 format: muster-datasheet

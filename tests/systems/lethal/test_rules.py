@@ -9,25 +9,45 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.systems.lethal.actions import fast_move, height_crossed, in_difficult_terrain, may_disembark, may_embark
-from builder.systems.lethal.checks import (
+from builder.systems.lethal.attacks import (
+    AP_ALONE,
+    DAMAGE,
+    STAT_SECTION,
+    VEHICLES_SECTION,
+    Hit,
+    after_finding,
+    after_shooting,
+    chance_to_hit,
+    chance_to_survive,
+    combat_dice,
+    combat_penetration,
+    dice_to_hit,
+    hurts,
+    move_in,
+    primitive_armour,
+    spear_dice,
+    speed_save,
+    survives,
+    vehicle_damage,
+    vehicle_hit,
+    volley,
+    weapon_penetration,
+)
+from builder.systems.lethal.command import (
     Outcome,
     State,
     after_morale_check,
     after_turn,
     best_command,
     confusion,
+    fast_move,
+    height_crossed,
+    in_difficult_terrain,
     losses_that_check,
+    may_disembark,
+    may_embark,
     must_check_losses,
     passes_command_check,
-)
-from builder.systems.lethal.close_combat import (
-    combat_dice,
-    combat_penetration,
-    move_in,
-    primitive_armour,
-    spear_dice,
-    weapon_penetration,
 )
 from builder.systems.lethal.contact import (
     BANDS,
@@ -40,23 +60,8 @@ from builder.systems.lethal.contact import (
     reach,
     through,
 )
-from builder.systems.lethal.damage import (
-    AP_ALONE,
-    DAMAGE,
-    STAT_SECTION,
-    VEHICLES_SECTION,
-    Hit,
-    chance_to_survive,
-    hurts,
-    speed_save,
-    survives,
-    vehicle_damage,
-    vehicle_hit,
-)
 from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
-from builder.systems.lethal.kinds import mount, read_kind
-from builder.systems.lethal.shooting import after_finding, after_shooting, chance_to_hit, dice_to_hit, volley
-from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_multiplier, read_roll
+from builder.systems.lethal.values import NO_ROLL, Roll, mount, read_command, read_kind, read_multiplier, read_roll
 
 DISTANCES = st.integers(0, 300)
 DICE = st.integers(1, 6)

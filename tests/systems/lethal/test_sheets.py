@@ -34,10 +34,9 @@ from builder.systems.blocks import (
     TablePanel,
     Tally,
 )
-from builder.systems.lethal.actions import ACTIONS
 from builder.systems.lethal.cards import blank_cards
-from builder.systems.lethal.checks import State
-from builder.systems.lethal.kinds import KINDS
+from builder.systems.lethal.command import ACTIONS, State
+from builder.systems.lethal.values import KINDS
 from tests.systems.lethal.conftest import Make
 
 STARTERS = ("lethal-chaos-1000", "lethal-orks-1000", "lethal-levy-500")

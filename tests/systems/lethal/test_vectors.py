@@ -8,26 +8,30 @@ from typing import Any
 
 import pytest
 
-from builder.systems.lethal.actions import in_difficult_terrain
-from builder.systems.lethal.checks import (
-    State,
-    after_failed_morale,
-    confusion,
-    passes_command_check,
-    passes_morale_check,
-)
-from builder.systems.lethal.close_combat import combat_dice, primitive_armour
-from builder.systems.lethal.contact import Cover, Stretch, reach, through
-from builder.systems.lethal.damage import (
+from builder.systems.lethal.attacks import (
     STAT_SECTION,
+    after_finding,
+    after_shooting,
+    after_suppressive_fire,
     after_titan_killer,
     blast_penetration,
+    combat_dice,
+    counters_to_bring,
     hurts,
+    primitive_armour,
     speed_save,
     vehicle_hit,
 )
+from builder.systems.lethal.command import (
+    State,
+    after_failed_morale,
+    confusion,
+    in_difficult_terrain,
+    passes_command_check,
+    passes_morale_check,
+)
+from builder.systems.lethal.contact import Cover, Stretch, reach, through
 from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
-from builder.systems.lethal.shooting import after_finding, after_shooting, after_suppressive_fire, counters_to_bring
 from builder.systems.lethal.values import read_command, read_multiplier, read_roll
 from tests.worked import worked_cases
 

@@ -17,11 +17,11 @@ from builder.systems.diceless.calculations.parts import (
     dealt,
 )
 from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poison_strength, poisoned
-from builder.systems.diceless.protection import Attack
-from builder.systems.diceless.questions import ArmourPiercing, FullToughness, Inches, Poison
+from builder.systems.diceless.explained import Explained
+from builder.systems.diceless.parameters import ArmourPiercing, FullToughness, Inches, Poison
+from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.diceless.shooting import blast, sniper_strength, template, volley
-from builder.systems.diceless.worked import Worked
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Params, given
 
@@ -68,7 +68,7 @@ class Shooting(Calculation):
         worked = volley(bs, self._weapon(), shots, self.models, rerolls)
         return dealt(worked, self.shield.protection, Attack(ap=self.ap), bs=bs.value, shots=shots)
 
-    def _weapon(self) -> Worked[int]:
+    def _weapon(self) -> Explained[int]:
         """The S of a weapon that is fired, which for some goes by the target's T."""
         if self.sniper or self.poisoned is not None:
             if self.toughness is None:
@@ -77,7 +77,7 @@ class Shooting(Calculation):
             return sniper_strength(first) if self.sniper or not self.poisoned else poison_strength(self.poisoned, first)
         if self.strength is None:
             raise ValueError("say the S of the weapon: --strength 4; or --sniper or --poisoned 4+, with --toughness")
-        return Worked(self.strength)
+        return Explained(self.strength)
 
 
 class Template(Calculation):

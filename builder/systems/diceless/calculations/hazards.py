@@ -1,12 +1,13 @@
-"""Gets Hot!, terrain, mines and powers, one by one."""
+"""Gets Hot!, terrain, mines, powers, tokens and arrivals, one by one."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Literal
 
 from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.calculations.parts import InvulnerableShield, Shield, ShieldWithoutCover, answer
+from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     Hurt,
@@ -17,10 +18,18 @@ from builder.systems.diceless.hazards import (
     hurt,
     shots_left,
 )
-from builder.systems.diceless.movement import FIXED_MOVES, after_tremor, inside_difficult_terrain, servitors_work
-from builder.systems.diceless.protection import Protection
-from builder.systems.diceless.questions import Inches
-from builder.systems.diceless.worked import Worked, count
+from builder.systems.diceless.movement import (
+    FIXED_MOVES,
+    after_tremor,
+    arrivals_with_delays,
+    inside_difficult_terrain,
+    outflank,
+    servitors_work,
+)
+from builder.systems.diceless.parameters import Delays, Effect, Inches, Modifier
+from builder.systems.diceless.saves import Protection
+from builder.systems.diceless.scatter import DeepStrikeZone, deep_strike
+from builder.systems.diceless.tokens import tokens_given
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import given, names
 
@@ -28,7 +37,7 @@ MOVE = "its movement in inches"
 USUAL_MOVE = Fraction(6)
 
 
-def _told(worked: Worked[Hurt]) -> Answer:
+def _told(worked: Explained[Hurt]) -> Answer:
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
@@ -51,7 +60,7 @@ class GetsHot(Calculation):
         left = shots_left(self.shots, died)
         words = f"{self.hp} HP: {'dies' if died else 'lives'}, {count(left, 'shot')} of {self.shots} count"
         result = {"damage": worked.value.damage, "hp_lost": worked.value.hp_lost, "dies": died, "shots_left": left}
-        return answer(result, Worked(worked.value, (*worked.steps, words)))
+        return answer(result, Explained(worked.value, (*worked.steps, words)))
 
 
 class DangerousTerrain(Calculation):
@@ -114,7 +123,7 @@ class FixedMove(Calculation):
     def answer(self) -> Answer:
         """D-17."""
         far = FIXED_MOVES[self.kind]
-        return answer({"inches": far}, Worked(far, (f'{self.kind}: {far}"',)))
+        return answer({"inches": far}, Explained(far, (f'{self.kind}: {far}"',)))
 
 
 class Tremor(Calculation):
@@ -139,7 +148,78 @@ class Mindlock(Calculation):
         """D-105."""
         works = servitors_work(self.turns_alone)
         words = f"{count(self.turns_alone, 'turn')} without a Techmarine: {'they work' if works else 'they do nothing'}"
-        return answer({"works": works}, Worked(works, (words,)))
+        return answer({"works": works}, Explained(works, (words,)))
+
+
+class Tokens(Calculation):
+    """The tokens that an army gives to its opponent."""
+
+    rule = "D-70"
+    blast: Whole = given("weapons that fire a blast", default=0)
+    large_blast: Whole = given("weapons that fire a large blast", default=0)
+    deep_strikers: Whole = given("units that deep strike", default=0)
+    gets_hot_weapons: Whole = given("weapons that get hot", default=0)
+    psykers: Whole = given("psykers, a brotherhood as one", default=0)
+    named: tuple[Effect, ...] = given("'Gate of Infinity', 'orbital bombardment', 'Tigurius'", default=(), many=True)
+
+    def answer(self) -> Answer:
+        """D-70 to D-73 and D-77."""
+        worked = tokens_given(
+            self.blast, self.large_blast, self.deep_strikers, self.gets_hot_weapons, self.psykers, self.named
+        )
+        counts = worked.value
+        return answer(
+            {
+                "scatter": counts.scatter,
+                "scatter_at_start": counts.scatter_at_start,
+                "gets_hot": counts.gets_hot,
+                "warp": counts.warp,
+            },
+            worked,
+        )
+
+
+class Reserves(Calculation):
+    """How many units arrive in each turn."""
+
+    rule = "D-80"
+    units: Whole = given("units in reserve")
+    bonus: Modifier = given("sum of what is added to reserve rolls: 1, -1", default=0)
+    reroll: bool = given("reserve rolls may be re-rolled: one more a turn", default=False)
+    delayed: Delays = given("units put off by a turn: 2=1,3=2", default={})
+
+    def answer(self) -> Answer:
+        """D-80."""
+        worked = arrivals_with_delays(self.units, self.bonus + self.reroll, self.delayed)
+        return answer({"arrivals": {str(turn): number for turn, number in worked.value.items()}}, worked)
+
+
+class Outflank(Calculation):
+    """A unit that outflanks."""
+
+    rule = "D-81"
+    edge: Literal["left", "right"] = given("left or right, as its player picks")
+    no_room: bool = given("it cannot be placed there", default=False)
+
+    def answer(self) -> Answer:
+        """D-81."""
+        worked = outflank(self.edge, not self.no_room)
+        return answer({"edge": worked.value.edge, "arrives": worked.value.arrived}, worked)
+
+
+class DeepStrike(Calculation):
+    """What Scatter tokens may do to an arrival by deep strike."""
+
+    rule = "D-75"
+    zone: DeepStrikeZone = given("where it arrives: own, neither, enemy")
+    jamming_beacon: bool = given('within 6" of an enemy jamming beacon', default=False)
+    no_scatter: bool = given("a locator beacon, a lictor or the like keeps it from scattering", default=False)
+
+    def answer(self) -> Answer:
+        """D-75 and D-76."""
+        worked = deep_strike(self.zone, self.jamming_beacon, self.no_scatter)
+        arrival = worked.value
+        return answer({"tokens": arrival.tokens, "inches": arrival.inches, "mishap": arrival.mishap}, worked)
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (
@@ -151,4 +231,8 @@ CALCULATIONS: tuple[type[Calculation], ...] = (
     FixedMove,
     Tremor,
     Mindlock,
+    Tokens,
+    Reserves,
+    Outflank,
+    DeepStrike,
 )

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from builder.systems.calculation import Answer, Calculation
-from builder.systems.diceless.assault import escapes, no_retreat
 from builder.systems.diceless.calculations.parts import ShieldWithoutCover, answer
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.hazards import WarpChoice, warp_token
 from builder.systems.diceless.order_points import (
     Outcome,
+    escapes,
     leadership_test,
     led_test,
     lost_assault,
     lost_by,
+    no_retreat,
     psychic_test,
     regroup,
 )
-from builder.systems.diceless.protection import Protection
-from builder.systems.diceless.questions import Numbers, Save, TensOfToughness
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.parameters import Numbers, Save, TensOfToughness
+from builder.systems.diceless.saves import Protection
 from builder.systems.figures import Whole
 from builder.systems.parameters import Params, given
 
@@ -26,7 +27,7 @@ LD = "Ld of the model that tests, with its modifiers"
 REROLL = "the test may be re-rolled"
 
 
-def _tested(worked: Worked[Outcome]) -> Answer:
+def _tested(worked: Explained[Outcome]) -> Answer:
     return answer({"op": worked.value.op, "passed": worked.value.passed}, worked)
 
 
@@ -57,7 +58,7 @@ class ExtraWounds(Params):
     extra_wounds: Whole = given("wounds that a rule adds", default=0)
     toughness: TensOfToughness | None = given("average T of the loser, for extra wounds", default=None)
 
-    def difference(self, suffered: int, inflicted: int) -> Worked[int]:
+    def difference(self, suffered: int, inflicted: int) -> Explained[int]:
         """By how much the assault is lost."""
         if self.extra_wounds and self.toughness is None:
             raise ValueError("extra wounds count ten times the average T of the loser each: --toughness 4")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from builder.systems.calculation import Answer
-from builder.systems.diceless.protection import Attack, Protection, protected
-from builder.systems.diceless.questions import ArmourPiercing, Save
-from builder.systems.diceless.saves import Reroll
-from builder.systems.diceless.worked import Worked, save_text
+from builder.systems.diceless.explained import Explained, save_text
+from builder.systems.diceless.parameters import ArmourPiercing, Save
+from builder.systems.diceless.saves import Attack, Protection, Reroll, protected
 from builder.systems.parameters import Params, given
 
 DAMAGE = "DMG before saves"
@@ -131,18 +130,18 @@ class AttackKind(Params):
         return Attack(ap=self.ap, ignores_armour=self.ignores_armour, ignores_cover=self.close_combat)
 
 
-def answer(result: Mapping[str, object], worked: Worked[object]) -> Answer:
+def answer(result: Mapping[str, object], worked: Explained[object]) -> Answer:
     """The fields of a result, and its steps as a list beside them and as lines."""
     return Answer({**result, "steps": list(worked.steps)}, worked.steps)
 
 
-def dealt(damage: Worked[int], target: Protection, attack: Attack, **more: object) -> Answer:
+def dealt(damage: Explained[int], target: Protection, attack: Attack, **more: object) -> Answer:
     """DMG, and where saves of the target are given, the HP that it costs."""
     if target == Protection():
         return answer({"damage": damage.value, **more}, damage)
     saved = protected(damage.value, target, attack)
     result = {"damage": damage.value, **more, "hp_lost": saved.value.hp_lost, "save": written(saved.value.save)}
-    return answer(result, Worked(saved.value, (*damage.steps, *saved.steps)))
+    return answer(result, Explained(saved.value, (*damage.steps, *saved.steps)))
 
 
 def reroll(failed: bool, passed: bool) -> Reroll:

@@ -14,12 +14,18 @@ from builder.systems.diceless.calculations.parts import (
     answer,
     written,
 )
-from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, unit_casualties
-from builder.systems.diceless.hp import hp_of
-from builder.systems.diceless.protection import Protection, artillery, feel_no_pain, protected
-from builder.systems.diceless.questions import FullToughness, UnitGroup
-from builder.systems.diceless.rending import moonfang_kills, rending
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.casualties import (
+    Pool,
+    casualties,
+    hp_of,
+    kills_at_once,
+    moonfang_kills,
+    rending,
+    unit_casualties,
+)
+from builder.systems.diceless.explained import Explained
+from builder.systems.diceless.parameters import FullToughness, UnitGroup
+from builder.systems.diceless.saves import Protection, artillery, feel_no_pain, protected
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import given
 
@@ -80,7 +86,7 @@ class Rending(Calculation):
         words = (
             f"Moonfang: {rent.pierced_lost} HP of AP2 damage, the model is {'removed' if removed else 'not removed'}"
         )
-        return answer({**result, "removed": removed}, Worked(rent, (*worked.steps, words)))
+        return answer({**result, "removed": removed}, Explained(rent, (*worked.steps, words)))
 
 
 class FeelNoPain(Calculation):

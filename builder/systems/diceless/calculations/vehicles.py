@@ -1,4 +1,4 @@
-"""Damage on vehicles, one by one."""
+"""Damage on vehicles, hit rows, repairs and passengers, one by one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import Annotated
 
 from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, skill
-from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, answer, written
+from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES
 from builder.systems.diceless.damage import GRENADE_DAMAGE
-from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, travelled
-from builder.systems.diceless.questions import Armour, Extra, Inches, Lines, PrintedAp, Save
+from builder.systems.diceless.explained import Explained, count
+from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, explosion, travelled
+from builder.systems.diceless.parameters import Armour, Extra, Inches, Letter, Lines, PrintedAp, Save
+from builder.systems.diceless.parameters import Hits as Landing
 from builder.systems.diceless.saves import save_worked
 from builder.systems.diceless.shooting import SNIPER_EXTRA_ON_VEHICLES, SNIPER_STRENGTH_ON_VEHICLES
 from builder.systems.diceless.vehicle_attacks import (
@@ -22,9 +24,22 @@ from builder.systems.diceless.vehicle_attacks import (
     ramming_damage,
     vehicle_volley,
 )
-from builder.systems.diceless.vehicle_damage import Scored, room
+from builder.systems.diceless.vehicle_damage import (
+    GLANCING,
+    MACHINE_CURSE,
+    PENETRATING,
+    HitRows,
+    Scored,
+    Take,
+    chronus_hp,
+    hits,
+    own_repair,
+    repair,
+    room,
+    techmarine_repairs,
+    undo,
+)
 from builder.systems.diceless.vehicle_damage import attack as attack_vehicle
-from builder.systems.diceless.worked import Worked
 from builder.systems.figures import Positive, Whole
 from builder.systems.parameters import Params, given, names
 
@@ -36,7 +51,7 @@ SPEED: Speed = given("of the vehicle: immobile, combat, cruising, flat out", def
 TANK_HUNTERS: bool = given("the attackers are tank hunters", default=False)
 
 
-def _scored(worked: Worked[Scored], **more: object) -> Answer:
+def _scored(worked: Explained[Scored], **more: object) -> Answer:
     after = worked.value
     result = {
         "line": after.line,
@@ -67,7 +82,7 @@ class Vehicle(Calculation):
         left = save_worked(self.damage, self.cover)
         scored = attack_vehicle(self.av, self.strength, left.value, self.lines, self.extra)
         words = f"cover {written(self.cover)}: {self.damage} DMG become {left.value}"
-        return _scored(Worked(scored.value, (words, *scored.steps)))
+        return _scored(Explained(scored.value, (words, *scored.steps)))
 
 
 class OnLines(Params):
@@ -78,14 +93,14 @@ class OnLines(Params):
     extra: Extra = EXTRA
     lines: Lines = LINES
 
-    def landed(self, damage: Worked[int], strength: int | None, more: str | None, **skilled: int) -> Answer:
+    def landed(self, damage: Explained[int], strength: int | None, more: str | None, **skilled: int) -> Answer:
         """The DMG alone, or where the armour is given, what it does to the vehicle."""
         if self.av is None:
             return answer({**skilled, "damage": damage.value}, damage)
         if strength is None:
             raise ValueError("say the S of the attack too: --strength 8")
         scored = attack_vehicle(self.av, strength, damage.value, self.lines, more)
-        return _scored(Worked(scored.value, (*damage.steps, *scored.steps)), **skilled, damage=damage.value)
+        return _scored(Explained(scored.value, (*damage.steps, *scored.steps)), **skilled, damage=damage.value)
 
 
 class VehicleShooting(Calculation):
@@ -192,6 +207,108 @@ class VehicleTerrain(Calculation):
         return _scored(scored, damage=travelled(self.amount, self.inches).value)
 
 
+OPEN_TOPPED = "the vehicle is open-topped"
+
+
+class Hull(Params):
+    """A vehicle and the hits on it."""
+
+    hits: Landing = given("in order: G,G,P, with +1 on the damage chart P+1", default=())
+    weapons: Whole = given("weapons of the vehicle", default=1)
+    open_topped: bool = given(OPEN_TOPPED, default=False)
+    choice: Take = given("what the attacker takes where he may choose: weapon, immobilised", default=Take.IMMOBILISED)
+
+    @property
+    def rows(self) -> Explained[HitRows]:
+        """Its rows after the hits."""
+        return hits(HitRows(self.weapons, self.open_topped), self.hits, self.choice)
+
+
+class Hits(Calculation):
+    """What hits do to a vehicle, and which boxes they check."""
+
+    rule = "D-55"
+    hull: Hull = Hull()
+    machine_curse: bool = given("then Machine Curse is cast on it", default=False)
+    chronus: bool = given("Chronus commands it", default=False)
+
+    def answer(self) -> Answer:
+        """D-55 to D-59, D-100 and D-106."""
+        after = self.hull.rows
+        rows, steps = after.value, after.steps
+        if self.machine_curse:
+            cursed = hits(rows, (MACHINE_CURSE,), self.hull.choice)
+            rows, steps = cursed.value, (*steps, "Machine Curse", *cursed.steps)
+        result = _told(rows)
+        if self.chronus:
+            result["chronus_hp"] = chronus_hp(rows)
+            steps = (*steps, f"Chronus has {result['chronus_hp']} HP")
+        return answer(result, Explained(rows, (*steps, _state(rows))))
+
+
+def _told(rows: HitRows) -> dict[str, object]:
+    return {
+        "glancing": [GLANCING[box - 1] for box in rows.checked("G")],
+        "penetrating": [PENETRATING[box - 1] for box in rows.checked("P")],
+        "results": [each.result for each in rows.landed],
+        "weapons_left": rows.weapons_left,
+        "immobilised": rows.immobilised,
+        "destroyed": rows.destroyed,
+    }
+
+
+def _state(rows: HitRows) -> str:
+    state = "destroyed" if rows.destroyed else "immobilised" if rows.immobilised else "it still moves"
+    return f"{count(rows.weapons_left, 'weapon')} left, {state}"
+
+
+class Repair(Calculation):
+    """A repair by a Techmarine, or of a vehicle that repairs itself."""
+
+    rule = "D-62"
+    lines: Lines = given("DMG on its lines: A=12,E=8")
+    line: Letter = given("the line chosen")
+    servo_arms: Whole = given("servitors with servo-arms in his unit", default=0)
+    servo_harness: bool = given("he has a servo-harness", default=False)
+    own: bool = given("a Rhino's own repair, while it is immobilised", default=False)
+    hull: Hull = Hull()
+
+    def answer(self) -> Answer:
+        """D-62."""
+        before = self.hull.rows.value
+        if self.own and not before.landed:
+            raise ValueError("say the hits that immobilised it: --hits P,P,P,P")
+        amount = own_repair(before) if self.own else techmarine_repairs(self.servo_arms, self.servo_harness)
+        worked = repair(self.lines, self.line, amount.value)
+        after = worked.value
+        result = {
+            "amount": amount.value,
+            "removed": after.removed,
+            "lines": dict(after.lines),
+            "glancing_undone": after.undone.count("G"),
+            "penetrating_undone": after.undone.count("P"),
+        }
+        steps = (*amount.steps, *worked.steps)
+        if not before.landed:
+            return answer(result, Explained(after, steps))
+        rows = undo(before, after)
+        return answer({**result, **_told(rows)}, Explained(after, (*steps, _state(rows))))
+
+
+class Explosion(Calculation):
+    """What passengers take when their vehicle explodes."""
+
+    rule = "D-61"
+    passengers: Positive = given("models inside")
+    open_topped: bool = given(OPEN_TOPPED, default=False)
+    shield: Shield = Shield()
+
+    def answer(self) -> Answer:
+        """D-61."""
+        worked = explosion(self.passengers, self.shield.protection, self.open_topped)
+        return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
+
+
 CALCULATIONS: tuple[type[Calculation], ...] = (
     Vehicle,
     VehicleShooting,
@@ -199,4 +316,7 @@ CALCULATIONS: tuple[type[Calculation], ...] = (
     Grenades,
     Ramming,
     VehicleTerrain,
+    Hits,
+    Repair,
+    Explosion,
 )

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.hit_rows import HitRows
 from builder.systems.diceless.play.state import Flag, Phase, SideState, Volley
+from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.play.events import Event
 
 VERSION = 3

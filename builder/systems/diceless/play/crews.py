@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from builder.systems.diceless.hit_rows import SHAKEN, STUNNED
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.changes import Dazed
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.state import Crew, GameState, Phase, SideState, vehicle_of
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.vehicle_damage import SHAKEN, STUNNED
 
 EXTRA_ARMOUR = "extra armour"
 """Wargear with which a stunned crew counts as shaken."""
@@ -26,12 +26,12 @@ def coming_turn(state: GameState, number: int) -> int:
     return state.turn + (number == state.active or state.active != state.first)
 
 
-def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Worked[Dazed | None]:
+def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Dazed | None]:
     """What hits with these results do to the crew of a vehicle."""
     now, vehicle = state.sides[ref.side].vehicles[ref.id], vehicle_of(state.sides[ref.side], ref.id)[1]
     crew = Crew.STUNNED if STUNNED in results else Crew.SHAKEN
     if state.phase is Phase.DEPLOYMENT or not {SHAKEN, STUNNED} & {*results}:
-        return Worked(None)
+        return Explained(None)
     steps: tuple[str, ...] = ()
     if crew is Crew.STUNNED and any(EXTRA_ARMOUR in gear.casefold() for gear in vehicle.gear):
         crew, steps = Crew.SHAKEN, (f"{EXTRA_ARMOUR}: a stunned crew counts as shaken",)
@@ -42,7 +42,7 @@ def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Worked[Dazed 
         shaken=until if crew is Crew.SHAKEN else now.shaken,
         stunned=until if crew is Crew.STUNNED else now.stunned,
     )
-    return Worked(after, (*steps, f"{crew} to the end of its turn {until}: {_COST[crew]}"))
+    return Explained(after, (*steps, f"{crew} to the end of its turn {until}: {_COST[crew]}"))
 
 
 def typed_crew(state: GameState, ref: Ref, crew: Crew) -> Dazed:

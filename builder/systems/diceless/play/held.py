@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.changes import Change, Held, Warped
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Tokens
-from builder.systems.diceless.worked import count
 
 
 def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
+from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, arriving
 from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.standing import gone, led_by, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
-from builder.systems.diceless.reserves import FIRST_TURN, LAST_TURN, arriving
 
 POD_ASSAULT = "drop pod assault"
 """The rule by which half of the drop pods, rounded up, come in turn 1, as in the base game."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from builder.systems.diceless.hit_rows import EXPLODES
-from builder.systems.diceless.leadership import limit
+from builder.systems.diceless.order_points import limit
 from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of, vehicle_of
+from builder.systems.diceless.vehicle_damage import EXPLODES
 from builder.systems.fortyk.model import Unit, Vehicle
 
 

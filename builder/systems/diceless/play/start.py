@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.hit_rows import HitRows
-from builder.systems.diceless.hp import hit_points
+from builder.systems.diceless.casualties import Pool, hit_points
 from builder.systems.diceless.play.apart import numbered
 from builder.systems.diceless.play.changes import Begun, DicelessEvent
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, SideState, Tokens, UnitState, VehicleState
+from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.fortyk.model import Unit
 from builder.systems.play.events import Event, Player
 

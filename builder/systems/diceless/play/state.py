@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.hit_rows import HitRows
+from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.fortyk.model import Army, ModelGroup, Unit, Vehicle
 
 

@@ -1,22 +1,29 @@
-"""Calculations of command, morale and confusion checks, and of unit groups."""
+"""Calculations of checks, unit groups and movement."""
 
 from __future__ import annotations
 
 from builder.systems.calculation import Answer, Calculation
 from builder.systems.figures import Dice, Die, Positive, Whole
-from builder.systems.lethal.checks import (
+from builder.systems.lethal.attacks import move_in
+from builder.systems.lethal.command import (
+    TROOP_REACH,
     State,
     after_morale_check,
     after_turn,
     best_command,
     confusion,
+    fast_move,
+    height_crossed,
+    in_difficult_terrain,
     losses_that_check,
+    may_disembark,
+    may_embark,
     must_check_losses,
     passes_command_check,
     passes_morale_check,
 )
 from builder.systems.lethal.groups import forbidden
-from builder.systems.lethal.questions import Command, GroupUnit, Steady
+from builder.systems.lethal.parameters import Command, GroupUnit, Steady
 from builder.systems.parameters import given
 
 CM = "the CM, such as 3+"
@@ -124,4 +131,51 @@ class Group(Calculation):
         )
 
 
-CALCULATIONS: tuple[type[Calculation], ...] = (CommandCheck, Morale, Losses, Confusion, Group)
+class Movement(Calculation):
+    """Difficult terrain, fast moves and flight."""
+
+    rule = "L-70"
+    m: Whole = given("the M in cm")
+    ranked: bool = given("a ranked unit", default=False)
+
+    def answer(self) -> Answer:
+        """L-65, L-70, L-71, L-101 and L-113."""
+        result = {
+            "difficult_terrain": in_difficult_terrain(self.m, ranked=self.ranked),
+            "fast_vehicle_move": fast_move(self.m),
+            "height_one_move": height_crossed(self.m, 1),
+            "height_move_move": height_crossed(self.m, 2),
+            "between_combat_rounds": move_in(self.m),
+        }
+        return Answer(result, tuple(f"{name.replace('_', ' ')}: {cm} cm" for name, cm in result.items()))
+
+
+class Transport(Calculation):
+    """Whether troops may get out of a vehicle, or into it."""
+
+    rule = "L-72"
+    moved: Whole = given("cm that the vehicle moved this turn")
+    after_move_move: bool = given("its action was Move-Move", default=False)
+
+    def answer(self) -> Answer:
+        """L-72 and L-73."""
+        out = may_disembark(self.moved, after_move_move=self.after_move_move)
+        into = may_embark(self.moved)
+        return Answer(
+            {"may_disembark": out, "may_embark": into},
+            (
+                f"may get out, within {TROOP_REACH} cm of an access point" if out else "nobody gets out",
+                f"may get in, from within {TROOP_REACH} cm" if into else "nobody gets in",
+            ),
+        )
+
+
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    CommandCheck,
+    Morale,
+    Losses,
+    Confusion,
+    Group,
+    Movement,
+    Transport,
+)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from builder.roster.view import Mark, ProfileView, SelectionView
 from builder.systems.diceless import SYSTEM
-from builder.systems.diceless.hit_rows import HitRows, Impact, Take, hits
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Lined, Rowed
 from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.vehicle_damage import HitRows, Impact, Take, hits
 from builder.systems.play.events import Event, Player
 from tests.systems.making import marine, model, profile, roster, selection, unit, vehicle
 

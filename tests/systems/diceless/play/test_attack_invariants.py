@@ -12,7 +12,7 @@ from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.vehicles import LINE_CAPACITY
+from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.events import Decision, Question
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import decision

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.hit_rows import Impact
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped
 from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.vehicle_damage import Impact
 from builder.systems.play.events import Event
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, played, refusal

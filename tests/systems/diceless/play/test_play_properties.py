@@ -14,7 +14,7 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, DicelessEvent
 from builder.systems.diceless.play.standing import dead, gone
 from builder.systems.diceless.play.state import Flag, GameState
-from builder.systems.diceless.vehicles import LINE_CAPACITY
+from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Command, Verb
 from builder.systems.questions import Parameter, read_values

@@ -15,7 +15,6 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, UnitCard, VehicleCard
-from builder.systems.diceless.hit_rows import HitRows, hits
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import (
     Boarded,
@@ -31,6 +30,7 @@ from builder.systems.diceless.play.changes import (
 )
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.reading import DicelessReading
+from builder.systems.diceless.vehicle_damage import HitRows, hits
 from builder.systems.play.events import Event, Player
 from tests.systems.diceless.play.games import MARINES, new_game, played
 

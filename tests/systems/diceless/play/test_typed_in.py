@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import InputError
-from builder.systems.diceless.hit_rows import Take, hit
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
+from builder.systems.diceless.vehicle_damage import Take, hit
 from tests.systems.diceless.play.games import (
     MARINES,
     ORKS,

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from builder.systems.diceless.hit_rows import HitRows, Landed, hits
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Led, Lined, Ordered, Pooled, Rowed
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.play.view.report_types import GameReport, UnitReport, VehicleReport
+from builder.systems.diceless.vehicle_damage import HitRows, Landed, hits
 from builder.systems.play.events import Event
 from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game, played
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.parameters import LARGEST
 from builder.systems.diceless.play.changes import Agreed, Change, Dazed, Flagged, Moved, Noted, Scored, Sped, Warped
@@ -17,7 +18,6 @@ from builder.systems.diceless.play.parameters import PLAYER, wish, yes_no
 from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.standing import gone, name_of, units_of, wrecked
 from builder.systems.diceless.play.state import Crew, Flag, GameState, Phase, SideState
-from builder.systems.diceless.worked import count
 from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb

@@ -6,6 +6,7 @@ from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.aiming import attack_of, extra_of_blow, rends, typed
@@ -61,7 +62,6 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
-from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
@@ -130,7 +130,7 @@ def _on_vehicle(
         speed = speed_of(state, target, asking)
         aimed = OnVehicle(speed=speed.value, tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"))
         blows = on_vehicle(mode, bearers, aimed, asking)
-        damage = Worked(blows.value, (*(() if mode.kind == "grenade" else speed.steps), *blows.steps))
+        damage = Explained(blows.value, (*(() if mode.kind == "grenade" else speed.steps), *blows.steps))
     else:
         damage = typed(asking, strongest(strength_on_vehicle(mode, each, asking) for each in bearers))
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     Hazard,
@@ -13,6 +14,7 @@ from builder.systems.diceless.hazards import (
     gate_of_infinity,
     rides_well,
 )
+from builder.systems.diceless.parameters import inches
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.known_damage import GROUP
 from builder.systems.diceless.play.asking import Asking
@@ -39,11 +41,9 @@ from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import find_body, find_unit
 from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.questions import inches
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.weapon_rules import hits_again
-from builder.systems.diceless.worked import Worked, count
 from builder.systems.figures import positive
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision
@@ -147,7 +147,7 @@ def gate(state: GameState, given: Values) -> Decision[Change]:
     return _hurt(state, given, "Gate of Infinity", gate_of_infinity())
 
 
-def _hurt(state: GameState, given: Values, words: str, hazard: Worked[Hazard]) -> Decision[Change]:
+def _hurt(state: GameState, given: Values, words: str, hazard: Explained[Hazard]) -> Decision[Change]:
     """What a hazard costs a unit, with the character who leads it unless he is left out."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.hit_rows import MACHINE_CURSE, Impact
+from builder.systems.diceless.explained import Explained
+from builder.systems.diceless.parameters import hits, letter
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
@@ -42,11 +43,9 @@ from builder.systems.diceless.play.finding import Ref, find_living, find_vehicle
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
 from builder.systems.diceless.play.state import GameState, Volley
 from builder.systems.diceless.play.wording import sentence
-from builder.systems.diceless.protection import Attack
-from builder.systems.diceless.questions import hits, letter
+from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.vehicle_attacks import in_cover
-from builder.systems.diceless.vehicle_damage import score
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.vehicle_damage import MACHINE_CURSE, Impact, score
 from builder.systems.figures import positive
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
@@ -103,11 +102,11 @@ def hit_vehicle(state: GameState, given: Values) -> Decision[Change]:
         raise PlayError("give either --damage, with --strength or a --line, or --hits")
     if impacts is not None:
         return _decided(ref, _hits(state, ref, impacts, asking), asking)
-    worked = in_cover(Worked(amount), asking[COVER])
+    worked = in_cover(Explained(amount), asking[COVER])
     if asking[LINE] is not None:
         scored = score(asking[LINE], worked.value, state.sides[ref.side].vehicles[ref.id].lines)
         words = f"{worked.value} DMG on {asking[LINE]}"
-        landing = scored_on(state, ref, Worked(scored.value, (*worked.steps, *scored.steps)), words, asking)
+        landing = scored_on(state, ref, Explained(scored.value, (*worked.steps, *scored.steps)), words, asking)
         return _decided(ref, landing, asking)
     if asking[STRENGTH] is None:
         raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")

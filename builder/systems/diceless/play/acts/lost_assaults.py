@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from builder.errors import PlayError
-from builder.systems.diceless.assault import NO_COVER, escapes
-from builder.systems.diceless.order_points import lost_assault, lost_by
+from builder.systems.diceless.explained import Explained
+from builder.systems.diceless.order_points import NO_COVER, escapes, lost_assault, lost_by
+from builder.systems.diceless.parameters import several, tens_of_toughness
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.order_tests import check_tests, counted_ld, flagged, of_limit, tested_unit
 from builder.systems.diceless.play.asking import Asking
@@ -22,8 +23,6 @@ from builder.systems.diceless.play.finding import Ref, find_living
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, names, wish
 from builder.systems.diceless.play.standing import company, gone
 from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, unit_of
-from builder.systems.diceless.questions import several, tens_of_toughness
-from builder.systems.diceless.worked import Worked
 from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
@@ -94,7 +93,7 @@ def sweep(state: GameState, given: Values) -> Decision[Change]:
     return decided(text, changes, worked.steps, side=side)
 
 
-def _difference(state: GameState, ref: Ref, given: Values) -> Worked[int]:
+def _difference(state: GameState, ref: Ref, given: Values) -> Explained[int]:
     more = given["extra_wounds"]
     each = (given["toughness"] or _tens_of_toughness(state.sides[ref.side], ref.id)) if more else 0
     suffered, inflicted, steps = _hit_points(state, ref, given)
@@ -102,7 +101,7 @@ def _difference(state: GameState, ref: Ref, given: Values) -> Worked[int]:
         worked = lost_by(suffered, inflicted, more, each)
     except ValueError as error:
         raise PlayError(str(error)) from None
-    return Worked(worked.value, (*steps, *worked.steps))
+    return Explained(worked.value, (*steps, *worked.steps))
 
 
 def _hit_points(state: GameState, ref: Ref, given: Values) -> tuple[int, int, tuple[str, ...]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import count
+from builder.systems.diceless.parameters import word
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
 from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
@@ -11,8 +13,6 @@ from builder.systems.diceless.play.parameters import ANYWAY, UNIT
 from builder.systems.diceless.play.standing import aboard, company, dead, gone, is_character, led_by, name_of
 from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
 from builder.systems.diceless.play.wording import sentence
-from builder.systems.diceless.questions import word
-from builder.systems.diceless.worked import count
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter

@@ -6,9 +6,10 @@ import enum
 from collections.abc import Mapping
 
 from builder.errors import PlayError
-from builder.systems.diceless.leadership import TEST_COST, limit
-from builder.systems.diceless.order_points import leadership_test, led_test
+from builder.systems.diceless.explained import signed
+from builder.systems.diceless.order_points import TEST_COST, leadership_test, led_test, limit
 from builder.systems.diceless.order_points import regroup as regrouped
+from builder.systems.diceless.parameters import several, word
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
 from builder.systems.diceless.play.attacks.fearless import fearless
@@ -19,8 +20,6 @@ from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROL
 from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.diceless.play.wording import sentence
-from builder.systems.diceless.questions import several, word
-from builder.systems.diceless.worked import signed
 from builder.systems.figures import whole
 from builder.systems.fortyk.model import Unit
 from builder.systems.play.events import Decision

@@ -6,9 +6,10 @@ import enum
 from dataclasses import dataclass
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.hazards import PERILS, TEST_CANCELLED, TOKEN_BACK, WarpChoice, perils
-from builder.systems.diceless.leadership import TEST_COST
-from builder.systems.diceless.order_points import HOOD_COST, psychic_test
+from builder.systems.diceless.order_points import HOOD_COST, TEST_COST, psychic_test
+from builder.systems.diceless.parameters import word
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.order_tests import of_limit
 from builder.systems.diceless.play.asking import Asking
@@ -22,8 +23,6 @@ from builder.systems.diceless.play.held import tokens_of, use_warp
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, wish
 from builder.systems.diceless.play.standing import best_ld
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.questions import word
-from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Question

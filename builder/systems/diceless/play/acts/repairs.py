@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.hit_rows import ROW_NAMES
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.known_damage import LINE
 from builder.systems.diceless.play.asking import Asking
@@ -14,9 +14,7 @@ from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.finding import Ref, find_vehicle
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish
 from builder.systems.diceless.play.state import GameState, vehicle_of
-from builder.systems.diceless.repair import own_repair, repair, techmarine_repairs, undo
-from builder.systems.diceless.vehicle_damage import Lines
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.vehicle_damage import ROW_NAMES, Lines, own_repair, repair, techmarine_repairs, undo
 from builder.systems.figures import positive, whole
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision
@@ -62,10 +60,10 @@ def _line(lines: Lines, name: str, asking: Asking) -> str:
     return line
 
 
-def _amount(state: GameState, ref: Ref, asking: Asking) -> Worked[int]:
+def _amount(state: GameState, ref: Ref, asking: Asking) -> Explained[int]:
     """DMG that comes off: as said, else by a Techmarine with his aids, or by the vehicle's own rule."""
     if asking[AMOUNT] is not None:
-        return Worked(asking[AMOUNT], (f"{asking[AMOUNT]} DMG off one line, set by the player",))
+        return Explained(asking[AMOUNT], (f"{asking[AMOUNT]} DMG off one line, set by the player",))
     if not asking[OWN]:
         return techmarine_repairs(asking[SERVO_ARMS] or 0, asking[HARNESS])
     side, name = state.sides[ref.side], body_name(state, ref)
@@ -77,7 +75,7 @@ def _amount(state: GameState, ref: Ref, asking: Asking) -> Worked[int]:
     return amount
 
 
-def _restored(state: GameState, ref: Ref, number: int, asking: Asking) -> Worked[frozenset[str]]:
+def _restored(state: GameState, ref: Ref, number: int, asking: Asking) -> Explained[frozenset[str]]:
     """The weapons that stay destroyed where so many fire again, with a step for each of those."""
     side, name = state.sides[ref.side], body_name(state, ref)
     names = weapons_left(vehicle_of(side, ref.id)[1], ())
@@ -90,7 +88,7 @@ def _restored(state: GameState, ref: Ref, number: int, asking: Asking) -> Worked
         back = weapon_called(chosen, gone, f"weapon of {name} that is destroyed")
         destroyed -= {back}
         steps.append(f"{gone[back]} fires again")
-    return Worked(destroyed, tuple(steps))
+    return Explained(destroyed, tuple(steps))
 
 
 REPAIRS = (

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import count
+from builder.systems.diceless.movement import FIRST_TURN
 from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged
 from builder.systems.diceless.play.finding import Ref, find_living
@@ -13,8 +15,6 @@ from builder.systems.diceless.play.reserve_turns import comes_with, pods, waitin
 from builder.systems.diceless.play.standing import deep_strikes, name_of, with_company
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.play.wording import sentence
-from builder.systems.diceless.reserves import FIRST_TURN
-from builder.systems.diceless.worked import count
 from builder.systems.fortyk.model import Unit
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import count, signed
+from builder.systems.diceless.movement import LAST_TURN, outflank
+from builder.systems.diceless.parameters import key, modifier, word
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.reserve_arrivals import come, coming_in, removed, walking_in
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Reserved
@@ -13,10 +16,7 @@ from builder.systems.diceless.play.held import spent, use_words
 from builder.systems.diceless.play.parameters import ANYWAY, PLAYER, UNIT
 from builder.systems.diceless.play.standing import deep_strikes
 from builder.systems.diceless.play.state import Flag, GameState
-from builder.systems.diceless.questions import key, modifier, word
-from builder.systems.diceless.reserves import LAST_TURN, outflank
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
-from builder.systems.diceless.worked import count, signed
 from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb

@@ -8,6 +8,7 @@ from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, inches_text, seen_at_night
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
@@ -86,7 +87,6 @@ from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
 from builder.systems.diceless.play.standing import unit_with
 from builder.systems.diceless.play.state import Flag, GameState, Phase, unit_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
-from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
@@ -166,7 +166,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
             tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"),
         )
         fired = on_vehicle(shot, aimed, cover, asking)
-        damage = Worked(fired.value, (*speed.steps, *fired.steps))
+        damage = Explained(fired.value, (*speed.steps, *fired.steps))
     else:
         strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
         damage = covered(typed(asking, strength), cover)

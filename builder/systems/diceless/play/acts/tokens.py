@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.changes import Change, Held, Warped
 from builder.systems.diceless.play.finding import find_player
@@ -12,7 +13,6 @@ from builder.systems.diceless.play.held import spent, tokens_of, use_warp, use_w
 from builder.systems.diceless.play.parameters import ANYWAY, COUNT, TOKEN, wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
-from builder.systems.diceless.worked import count
 from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb

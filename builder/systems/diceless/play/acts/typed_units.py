@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.no_pain import feels_no_pain
 from builder.systems.diceless.play.attacks.squads import Squad, named
@@ -13,7 +14,6 @@ from builder.systems.diceless.play.changes import Change, Ordered, Pooled
 from builder.systems.diceless.play.finding import named_unit
 from builder.systems.diceless.play.parameters import UNIT, figures, wish
 from builder.systems.diceless.play.state import GameState
-from builder.systems.diceless.worked import count
 from builder.systems.figures import whole
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb

@@ -8,7 +8,8 @@ from itertools import combinations
 
 from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
-from builder.systems.diceless.hit_rows import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, HitRows, Landed
+from builder.systems.diceless.explained import count
+from builder.systems.diceless.parameters import NOTHING, lines, word
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
@@ -17,9 +18,7 @@ from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.parameters import ANYWAY, VEHICLE, names, wish
 from builder.systems.diceless.play.standing import vehicle_name, wrecked
 from builder.systems.diceless.play.state import Crew, GameState, vehicle_of
-from builder.systems.diceless.questions import NOTHING, lines, word
-from builder.systems.diceless.vehicles import Hit
-from builder.systems.diceless.worked import count
+from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, Hit, HitRows, Landed
 from builder.systems.fortyk.model import Vehicle
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Question

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from builder.errors import PlayError
 from builder.systems.diceless.hazards import explosion_damage
-from builder.systems.diceless.hit_rows import EXPLODES, ROWS, Landed
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name
@@ -30,6 +29,7 @@ from builder.systems.diceless.play.parameters import VEHICLE, wish
 from builder.systems.diceless.play.standing import aboard, burning, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, Volley, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import ramming_damage
+from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb

@@ -6,6 +6,8 @@ from collections.abc import Set
 from fractions import Fraction
 
 from builder.systems.diceless.aim import ZONES, Zone
+from builder.systems.diceless.explained import Explained, signed
+from builder.systems.diceless.parameters import ap as read_ap
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.dealing import ByStrength, Strength
 from builder.systems.diceless.play.attacks.firing import Shot
@@ -19,8 +21,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     RENDING,
     ZONE,
 )
-from builder.systems.diceless.protection import Attack
-from builder.systems.diceless.questions import ap as read_ap
+from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.weapon_rules import (
     DEEP_BLOWS,
     DEEP_SHOTS,
@@ -29,7 +30,6 @@ from builder.systems.diceless.weapon_rules import (
     RENDING_SHOTS,
     has,
 )
-from builder.systems.diceless.worked import Worked, signed
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice
 
@@ -63,9 +63,9 @@ def printed_ap(mode: WeaponMode, asking: Asking) -> str:
     return said if said in {"1", "2", "3", "4", "5", "6"} else "-"
 
 
-def typed(asking: Asking, strength: Strength) -> Worked[ByStrength]:
+def typed(asking: Asking, strength: Strength) -> Explained[ByStrength]:
     """DMG that the player gave in the place of what the rules come to, of one strength."""
-    return Worked({strength: asking[DAMAGE]}, (f"{asking[DAMAGE]} DMG, set by the player",))
+    return Explained({strength: asking[DAMAGE]}, (f"{asking[DAMAGE]} DMG, set by the player",))
 
 
 def zone_of(mode: WeaponMode, asking: Asking) -> Zone | None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.systems.diceless.damage import Bearer
-from builder.systems.diceless.monsters import in_hands
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import unit_with, vehicle_name
 from builder.systems.diceless.play.state import GameState, SideState, VehicleState, groups_left
+from builder.systems.diceless.weapon_rules import in_hands
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
 
 BARE = Weapon(

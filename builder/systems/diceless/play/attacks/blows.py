@@ -8,6 +8,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
 from builder.systems.diceless.damage import by_toughness
+from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import Bearers, number_of
 from builder.systems.diceless.play.attacks.dealing import ByStrength, Dealt, together
@@ -16,7 +17,6 @@ from builder.systems.diceless.play.attacks.weapon_strength import poison_of, str
 from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
-from builder.systems.diceless.worked import Worked, count
 from builder.systems.figures import positive, whole
 from builder.systems.fortyk.model import Unit, WeaponMode
 
@@ -50,7 +50,7 @@ def enemies_preferred(unit: Unit, asking: Asking) -> Iterator[str]:
 
 def on_models(
     mode: WeaponMode, bearers: Sequence[Bearers], target_ws: int, toughness: int, asking: Asking
-) -> Worked[ByStrength]:
+) -> Explained[ByStrength]:
     """DMG on models (D-40 to D-42, D-45); `toughness` is that of most of them, for poison."""
     claw = asking[LIGHTNING_CLAW] or is_called(mode, "lightning claw")
     shift = None if asking[STRENGTH] is not None else by_toughness(mode)
@@ -65,21 +65,23 @@ def on_models(
         else:
             own = (each.profile.s or 0) + each.more_strength if FLESHBANE not in mode.rules else None
             blows = poisoned(ws, target_ws, attacks.value, poison_of(shift), own, toughness, again, claw)
-        dealt.append(Dealt(each, strength, Worked(blows.value, (*attacks.steps, *blows.steps))))
+        dealt.append(Dealt(each, strength, Explained(blows.value, (*attacks.steps, *blows.steps))))
     return together(dealt)
 
 
-def on_vehicle(mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking) -> Worked[ByStrength]:
+def on_vehicle(
+    mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking
+) -> Explained[ByStrength]:
     """DMG on a vehicle: modified WS × attacks, or 20 for each model with a grenade (D-60)."""
     if mode.kind == "grenade":
         thrown = grenade_damage(number_of(bearers))
-        return Worked({strength_on_vehicle(mode, bearers[0], asking): thrown.value}, thrown.steps)
+        return Explained({strength_on_vehicle(mode, bearers[0], asking): thrown.value}, thrown.steps)
     dealt: list[Dealt] = []
     for each in bearers:
         attacks = _attacks(each, asking)
         ws = skill(_ws(each, asking), rerolls_of(mode, asking), None, target, "WS")
         blows = vehicle_volley(ws, attacks.value, name="WS", unit="attack")
-        worked = Worked(blows.value, (*attacks.steps, *blows.steps))
+        worked = Explained(blows.value, (*attacks.steps, *blows.steps))
         dealt.append(Dealt(each, strength_on_vehicle(mode, each, asking), worked))
     return together(dealt)
 
@@ -91,7 +93,7 @@ def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> in
     return strength_given(mode, bearer, asking)
 
 
-def _attacks(bearer: Bearers, asking: Asking) -> Worked[int]:
+def _attacks(bearer: Bearers, asking: Asking) -> Explained[int]:
     """Attacks of all who strike with a weapon: those of the profile, and what comes on top."""
     own = asking[ATTACKS] or bearer.profile.a
     if own is None:
@@ -99,7 +101,7 @@ def _attacks(bearer: Bearers, asking: Asking) -> Worked[int]:
     more = (asking[BONUS] or 0) + bearer.more_attacks
     total = bearer.weapons * (own + more)
     each = f"{own} + {more} attacks" if more else count(own, "attack")
-    return Worked(total, (f"{count(bearer.weapons, 'model')} × {each} = {total}",))
+    return Explained(total, (f"{count(bearer.weapons, 'model')} × {each} = {total}",))
 
 
 def _ws(bearer: Bearers, asking: Asking) -> int:

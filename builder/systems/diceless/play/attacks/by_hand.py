@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from builder.systems.diceless.monsters import MONSTROUS
+from builder.systems.diceless.weapon_rules import MONSTROUS
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
 

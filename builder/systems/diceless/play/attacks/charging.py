@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import Bearers
 from builder.systems.diceless.play.attacks.parameters import ATTACK, switch
 from builder.systems.diceless.play.attacks.sheltering import by_rules
 from builder.systems.diceless.play.parameters import wish, yes_no
-from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import Unit, WeaponMode
 
 CHARGE = switch(
@@ -29,14 +29,14 @@ MORE = 1
 """Attacks of a charge, and S of a furious one, as in the base game."""
 
 
-def charged(unit: Unit, mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> Worked[tuple[Bearers, ...]]:
+def charged(unit: Unit, mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> Explained[tuple[Bearers, ...]]:
     """Those who strike, with what a charge adds to them, if they charged."""
     if mode.kind == "grenade" or not asking[CHARGE]:
-        return Worked(tuple(bearers))
+        return Explained(tuple(bearers))
     steps = [f"they charge: {MORE} attack more each"]
     furious = not mode.strength.strip().isdigit() and by_rules(asking, FURIOUS_CHARGE, unit.rules, "furious charge")
     if furious:
         steps.append(f"Furious Charge: S +{MORE}")
-    return Worked(
+    return Explained(
         tuple(replace(each, more_attacks=MORE, more_strength=MORE * furious) for each in bearers), tuple(steps)
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.attacks.arms import Bearers
-from builder.systems.diceless.worked import Worked
 
 Strength = int | None
 """The S of an attack; None for weapons that go by the target's T, and where nobody knows it."""
@@ -20,18 +20,18 @@ class Dealt:
 
     bearer: Bearers
     strength: Strength
-    damage: Worked[int]
+    damage: Explained[int]
 
 
-def together(dealt: Sequence[Dealt]) -> Worked[ByStrength]:
+def together(dealt: Sequence[Dealt]) -> Explained[ByStrength]:
     """The DMG of all bearers of a weapon; where they are several, steps begin with their names and end with the sum."""
     by_strength: dict[Strength, int] = {}
     for each in sorted(dealt, key=lambda each: -(each.strength or 0)):
         by_strength[each.strength] = by_strength.get(each.strength, 0) + each.damage.value
     if len(dealt) == 1:
-        return Worked(by_strength, dealt[0].damage.steps)
+        return Explained(by_strength, dealt[0].damage.steps)
     steps = [f"{each.bearer.name}: {words}" for each in dealt for words in each.damage.steps]
-    return Worked(by_strength, (*steps, f"{total(by_strength)} DMG in all"))
+    return Explained(by_strength, (*steps, f"{total(by_strength)} DMG in all"))
 
 
 def total(damage: ByStrength) -> int:

@@ -18,6 +18,7 @@ from builder.systems.diceless.aim import (
     skill,
 )
 from builder.systems.diceless.damage import HIGHEST
+from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import Bearers, number_of
@@ -37,7 +38,6 @@ from builder.systems.diceless.play.attacks.weapon_strength import power_of, stre
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES, blast, template, volley
 from builder.systems.diceless.vehicle_attacks import in_cover, vehicle_volley
 from builder.systems.diceless.weapon_rules import HITS_AGAIN, WOUNDS_AGAIN, has
-from builder.systems.diceless.worked import Worked, count
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
 from builder.systems.parameters import Choice
@@ -90,7 +90,7 @@ def check_reach(shot: Shot, asking: Asking) -> None:
         raise PlayError(f"the target is out of range: {inches_text(distance)} is more than {shot.mode.range}")
 
 
-def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[ByStrength]:
+def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Explained[ByStrength]:
     """DMG on models (D-20 to D-22, D-27, D-28, D-30, D-33).
 
     Args:
@@ -112,7 +112,7 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
     return _told(far.steps, together(dealt))
 
 
-def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Worked[ByStrength]:
+def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking) -> Explained[ByStrength]:
     """DMG on a vehicle: modified BS × shots, summed, then its cover (D-50)."""
     shots, far = shots_of(shot, asking), _heavy_range(shot, asking)
     dealt: list[Dealt] = []
@@ -130,11 +130,11 @@ def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> in
     return strength_given(mode, bearer, asking)
 
 
-def covered(damage: Worked[ByStrength], cover: int | None) -> Worked[ByStrength]:
+def covered(damage: Explained[ByStrength], cover: int | None) -> Explained[ByStrength]:
     """DMG on a vehicle after its cover, if it has any, each strength by itself (D-50)."""
-    after = {strength: in_cover(Worked(part), cover) for strength, part in damage.value.items()}
+    after = {strength: in_cover(Explained(part), cover) for strength, part in damage.value.items()}
     steps = (step for worked in after.values() for step in worked.steps)
-    return Worked({strength: worked.value for strength, worked in after.items()}, (*damage.steps, *steps))
+    return Explained({strength: worked.value for strength, worked in after.items()}, (*damage.steps, *steps))
 
 
 def shots_of(shot: Shot, asking: Asking) -> int:
@@ -161,7 +161,7 @@ def _possible(text: str) -> Iterable[int]:
     return printed or range(1, HIGHEST + 1)
 
 
-def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Worked[ByStrength]:
+def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) -> Explained[ByStrength]:
     mode = shot.mode
     what = "template" if mode.blast == "template" else "blast"
     areas = shot.areas
@@ -183,7 +183,7 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
     )
     worked = area(hits, power.value, again, doubled)
     died = sum(shot.died.values())
-    left = _less(Worked(worked.value, (*power.steps, *worked.steps)), died, areas or number_of(shot.bearers), what)
+    left = _less(Explained(worked.value, (*power.steps, *worked.steps)), died, areas or number_of(shot.bearers), what)
     return together([Dealt(bearer, strength_on_models(mode, bearer, asking), left)])
 
 
@@ -194,30 +194,30 @@ def _bs(bearer: Bearers, asking: Asking) -> int:
     return int(given)
 
 
-def _heavy_range(shot: Shot, asking: Asking) -> Worked[tuple[Fraction, Fraction] | None]:
+def _heavy_range(shot: Shot, asking: Asking) -> Explained[tuple[Fraction, Fraction] | None]:
     """Range and distance of a heavy weapon, for the optional rule; told where nobody said the distance (D-22)."""
     if shot.mode.kind != "heavy" or shot.reach is None or asking[NO_RANGE_BONUS]:
-        return Worked(None)
+        return Explained(None)
     reach, distance = Fraction(shot.reach), asking[DISTANCE]
     if distance is None:
         nearer = "heavy weapon: how far the target is was not told, so no BS is added for it"
-        return Worked(None, (nearer,) if range_bonus(reach, Fraction(0)) else ())
-    return Worked((reach, distance))
+        return Explained(None, (nearer,) if range_bonus(reach, Fraction(0)) else ())
+    return Explained((reach, distance))
 
 
-def _told(before: tuple[str, ...], damage: Worked[ByStrength]) -> Worked[ByStrength]:
-    return Worked(damage.value, (*before, *damage.steps))
+def _told(before: tuple[str, ...], damage: Explained[ByStrength]) -> Explained[ByStrength]:
+    return Explained(damage.value, (*before, *damage.steps))
 
 
-def _fired(fired: Worked[int], bearer: Bearers, shot: Shot, shots: int) -> Worked[int]:
+def _fired(fired: Explained[int], bearer: Bearers, shot: Shot, shots: int) -> Explained[int]:
     """The DMG of some bearers, without the shots of those of them who died of their weapons (D-31)."""
     return _less(fired, shot.died.get(bearer.group, 0), shots * bearer.weapons, "shot")
 
 
-def _less(fired: Worked[int], died: int, number: int, what: str) -> Worked[int]:
+def _less(fired: Explained[int], died: int, number: int, what: str) -> Explained[int]:
     """DMG without that of one shot, or blast, of so many for each bearer who died of his weapon (D-31)."""
     if not died:
         return fired
     left = (2 * fired.value * shots_left(number, died) + number) // (2 * number)
     words = f"Gets Hot!: {count(died, 'bearer')} died, {count(died, what)} of {number} less: {left} DMG"
-    return Worked(left, (*fired.steps, words))
+    return Explained(left, (*fired.steps, words))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.hit_rows import EXPLODES, ROW_NAMES, WEAPON, HitRows, Impact, Take, chronus_hp, hit
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.parameters import DESTROYED, TAKE
@@ -15,9 +15,18 @@ from builder.systems.diceless.play.crews import dazed
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import aboard, vehicle_name
 from builder.systems.diceless.play.state import GameState, groups_left, unit_of, vehicle_of
-from builder.systems.diceless.vehicle_damage import Lines
-from builder.systems.diceless.vehicles import Hit
-from builder.systems.diceless.worked import count
+from builder.systems.diceless.vehicle_damage import (
+    EXPLODES,
+    ROW_NAMES,
+    WEAPON,
+    Hit,
+    HitRows,
+    Impact,
+    Lines,
+    Take,
+    chronus_hp,
+    hit,
+)
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.parameters import Choice
 from builder.systems.words import meant

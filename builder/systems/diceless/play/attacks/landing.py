@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import shares
-from builder.systems.diceless.hit_rows import Impact
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
 from builder.systems.diceless.play.attacks.dealing import ByStrength
@@ -19,9 +19,8 @@ from builder.systems.diceless.play.attacks.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.attacks.unit_losses import Strike, take
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.state import USUAL_SPEED, GameState, unit_of, vehicle_of
-from builder.systems.diceless.protection import GUNS_UNHURT_UP_TO, artillery
-from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.saves import GUNS_UNHURT_UP_TO, artillery
+from builder.systems.diceless.vehicle_damage import Impact, Lines, Scored, attack
 from builder.systems.parameters import Choice
 
 NEVER_MOVES = "immobile"
@@ -74,7 +73,7 @@ def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
     return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not side.vehicles[each.id].rows.destroyed)
 
 
-def speed_of(state: GameState, ref: Ref, asking: Asking) -> Worked[Speed | None]:
+def speed_of(state: GameState, ref: Ref, asking: Asking) -> Explained[Speed | None]:
     """How fast a vehicle counts as: as said, immobile if it is immobilised or never moves, else as it moved (D-50).
 
     Where nobody noted how it moved, as is usual; a walker has no such speed.
@@ -84,14 +83,16 @@ def speed_of(state: GameState, ref: Ref, asking: Asking) -> Worked[Speed | None]
     stays = now.rows.immobilised or has_rule(unit.rules, NEVER_MOVES)
     speed: Speed | None = asking[SPEED] or (Speed.IMMOBILE if stays else now.speed)
     if speed is None and not vehicle.profile.walker:
-        return Worked(USUAL_SPEED, (f"nobody noted how {body_name(state, ref)} moved: it counts as {USUAL_SPEED}",))
-    return Worked(speed)
+        return Explained(USUAL_SPEED, (f"nobody noted how {body_name(state, ref)} moved: it counts as {USUAL_SPEED}",))
+    return Explained(speed)
 
 
-def armour_hit(state: GameState, ref: Ref, asking: Asking, side: str | None = None, lance: bool = False) -> Worked[int]:
+def armour_hit(
+    state: GameState, ref: Ref, asking: Asking, side: str | None = None, lance: bool = False
+) -> Explained[int]:
     """The AV that is hit; where its sides differ, which one is asked for, unless the act knows it (`side`)."""
     if asking[AV] is not None:
-        return Worked(int(asking[AV]))
+        return Explained(int(asking[AV]))
     profile = vehicle_of(state.sides[ref.side], ref.id)[1].profile
     values = {name: int(getattr(profile, name)) for name in SIDES}
     if asking[SIDE] is None and (side or len(set(values.values())) == 1):
@@ -100,15 +101,15 @@ def armour_hit(state: GameState, ref: Ref, asking: Asking, side: str | None = No
         choices = [Choice(name, f"{name}, AV {value}") for name, value in values.items()]
         facing = asking.one(SIDE, f"Which side of {body_name(state, ref)} is hit?", choices)
     if lance and values[facing] > LANCE_AV:
-        return Worked(LANCE_AV, (f"lance: AV {values[facing]} counts as {LANCE_AV}",))
-    return Worked(values[facing])
+        return Explained(LANCE_AV, (f"lance: AV {values[facing]} counts as {LANCE_AV}",))
+    return Explained(values[facing])
 
 
 def on_hull(
     state: GameState,
     ref: Ref,
     damage: ByStrength,
-    armour: Worked[int],
+    armour: Explained[int],
     extra: str | None,
     asking: Asking,
     plus_one: bool = False,
@@ -117,16 +118,16 @@ def on_hull(
 
     The hits of some weapons have +1 on the damage chart (`plus_one`), unless it was said whether they have.
     """
-    scored = Worked(Scored(None, 0, 0, state.sides[ref.side].vehicles[ref.id].lines), armour.steps)
+    scored = Explained(Scored(None, 0, 0, state.sides[ref.side].vehicles[ref.id].lines), armour.steps)
     for strength, part in damage.items():
         more = attack(armour.value, strength or 0, part, scored.value.lines, extra)
-        scored = Worked(scored.value.and_then(more.value), (*scored.steps, *more.steps))
+        scored = Explained(scored.value.and_then(more.value), (*scored.steps, *more.steps))
     words = " and ".join(f"{part} DMG, S {strength}" for strength, part in damage.items())
     return scored_on(state, ref, scored, f"{words} on AV {armour.value}", asking, plus_one)
 
 
 def scored_on(
-    state: GameState, ref: Ref, scored: Worked[Scored], words: str, asking: Asking, plus_one: bool = False
+    state: GameState, ref: Ref, scored: Explained[Scored], words: str, asking: Asking, plus_one: bool = False
 ) -> Landing:
     """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55, D-56)."""
     check_stands(state, ref)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.standing import gone, leader_of, led_by, units_of
 from builder.systems.diceless.play.state import SideState, groups_left
-from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import ModelGroup, Unit
 
 _WHOLE_UNIT = re.compile(
@@ -20,7 +20,7 @@ _TOO_LITTLE = "(6+)"
 """A Feel No Pain of 6+ does not halve DMG: what it does is for the players to agree on."""
 
 
-def feels_no_pain(side: SideState, unit: Unit, group: ModelGroup) -> Worked[bool]:
+def feels_no_pain(side: SideState, unit: Unit, group: ModelGroup) -> Explained[bool]:
     """Whether models of a unit have Feel No Pain, and from whom, where it is not a rule of theirs (D-33).
 
     Wargear whose text says so gives it to the unit of its bearer, to the character who leads it and to the unit that he
@@ -30,12 +30,12 @@ def feels_no_pain(side: SideState, unit: Unit, group: ModelGroup) -> Worked[bool
     for each in filter(None, together):
         for helper, living in _helpers(side, units_of(side)[each]):
             if living:
-                return Worked(True, (f"Feel No Pain from {helper}",))
+                return Explained(True, (f"Feel No Pain from {helper}",))
     if any(_BEARER.search(text) for text in _texts(unit, group)):
-        return Worked(True)
+        return Explained(True)
     if lost := [helper for helper, _ in _helpers(side, unit)]:
-        return Worked(False, (f"no Feel No Pain any more: nobody is left with {lost[0]}",))
-    return Worked(any("feel no pain" in rule.casefold() and _TOO_LITTLE not in rule for rule in unit.rules))
+        return Explained(False, (f"no Feel No Pain any more: nobody is left with {lost[0]}",))
+    return Explained(any("feel no pain" in rule.casefold() and _TOO_LITTLE not in rule for rule in unit.rules))
 
 
 def _helpers(side: SideState, unit: Unit) -> Iterator[tuple[str, bool]]:

@@ -7,10 +7,10 @@ from functools import partial
 
 from builder.systems.diceless.aim import Speed, Zone
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.hit_rows import Take
+from builder.systems.diceless.parameters import armour, inches, key, printed_ap, save, toughness, word
 from builder.systems.diceless.play.parameters import figures, names, wish, yes_no
-from builder.systems.diceless.questions import armour, inches, key, printed_ap, save, toughness, word
-from builder.systems.diceless.vehicles import EXTRA as EXTRA_DICE
+from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
+from builder.systems.diceless.vehicle_damage import Take
 from builder.systems.figures import positive, whole
 from builder.systems.questions import Parameter
 from builder.systems.words import one_of

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from builder.errors import PlayError
 from builder.systems.diceless.calculations.parts import reroll
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.parameters import (
     ARMOUR,
@@ -17,16 +18,14 @@ from builder.systems.diceless.play.attacks.parameters import (
     STEALTH,
 )
 from builder.systems.diceless.play.attacks.squads import Squad
-from builder.systems.diceless.protection import Attack, Protection
-from builder.systems.diceless.saves import SAVES
-from builder.systems.diceless.worked import Worked
+from builder.systems.diceless.saves import SAVES, Attack, Protection
 from builder.systems.questions import Parameter
 
 STOPS_FEEL_NO_PAIN = 2
 """The AP that Feel No Pain does not help against, nor any better one, as in the base game (D-33)."""
 
 
-def protection_of(squad: Squad, attack: Attack, sudden: bool, asking: Asking) -> Worked[Protection]:
+def protection_of(squad: Squad, attack: Attack, sudden: bool, asking: Asking) -> Explained[Protection]:
     """The saves of a group against an attack, and what its rules change of them (D-05, D-33, D-37, D-101).
 
     Feel No Pain is used by those who have it, but against power weapons, AP 1 and 2 and instant death (`sudden`),
@@ -40,7 +39,7 @@ def protection_of(squad: Squad, attack: Attack, sudden: bool, asking: Asking) ->
     cover = _cover(squad, attack, asking)
     no_pain = asking.yes(FEEL_NO_PAIN, squad.no_pain.value and not pierces)
     by_itself = asking[FEEL_NO_PAIN] is None and no_pain == squad.no_pain.value
-    return Worked(
+    return Explained(
         Protection(
             armour=_said(asking[ARMOUR], squad.group.profile.save),
             cover=cover.value,
@@ -53,15 +52,15 @@ def protection_of(squad: Squad, attack: Attack, sudden: bool, asking: Asking) ->
     )
 
 
-def _cover(squad: Squad, attack: Attack, asking: Asking) -> Worked[int | None]:
+def _cover(squad: Squad, attack: Attack, asking: Asking) -> Explained[int | None]:
     """The save of its cover, one better with Stealth, but none is better than the best (D-24)."""
     cover: int | None = asking[COVER]
     if cover is None or attack.ignores_cover:
-        return Worked(cover)
+        return Explained(cover)
     if not asking.yes(STEALTH, "stealth" in map(str.casefold, squad.unit.rules)):
-        return Worked(cover)
+        return Explained(cover)
     better = max(SAVES[0], cover - 1)
-    return Worked(better, (f"Stealth: cover {cover}+ counts as {better}+",))
+    return Explained(better, (f"Stealth: cover {cover}+ counts as {better}+",))
 
 
 def _said(said: int | None, own: int | None) -> int | None:

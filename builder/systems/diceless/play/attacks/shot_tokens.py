@@ -8,6 +8,7 @@ from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.hazards import gets_hot
 from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.asking import Asking
@@ -21,9 +22,8 @@ from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.held import spent, tokens_of
 from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
-from builder.systems.diceless.protection import NO_ATTACK
+from builder.systems.diceless.saves import NO_ATTACK
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
-from builder.systems.diceless.worked import count
 from builder.systems.figures import positive
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.questions import Parameter

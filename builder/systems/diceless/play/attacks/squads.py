@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.hp import group_hit_points
+from builder.systems.diceless.casualties import Pool, group_hit_points
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import fall_back
 from builder.systems.diceless.play.attacks.no_pain import feels_no_pain
 from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.standing import leader_of, units_of
 from builder.systems.diceless.play.state import GameState, groups_left
-from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import ModelGroup, Unit
 from builder.systems.words import meant
 
@@ -26,7 +25,7 @@ class Squad:
     unit: Unit
     group: ModelGroup
     pool: Pool
-    no_pain: Worked[bool]
+    no_pain: Explained[bool]
 
     @property
     def text(self) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.errors import PlayError
-from builder.systems.diceless.casualties import casualties, kills_at_once, shares
+from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
+from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
@@ -14,9 +15,7 @@ from builder.systems.diceless.play.attacks.parameters import FIRST, INSTANT_DEAT
 from builder.systems.diceless.play.attacks.sheltering import has_rule, protection_of
 from builder.systems.diceless.play.attacks.squads import Squad, named
 from builder.systems.diceless.play.changes import Pooled
-from builder.systems.diceless.protection import NO_ATTACK, Attack, protected
-from builder.systems.diceless.rending import moonfang_kills, rending
-from builder.systems.diceless.worked import Worked, count, save_text
+from builder.systems.diceless.saves import NO_ATTACK, Attack, protected
 from builder.systems.parameters import Choice
 
 ETERNAL = "eternal warrior"
@@ -157,7 +156,7 @@ def _taken(
     return Toll(tuple(changes), tuple(steps), tuple(saves), whole)
 
 
-def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Worked[Toll]:
+def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Explained[Toll]:
     """One group under its share: first the part of it that brings instant death, then the rest."""
     pool = squad.pool
     steps: list[str] = []
@@ -179,7 +178,7 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
                 steps += taken.steps
                 hp += lost - taken.value.surplus
     change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, pool)
-    return Worked(Toll((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
+    return Explained(Toll((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
 
 
 def _sudden(squad: Squad, strike: Strike, asking: Asking) -> int:
@@ -205,20 +204,20 @@ class _Wound:
     saves: tuple[int | None, ...] = ()
 
 
-def _wound(squad: Squad, strike: Strike, sudden: bool, asking: Asking) -> Worked[_Wound]:
+def _wound(squad: Squad, strike: Strike, sudden: bool, asking: Asking) -> Explained[_Wound]:
     """What one part of a strike costs a group."""
     if strike.direct:
-        return Worked(_Wound(((strike.damage, sudden),)), (f"{strike.damage} HP lost, no save",))
+        return Explained(_Wound(((strike.damage, sudden),)), (f"{strike.damage} HP lost, no save",))
     sheltered = protection_of(squad, strike.attack, sudden, asking)
     shelter = sheltered.value
     steps = [f"{strike.damage} DMG" + (f", S {strike.strength}" if sudden and strike.strength else "")]
     steps += sheltered.steps
     if not strike.rending:
         saved = protected(strike.damage, shelter, strike.attack)
-        return Worked(_Wound(((saved.value.hp_lost, sudden),), (saved.value.save,)), (*steps, *saved.steps))
+        return Explained(_Wound(((saved.value.hp_lost, sudden),), (saved.value.save,)), (*steps, *saved.steps))
     rent = rending(strike.damage, shelter, strike.attack)
     steps += rent.steps
     if not (strike.moonfang and moonfang_kills(rent.value)) or _is_eternal(squad):
-        return Worked(_Wound(((rent.value.hp_lost, sudden),)), tuple(steps))
+        return Explained(_Wound(((rent.value.hp_lost, sudden),)), tuple(steps))
     losses = ((rent.value.pierced_lost, True), (rent.value.saved_lost, sudden))
-    return Worked(_Wound(losses), (*steps, "Moonfang: the AP2 part brings instant death"))
+    return Explained(_Wound(losses), (*steps, "Moonfang: the AP2 part brings instant death"))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from builder.systems.diceless.close_combat import poison_strength
 from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import Bearers
 from builder.systems.diceless.play.attacks.dealing import Strength, strongest
@@ -15,7 +16,6 @@ from builder.systems.diceless.play.attacks.squads import Squad, majority
 from builder.systems.diceless.saves import SAVES
 from builder.systems.diceless.shooting import sniper_strength
 from builder.systems.diceless.weapon_rules import FLESHBANE, GRAVITON
-from builder.systems.diceless.worked import Worked
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice
 
@@ -58,20 +58,20 @@ def toughness_of(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> int:
     return said.full if said else majority(hit, "t")
 
 
-def wounds(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> Worked[WeaponMode]:
+def wounds(mode: WeaponMode, hit: Sequence[Squad], asking: Asking) -> Explained[WeaponMode]:
     """A weapon as it wounds these models, where its rule is a figure to wound on, as poison has one (D-42).
 
     Fleshbane wounds on 2+. Graviton goes by the armour save of most models, 6+ where they have none.
     """
     if asking[STRENGTH] is not None or asking[DAMAGE] is not None:
-        return Worked(mode)
+        return Explained(mode)
     if FLESHBANE in mode.rules:
-        return Worked(mode, ("fleshbane wounds on 2+, as poison of 2+ does",))
+        return Explained(mode, ("fleshbane wounds on 2+, as poison of 2+ does",))
     if GRAVITON in mode.rules:
         save = asking[ARMOUR] or majority(hit, "save") or SAVES[-1]
         words = f"graviton goes by armour: it wounds on {save}+, as poison of {save}+ does"
-        return Worked(replace(mode, rules=(*mode.rules, f"poisoned {save}+")), (words,))
-    return Worked(mode)
+        return Explained(replace(mode, rules=(*mode.rules, f"poisoned {save}+")), (words,))
+    return Explained(mode)
 
 
 def poison_of(change: int) -> int:
@@ -79,13 +79,13 @@ def poison_of(change: int) -> int:
     return next(poison for poison, added in POISON.items() if added == change)
 
 
-def power_of(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) -> Worked[int]:
+def power_of(mode: WeaponMode, bearer: Bearers, toughness: int, asking: Asking) -> Explained[int]:
     """What S is in the sum: the weapon's, or by the target's T for snipers and poison (D-30, D-42)."""
     if asking[STRENGTH] is not None:
-        return Worked(int(asking[STRENGTH]))
+        return Explained(int(asking[STRENGTH]))
     shift = by_toughness(mode)
     if shift is None:
-        return Worked(strength_given(mode, bearer, asking))
+        return Explained(strength_given(mode, bearer, asking))
     if "sniper" in mode.rules:
         return sniper_strength(toughness)
     return poison_strength(poison_of(shift), toughness)

@@ -26,8 +26,7 @@ from builder.systems.diceless.play.choices.choosers import (
 from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
 from builder.systems.diceless.play.standing import units_of
 from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
-from builder.systems.diceless.vehicle_damage import LETTERS
-from builder.systems.diceless.vehicles import EXTRA
+from builder.systems.diceless.vehicle_damage import EXTRA, LETTERS
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice
 

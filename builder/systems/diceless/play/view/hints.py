@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from builder.systems.diceless.hit_rows import EXPLODES
-from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.explained import count
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
+from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.this_phase import may_shoot
@@ -28,8 +28,7 @@ from builder.systems.diceless.play.standing import (
 from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState, groups_left, unit_of
 from builder.systems.diceless.play.view.due import tests_due
 from builder.systems.diceless.play.view.tremors import hit_by_tremor
-from builder.systems.diceless.repair import OWN_REPAIR
-from builder.systems.diceless.worked import count
+from builder.systems.diceless.vehicle_damage import EXPLODES, OWN_REPAIR
 from builder.systems.fortyk.model import Unit
 
 MASTERS = ("techmarine", "master of the forge", "enginseer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from builder.systems.diceless.leadership import TEST_COST, limit
+from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.finding import Ref, ref_text

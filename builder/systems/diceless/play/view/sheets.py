@@ -8,8 +8,7 @@ from dataclasses import replace
 from builder.errors import PlayError
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
-from builder.systems.diceless.cards import army_cards
-from builder.systems.diceless.order_track import order_track
+from builder.systems.diceless.cards import army_cards, order_track
 from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.standing import gone, leader_of, led_by
 from builder.systems.diceless.play.state import (
@@ -25,7 +24,7 @@ from builder.systems.diceless.play.state import (
 )
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import tokens
-from builder.systems.diceless.vehicles import Hit
+from builder.systems.diceless.vehicle_damage import Hit
 from builder.systems.fortyk.model import Army, Unit
 from builder.systems.play.events import GameSheets
 

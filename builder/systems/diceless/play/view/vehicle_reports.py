@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from builder.systems.diceless.hit_rows import ROWS, HitRows, Take, hit
 from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.finding import Ref, ref_text
 from builder.systems.diceless.play.same import Same
 from builder.systems.diceless.play.standing import aboard, marks, vehicle_name, vehicles_of, wrecked
 from builder.systems.diceless.play.state import USUAL_SPEED, Crew, GameState, VehicleState
 from builder.systems.diceless.play.view.report_types import BoxReport, LineReport, VehicleReport
-from builder.systems.diceless.vehicles import LINES, Hit, Line
+from builder.systems.diceless.vehicle_damage import LINES, ROWS, Hit, HitRows, Line, Take, hit
 from builder.systems.fortyk.model import Unit, Vehicle
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from builder.systems.diceless.play.view.report_types import BoxReport, LineReport, VehicleReport
-from builder.systems.diceless.vehicles import LINE_CAPACITY
+from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.view import UNBOUNDED, Box, Cell, Column, Detail, Mark, Row, Span, Spans, Track
 
 GLANCING, PENETRATING = ("○", "●"), ("□", "■")

@@ -9,12 +9,9 @@ from fractions import Fraction
 from typing import Annotated, TypeVar
 
 from builder.systems.diceless.casualties import Group, Pool
-from builder.systems.diceless.effects import EFFECTS, NamedEffect
-from builder.systems.diceless.hit_rows import Impact
-from builder.systems.diceless.protection import Protection
-from builder.systems.diceless.token_counts import named_effect
-from builder.systems.diceless.vehicle_damage import LETTERS
-from builder.systems.diceless.vehicles import EXTRA, LINE_CAPACITY
+from builder.systems.diceless.saves import Protection
+from builder.systems.diceless.tokens import EFFECTS, NamedEffect, named_effect
+from builder.systems.diceless.vehicle_damage import EXTRA, LETTERS, LINE_CAPACITY, Impact
 from builder.systems.figures import plus, positive, whole
 from builder.systems.fortyk.model import Toughness
 from builder.systems.parameters import Kind

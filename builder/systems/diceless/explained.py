@@ -9,7 +9,7 @@ Value = TypeVar("Value", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Worked(Generic[Value]):
+class Explained(Generic[Value]):
     """A value and the sentences, in order, that say how it came about."""
 
     value: Value

@@ -1,14 +1,133 @@
-"""Profiles of models and vehicles as typed stat lines (D-01, D-06), in all the spellings that data has for a value."""
+"""Profiles of a roster: what each is, told by its columns, and stat lines as typed values (D-01, D-06)."""
 
 from __future__ import annotations
 
+import enum
+import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView
-from builder.systems.fortyk.columns import columns
-from builder.systems.fortyk.log import Log
 from builder.systems.fortyk.model import ModelProfile, Toughness, VehicleProfile
+
+
+class Log:
+    """What reading one roster has to tell; `about` sets the unit that the next findings belong to."""
+
+    def __init__(self) -> None:
+        self._findings: dict[Finding, None] = {}
+        self._unit: str | None = None
+        self._name = ""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings in the order they were made, each once."""
+        return tuple(self._findings)
+
+    def about(self, unit: str | None, name: str = "") -> None:
+        """Say which unit the next findings are about; None for the army."""
+        self._unit, self._name = unit, name
+
+    def take(self, findings: Iterable[Finding]) -> None:
+        """Add findings that were gathered elsewhere."""
+        self._findings.update(dict.fromkeys(findings))
+
+    def warning(self, code: str, message: str, selection: str | None = None) -> None:
+        """Tell of a likely slip; `code` follows `fortyk.`."""
+        self._add(Severity.WARNING, code, message, selection)
+
+    def info(self, code: str, message: str, selection: str | None = None) -> None:
+        """Tell how something was read; `code` follows `fortyk.`."""
+        self._add(Severity.INFO, code, message, selection)
+
+    def _add(self, severity: Severity, code: str, message: str, selection: str | None) -> None:
+        text = f"{self._name}: {message}" if self._name else message
+        at = Place(unit=self._unit, selection=selection)
+        self._findings[Finding(severity, f"fortyk.{code}", text, at=at)] = None
+
+
+MODEL_COLUMNS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv")
+
+_SAME = {
+    "save": "sv",
+    "strength": "s",
+    "unit type": "type",
+    "leadership": "ld",
+    "transport capacity": "capacity",
+}
+_MODEL = frozenset(name.lower() for name in MODEL_COLUMNS)
+_STAT_LINE = frozenset({"ws", "t", "w"})
+_VEHICLE = frozenset({"front", "side", "rear"})
+_WEAPON = frozenset({"range", "s", "ap"})
+
+
+class Kind(enum.Enum):
+    """What a profile describes; `FOREIGN` is the stat line of a model in another edition or game."""
+
+    MODEL = "model"
+    VEHICLE = "vehicle"
+    WEAPON = "weapon"
+    POWER = "power"
+    PSYKER = "psyker"
+    TRANSPORT = "transport"
+    BUILDING = "building"
+    FOREIGN = "foreign"
+    WARGEAR = "wargear"
+
+
+def columns(profile: ProfileView) -> Mapping[str, str]:
+    """The values of a profile by column, in lower case and with one name for each column (`sv`, `s`, `type`)."""
+    values: dict[str, str] = {}
+    for characteristic in profile.characteristics:
+        values.setdefault(_column(characteristic.name), characteristic.value.strip())
+    return values
+
+
+@functools.lru_cache(maxsize=4096)
+def _column(title: str) -> str:
+    """The one name of a column, however the data writes it."""
+    name = title.strip().rstrip(".").lower()
+    return _SAME.get(name, name)
+
+
+def kind_of(profile: ProfileView) -> Kind:
+    """What a profile describes."""
+    return _kind_of(tuple(characteristic.name for characteristic in profile.characteristics), profile.type_name)
+
+
+@functools.lru_cache(maxsize=4096)
+def _kind_of(titles: tuple[str, ...], type_name: str) -> Kind:
+    """What profiles with these columns describe: data has few types, and an army many profiles."""
+    names = {_column(title) for title in titles}
+    type_name = type_name.strip().lower()
+    if names >= _VEHICLE:
+        return Kind.VEHICLE
+    if names >= _STAT_LINE:
+        return Kind.MODEL if names >= _MODEL else Kind.FOREIGN
+    if "warp charge" in names or type_name.startswith("psychic power"):
+        return Kind.POWER
+    if "mastery level" in names or type_name == "psyker":
+        return Kind.PSYKER
+    if names >= _WEAPON:
+        return Kind.WEAPON
+    if "armour value" in names:
+        return Kind.BUILDING
+    if "capacity" in names:
+        return Kind.TRANSPORT
+    return Kind.WARGEAR
+
+
+def of_kind(profiles: tuple[ProfileView, ...], *kinds: Kind) -> Iterator[ProfileView]:
+    """Yield the visible profiles of some kinds."""
+    return (profile for profile in profiles if not profile.hidden and kind_of(profile) in kinds)
+
+
+def heading(profile: ProfileView) -> str:
+    """The columns of a profile as the data names them, without the words that describe a type."""
+    names = (characteristic.name.strip() for characteristic in profile.characteristics)
+    return " ".join(name for name in names if len(name) <= 4)
+
 
 NOTHING = frozenset({"", "-", "–", "—", "n/a", "none"})
 

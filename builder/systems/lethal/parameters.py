@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import Annotated, TypeVar
 
 from builder.systems.figures import SCORES, plus, whole
-from builder.systems.lethal.checks import STEADY
-from builder.systems.lethal.close_combat import ARMOUR, ARMS
+from builder.systems.lethal.attacks import AP_ALONE, ARMOUR, ARMS, SPEED_TABLES, WITH_DIE
+from builder.systems.lethal.command import STEADY
 from builder.systems.lethal.contact import Cover, Stretch
-from builder.systems.lethal.damage import AP_ALONE, SPEED_TABLES, WITH_DIE
 from builder.systems.lethal.groups import Bond, Member, UnitType
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
 from builder.systems.parameters import Kind, names

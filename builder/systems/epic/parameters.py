@@ -6,9 +6,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Annotated
 
 from builder.systems.epic.actions import ACTIONS
-from builder.systems.epic.firepower import Firepower, Target, read_firepower
 from builder.systems.epic.shooting import Shooter
-from builder.systems.epic.weapons import Arc, read_arc
+from builder.systems.epic.weapons import Arc, Firepower, Target, read_arc, read_firepower
 from builder.systems.figures import positive
 from builder.systems.parameters import Kind
 from builder.systems.words import one_of
