@@ -1,15 +1,16 @@
-"""`muster edit`: every editing operation, as commands made of the table of operations."""
+"""`muster edit`: every editing operation, as a command made of its parameters."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
 from builder.bounds import MOST_YAML_BYTES
 from builder.cli.groups import Group
+from builder.cli.options import given_of, options, told
 from builder.cli.output import can_be_typed, echo, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
 from builder.services.army.history import history_of
@@ -17,10 +18,11 @@ from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import costs_report, exact, findings_report
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operation_table import OPERATIONS
-from builder.services.editor.operations import MOST, Argument, Done, Operation, Parameter
+from builder.services.editor.operations import OPERATIONS, Done, Operation
 from builder.services.file_lock import locked
 from builder.services.files import STANDARD, read_source
+from builder.systems.given import read
+from builder.systems.specs import name_of, spec_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,6 @@ class Wanted:
     overwrite: bool
 
 
-class _Number(click.IntRange):
-    """A whole number, and called so in messages."""
-
-    name = "whole number"
-
-
 def _common() -> list[click.Parameter]:
     return [
         click.Option(["-o", "--output"], metavar="FILE", help="Write the army here; - for standard output."),
@@ -48,32 +44,36 @@ def _common() -> list[click.Parameter]:
     ]
 
 
-def _parameter(parameter: Parameter) -> click.Parameter:
-    several = parameter.kind == "texts"
-    kind = _Number(0, MOST) if parameter.kind == "number" else None
-    if parameter.option:
-        return click.Option([f"--{parameter.name}"], type=kind, multiple=several, help=parameter.help)
-    metavar = parameter.name.upper() + ("..." if several else "")
-    return click.Argument(
-        [parameter.name],
-        type=kind,
-        nargs=-1 if several else 1,
-        required=parameter.required,
-        metavar=metavar if parameter.required else f"[{metavar}]",
-    )
+class Operations(Group):
+    """Commands of editing operations, each made when it is asked for; those of two words stand in groups."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, sorted: those of operations, and the other commands."""
+        return sorted({*super().list_commands(ctx), *(name.partition(" ")[0] for name in OPERATIONS)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of an operation, or the group of those that begin so."""
+        if cmd_name in OPERATIONS:
+            return _command(cmd_name)
+        within = [name for name in OPERATIONS if name.startswith(f"{cmd_name} ")]
+        if within:
+            commands = {name.partition(" ")[2]: _command(name) for name in within}
+            return Group(cmd_name, commands=commands, help=f"Add or remove a {cmd_name}.")
+        return super().get_command(ctx, cmd_name)
 
 
 def _command(name: str) -> click.Command:
-    kind = OPERATIONS[name]
+    spec = spec_of(OPERATIONS[name])
 
-    def run(output: str | None, dry_run: bool, overwrite: bool, as_json: bool, **given: Argument) -> int:
-        arguments = {key: value for key, value in given.items() if value not in (None, ())}
-        return _edit(_army(), [Operation(name, arguments)], Wanted(output, dry_run, as_json, overwrite))
+    def run(output: str | None, dry_run: bool, overwrite: bool, as_json: bool, **given: object) -> int:
+        operation = read(spec, given_of(spec.fields, given))
+        return _edit(_army(), [operation], Wanted(output, dry_run, as_json, overwrite))
 
-    told = [f"{p.name.upper()}: {p.help}" for p in kind.parameters if not p.option]
-    help = "\n\n".join([kind.help, "\b\n" + "\n".join(told)] if told else [kind.help])
-    parameters = [*(_parameter(parameter) for parameter in kind.parameters), *_common()]
-    return click.Command(name.split()[-1], callback=run, params=parameters, help=help, short_help=kind.help)
+    text = f"{spec.text}."
+    help = "\n\n".join(filter(None, (text, told(spec.fields))))
+    return click.Command(
+        name.split()[-1], callback=run, params=[*options(spec.fields), *_common()], help=help, short_help=text
+    )
 
 
 def _army() -> str:
@@ -81,7 +81,7 @@ def _army() -> str:
     return click.get_current_context().ensure_object(str)
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Operations, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("army", metavar="ARMY")
 @click.pass_context
 def edit(ctx: click.Context, army: str) -> None:
@@ -93,22 +93,6 @@ def edit(ctx: click.Context, army: str) -> None:
     ctx.obj = army
 
 
-def _fill() -> None:
-    groups: dict[str, click.Group] = {}
-    for name in OPERATIONS:
-        first, _, second = name.partition(" ")
-        if not second:
-            edit.add_command(_command(name))
-            continue
-        if first not in groups:
-            groups[first] = click.Group(first, help=f"Add or remove a {first}.")
-            edit.add_command(groups[first])
-        groups[first].add_command(_command(name))
-
-
-_fill()
-
-
 @edit.command("script", params=_common(), short_help="Do the operations in FILE, one a line.")
 @click.argument("file", metavar="FILE")
 def script(file: str, output: str | None, dry_run: bool, overwrite: bool, as_json: bool) -> int:
@@ -117,31 +101,43 @@ def script(file: str, output: str | None, dry_run: bool, overwrite: bool, as_jso
     if file == STANDARD == army:
         raise click.UsageError("Standard input can be the army or the script, not both.")
     lines = read_source(file, MOST_YAML_BYTES)[0].decode("utf-8", "replace").splitlines()
-    operations = []
+    operations: list[Operation] = []
+    mistakes: list[Finding] = []
     for number, line in enumerate(lines, 1):
         try:
-            words = shlex.split(line, comments=True)
-        except ValueError as error:
-            raise EditError(f"{file}:{number}: {error}") from None
-        if words:
-            operations.append(_operation(words, f"{file}:{number}"))
+            operation = read_line(line)
+        except InputError as error:
+            mistakes += (replace(each, at=replace(each.at, file=file, line=number)) for each in error.findings)
+        else:
+            operations += [operation] if operation else []
+    if mistakes:
+        raise InputError(mistakes)
     return _edit(army, operations, Wanted(output, dry_run, as_json, overwrite))
 
 
-def _operation(words: Sequence[str], where: str) -> Operation:
-    """The operation that the words of a line mean."""
+def read_line(line: str) -> Operation | None:
+    """The operation that a line of a script means; None where nothing but a comment is in it.
+
+    Raises:
+        InputError: it means none, or has mistakes.
+    """
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if not words:
+        return None
     name = " ".join(words[:2]) if " ".join(words[:2]) in OPERATIONS else words[0]
     if name not in OPERATIONS:
-        raise EditError(f"{where}: there is no operation “{name}”; there are {', '.join(OPERATIONS)}.")
-    kind = OPERATIONS[name]
-    command = click.Command(
-        name, params=[_parameter(parameter) for parameter in kind.parameters], add_help_option=False
-    )
+        raise InputError(f"there is no operation “{name}”; there are {', '.join(OPERATIONS)}.")
+    spec = spec_of(OPERATIONS[name])
+    command = click.Command(name, params=[*options(spec.fields)], add_help_option=False)
     try:
         given = command.make_context(name, list(words[len(name.split()) :])).params
     except click.UsageError as error:
-        raise EditError(f"{where}: {error.format_message()}") from None
-    return Operation(name, {key: value for key, value in given.items() if value not in (None, ())})
+        raise InputError(error.format_message()) from None
+    operation: Operation = read(spec, given_of(spec.fields, given))
+    return operation
 
 
 def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
@@ -163,7 +159,7 @@ def _edited(source: str, operations: Sequence[Operation], wanted: Wanted) -> int
             done.append(session.apply(operation))
         except EditError as error:
             raise EditError(
-                f"operation {number}, {operation.name}: {error}" if len(operations) > 1 else str(error)
+                f"operation {number}, {name_of(type(operation))}: {error}" if len(operations) > 1 else str(error)
             ) from None
     target = wanted.output or (STANDARD if source == STANDARD else session.source)
     if target is None and not wanted.dry_run:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import Any
 
 import click
 
-from builder.cli.options import sheet_options
+from builder.cli.options import given_of, options_of
 from builder.cli.output import echo, tell
 from builder.errors import Severity
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure
 from builder.services.files import STANDARD
 from builder.services.output_file import write_output
-from builder.sheets.options import SHEETS, SheetOptions
+from builder.sheets.options import SheetOptions
+from builder.systems.given import read
+from builder.systems.specs import spec_of
 
 ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
+SPEC = spec_of(SheetOptions)
 
 
 def _form(form: str | None, output: str) -> str:
@@ -37,7 +39,7 @@ def _form(form: str | None, output: str) -> str:
     help="What to write; without it, what FILE's name says, else PDF. pdf, text and json are sheets; "
     "battlescribe-text and chat are lists to paste; ros and rosz are for BattleScribe and New Recruit.",
 )
-@sheet_options(SHEETS)
+@options_of(SPEC)
 @click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
 @click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
 @click.option("--strict", is_flag=True, help="End with 1 when the army has errors.")
@@ -48,14 +50,14 @@ def export(
     blank: str | None,
     force: bool,
     strict: bool,
-    **chosen: Any,
+    **chosen: object,
 ) -> int:
     """Print the sheets of ARMY: roster, units, vehicles, tokens, angle template, reference tables and rules.
 
     An army with errors prints too, with the errors on its roster page. Its list can be written for other programs too.
     A FILE that is there gives way to one of its own kind; an army, or a file of another kind, only with --force.
     """
-    options = SheetOptions(**chosen)
+    options = read(SPEC, given_of(SPEC.fields, chosen))
     wanted = _form(form, output)
     if blank and not army:
         if wanted != "pdf":

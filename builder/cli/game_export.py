@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import Any
 
 import click
 
-from builder.cli.options import sheet_options
+from builder.cli.options import given_of, options_of
 from builder.cli.output import echo, tell
 from builder.services.files import STANDARD
 from builder.services.games import games
 from builder.services.games.reports import log_document
-from builder.services.games.sheets import GAME_SHEETS, print_game
+from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.services.output_file import write_output
-from builder.sheets.options import SheetOptions
+from builder.systems.given import read
+from builder.systems.specs import spec_of
 
 ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
+SPEC = spec_of(GameSheetOptions)
 
 
 @click.command()
@@ -31,8 +32,8 @@ ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
 @click.option("--player", default="1", metavar="PLAYER", help="Whose sheets: 1, 2 or a name.", show_default=True)
 @click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
 @click.option("--fresh", is_flag=True, help="Sheets as before the game, nothing filled in.")
-@sheet_options(GAME_SHEETS)
-def export(game: str, form: str | None, output: str, player: str, fresh: bool, force: bool, **chosen: Any) -> int:
+@options_of(SPEC)
+def export(game: str, form: str | None, output: str, player: str, fresh: bool, force: bool, **chosen: object) -> int:
     """Print the sheets of GAME as they stand, boxes filled; or write its log, with how all figures came about.
 
     A FILE that ends in .pdf is made of sheets, any other of the log; as JSON with all that its events hold.
@@ -42,7 +43,7 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, f
         raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
     with games.open_game(game, strict=True) as session:
         if (form or ENDINGS.get(ending)) == "pdf":
-            made = print_game(session, player, SheetOptions(**chosen), fresh=fresh)
+            made = print_game(session, player, read(SPEC, given_of(SPEC.fields, chosen)), fresh=fresh)
             write_output(output, made.data, force=force)
             for finding in made.findings:
                 tell(finding)

@@ -1,4 +1,4 @@
-"""Options that several commands share: those of rules and acts, and those of printed sheets."""
+"""The options of commands, made of the fields of named things with parameters, and what they are given."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from builder.sheets.options import ALL_SHEETS, EVERY_PAGE, SORTS
 from builder.systems.given import Given
-from builder.systems.specs import Field
+from builder.systems.specs import Field, Spec
 
 
 class ListedByKind(click.Command):
@@ -33,15 +32,28 @@ class Option(click.Option):
     kind = ""
 
 
-def options(fields: Sequence[Field], usual: int | None = None) -> Sequence[click.Option]:
-    """An option for each field; what is missing is told with all other mistakes once values are read.
+def options(fields: Sequence[Field], usual: int | None = None) -> Sequence[click.Parameter]:
+    """An option for each field, an argument for each that has a place of its own.
 
-    Those after the `usual` first ones are listed by their headings.
+    What is missing is told with all other mistakes once values are read. Options after the `usual` first ones are
+    listed by their headings.
     """
-    made = [_option(field) for field in fields]
-    for option, field in [*zip(made, fields, strict=True)][usual or len(made) :]:
-        option.kind = field.heading
+    made: list[click.Parameter] = []
+    for number, field in enumerate(fields):
+        if field.positional:
+            made.append(_argument(field))
+            continue
+        names, attributes = _of_option(field)
+        option = Option(names, **attributes)
+        option.kind = field.heading if number >= (usual or len(fields)) else ""
+        made.append(option)
     return made
+
+
+def told(fields: Iterable[Field]) -> str:
+    """What the arguments of a command are, a line each: Click tells only what its options are."""
+    lines = [f"{field.label}: {field.text}" for field in fields if field.positional]
+    return "\n".join(["\b", *lines]) if lines else ""
 
 
 def given_of(fields: Iterable[Field], values: Mapping[str, object]) -> Given:
@@ -54,62 +66,34 @@ def given_of(fields: Iterable[Field], values: Mapping[str, object]) -> Given:
     return given
 
 
-def _option(field: Field) -> Option:
-    names = [f"--{field.name}", field.key]
+def _argument(field: Field) -> click.Argument:
+    metavar = field.label + ("..." if field.many else "")
+    metavar = metavar if field.required else f"[{metavar}]"
+    return click.Argument([field.key], nargs=-1 if field.many else 1, required=False, metavar=metavar)
+
+
+def _of_option(field: Field) -> tuple[Sequence[str], Mapping[str, Any]]:
+    """The names of an option made of a field, and its attributes."""
+    names, metavar = (f"--{field.name}", field.key), field.kind.metavar
     if field.switch:
-        return Option(names, is_flag=True, help=field.text)
+        return names, {"is_flag": True, "help": field.text}
     if field.several and field.many:
-        return Option(names, metavar="VALUE", multiple=True, help=field.text)
+        return names, {"metavar": metavar, "multiple": True, "help": field.text}
     if field.required:
-        return Option(names, metavar="VALUE", help=f"{field.text}  [required]")
+        return names, {"metavar": metavar, "help": f"{field.text}  [required]"}
     default = field.written_default
-    return Option(names, metavar="VALUE", default=default, show_default=bool(default), help=field.text)
+    return names, {"metavar": metavar, "default": default, "show_default": bool(default), "help": field.text}
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def sheet_options(usual: Sequence[str]) -> Callable[[Command], Command]:
-    """Give a command the options of sheets, by the names of the fields of `SheetOptions`.
-
-    Args:
-        usual: the sheets that are printed where none are chosen.
-    """
-    options = (
-        click.option(
-            "--paper", type=click.Choice(["a4", "a5", "letter"], case_sensitive=False), default="a4", show_default=True
-        ),
-        click.option(
-            "--sheets",
-            callback=_sheets,
-            default=",".join(usual),
-            show_default=True,
-            help=f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards "
-            "are 63 × 88 mm, to cut out.",
-        ),
-        click.option(
-            "--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="The order of units."
-        ),
-        click.option("--larger-text", is_flag=True, help="Everything a third larger, on paper turned sideways."),
-        click.option("--ink-saver", is_flag=True, help="Outlines instead of black, no tints, damage as crosses."),
-        click.option("--grey", is_flag=True, help="No colour; only the angle template has any."),
-        click.option("--one-a-page", is_flag=True, help="Each unit on a page of its own."),
-        click.option("--merge", is_flag=True, help="Identical units on one card, with boxes for each of them."),
-        click.option("--compact", is_flag=True, help="Unit and vehicle cards closer together: more of them on a page."),
-    )
+def options_of(spec: Spec[Any]) -> Callable[[Command], Command]:
+    """Give a command the options of a named thing, among others of its own; `given_of` tells what they are given."""
 
     def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
+        for names, attributes in map(_of_option, reversed(spec.fields)):
+            command = click.option(*names, cls=Option, **attributes)(command)
         return command
 
     return decorate
-
-
-def _sheets(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
-    named = [part.strip().lower() for part in value.split(",") if part.strip()]
-    chosen = tuple(dict.fromkeys(sheet for name in named for sheet in (EVERY_PAGE if name == "all" else (name,))))
-    unknown = [sheet for sheet in chosen if sheet not in ALL_SHEETS]
-    if unknown or not chosen:
-        raise click.BadParameter(f"choose among {', '.join(ALL_SHEETS)}, separated by commas, or all")
-    return chosen

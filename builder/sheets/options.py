@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Annotated
 
 from builder.errors import InputError
 from builder.systems.blocks import Card, RosterPage, RosterRow
+from builder.systems.parameters import Choice, Kind, Params, given, names
 
 SHEETS = ("roster", "units", "vehicles")
 """What is printed when nothing is said, in this order."""
@@ -16,40 +18,62 @@ EVERY_PAGE = (*SHEETS, "tokens", "template", "reference", "rules")
 
 ALL_SHEETS = (*EVERY_PAGE, "cards")
 
+PAPERS = ("a4", "a5", "letter")
+
 SORTS = ("slot", "roster", "name", "points")
 """Orders of units, the first where none is chosen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetOptions:
-    """Everything that can be chosen of a print.
+def _read_sheets(text: str) -> tuple[str, ...]:
+    named = [part.strip().lower() for part in text.split(",") if part.strip()]
+    chosen = tuple(dict.fromkeys(sheet for name in named for sheet in (EVERY_PAGE if name == "all" else (name,))))
+    if not chosen or not {*chosen} <= {*ALL_SHEETS}:
+        raise ValueError(f"choose among {', '.join(ALL_SHEETS)}, separated by commas, or all")
+    return chosen
 
-    Args:
-        paper: an id of the design, `a4`, `a5` or `letter`.
-        sheets: which, in the order in which they are printed.
-        sort: the order of units: by `slot`, as in the `roster`, by `name`, or by `points` (most first).
-        larger_text: unit sheets, lists and tables on paper turned sideways, everything by a third larger.
-        ink_saver: outlines instead of black, no tints, damage as crosses.
-        grey: no colour; only the angle template has any.
-        one_a_page: each unit begins a page.
-        merge: identical units share a card, with hit points and an order track for each.
-        compact: unit and vehicle cards that stand closer, so that more of them share a page.
 
-    Raises:
-        InputError: a sheet or an order is not known, no sheet is chosen, or one is chosen twice.
-    """
+Sheets = Annotated[
+    tuple[str, ...],
+    Kind(
+        read=_read_sheets,
+        write=",".join,
+        schema={"type": "array", "items": {"enum": [*ALL_SHEETS]}},
+        words=tuple(Choice(sheet, sheet) for sheet in ALL_SHEETS),
+        metavar="TEXT",
+    ),
+]
+"""Which sheets, in order; `all` stands for every page."""
+Paper = Annotated[str, names(PAPERS, metavar=f"[{'|'.join(PAPERS)}]")]
+"""An id of a paper in the page design."""
+Sort = Annotated[str, names(SORTS, metavar=f"[{'|'.join(SORTS)}]")]
+"""The order of units: by `slot`, as in the `roster`, by `name`, or by `points` (most first)."""
 
-    paper: str = "a4"
-    sheets: tuple[str, ...] = SHEETS
-    sort: str = SORTS[0]
-    larger_text: bool = False
-    ink_saver: bool = False
-    grey: bool = False
-    one_a_page: bool = False
-    merge: bool = False
-    compact: bool = False
+
+SHEETS_TEXT = (
+    f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, or all of them; cards are "
+    "63 × 88 mm, to cut out."
+)
+
+
+class SheetOptions(Params):
+    """Everything that can be chosen of a print."""
+
+    paper: Paper = given("The paper.", default="a4")
+    sheets: Sheets = given(SHEETS_TEXT, default=SHEETS)
+    sort: Sort = given("The order of units.", default=SORTS[0])
+    larger_text: bool = given("Everything a third larger, on paper turned sideways.", default=False)
+    ink_saver: bool = given("Outlines instead of black, no tints, damage as crosses.", default=False)
+    grey: bool = given("No colour; only the angle template has any.", default=False)
+    one_a_page: bool = given("Each unit on a page of its own.", default=False)
+    merge: bool = given("Identical units on one card, with boxes for each of them.", default=False)
+    compact: bool = given("Unit and vehicle cards closer together: more of them on a page.", default=False)
 
     def __post_init__(self) -> None:
+        """Check what the form of an export can get wrong.
+
+        Raises:
+            InputError: a sheet or an order is not known, no sheet is chosen, or one is chosen twice.
+        """
         unknown = [sheet for sheet in self.sheets if sheet not in ALL_SHEETS]
         if unknown or not self.sheets:
             what = f"sheet '{unknown[0]}' is not known" if unknown else "no sheet is chosen"

@@ -95,7 +95,8 @@ def read_fields(spec: Spec[Any], given: Given, around: object = None) -> tuple[d
     names = [each.name for each in spec.listed]
     values: dict[str, object] = {each.key: each.default for each in spec.fields if not each.required}
     mistakes = [
-        _mistake(name, f"there is no such parameter{meaning(name, names)}") for name in sorted(given.keys() - {*names})
+        _mistake(f"--{name}", f"there is no such parameter{meaning(name, names)}")
+        for name in sorted(given.keys() - {*names})
     ]
     half = StandIn(spec.made, values)
     for field in spec.fields:
@@ -108,7 +109,7 @@ def read_fields(spec: Spec[Any], given: Given, around: object = None) -> tuple[d
             values.pop(field.key, None)
         except (ValueError, PlayError) as error:
             values.pop(field.key, None)
-            mistakes.append(_mistake(field.name, str(error)))
+            mistakes.append(_mistake(field.label, str(error)))
     return values, tuple(mistakes)
 
 
@@ -168,5 +169,5 @@ def _told(choice: Choice[object]) -> str:
     return choice.written if choice.text == choice.written else f"{choice.written} ({choice.text})"
 
 
-def _mistake(name: str, message: str) -> Finding:
-    return Finding(Severity.ERROR, "value", message, at=Place(field=f"--{name}"))
+def _mistake(label: str, message: str) -> Finding:
+    return Finding(Severity.ERROR, "value", message, at=Place(field=label))

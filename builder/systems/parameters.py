@@ -67,6 +67,7 @@ class Kind(Generic[Value]):
         schema: the JSON schema of what is written.
         figure: whether whole numbers alone are written, so that a form takes figures at once.
         words: the values that there are, where they are the same ones everywhere.
+        metavar: what stands for a value in the help of a command.
     """
 
     read: Callable[[str], Value] | None = None
@@ -75,6 +76,7 @@ class Kind(Generic[Value]):
     schema: Mapping[str, object] = field(default_factory=lambda: {"type": "string"})
     figure: bool = False
     words: tuple[Choice[Value], ...] = ()
+    metavar: str = "VALUE"
 
     def value(self, written: str, around: object) -> Value:
         """The value of what was written, `around` being what surrounds it."""
@@ -84,20 +86,21 @@ class Kind(Generic[Value]):
         return self.read(written)
 
 
-def words(values: Mapping[Value, str]) -> Kind[Value]:
-    """The kind of some values, each with how it is written."""
+def words(values: Mapping[Value, str], metavar: str = "VALUE") -> Kind[Value]:
+    """The kind of some values, each with how it is written; `metavar` as in `Kind`."""
 
     def read(text: str) -> Value:
         found = one_of(text, values.values())
         return next(value for value, word in values.items() if word == found)
 
     choices = tuple(Choice(value, word, word) for value, word in values.items())
-    return Kind(read=read, write=lambda value: values[value], schema={"enum": [*values.values()]}, words=choices)
+    schema = {"enum": [*values.values()]}
+    return Kind(read=read, write=lambda value: values[value], schema=schema, words=choices, metavar=metavar)
 
 
-def names(values: Iterable[str]) -> Kind[str]:
-    """The kind of some words that say all themselves."""
-    return words({value: value for value in values})
+def names(values: Iterable[str], metavar: str = "VALUE") -> Kind[str]:
+    """The kind of some words that say all themselves; `metavar` as in `Kind`."""
+    return words({value: value for value in values}, metavar)
 
 
 YES_NO: Kind[bool] = words({True: "yes", False: "no"})
@@ -121,6 +124,7 @@ class Param:
     when: str
     pick: bool
     many: bool
+    positional: bool
 
 
 @overload
@@ -132,6 +136,7 @@ def given(
     when: str = "",
     pick: bool = False,
     many: bool = False,
+    positional: bool = False,
 ) -> Any: ...
 
 
@@ -145,6 +150,7 @@ def given(
     when: str = "",
     pick: bool = False,
     many: bool = False,
+    positional: bool = False,
 ) -> Value: ...
 
 
@@ -157,6 +163,7 @@ def given(
     when: str = "",
     pick: bool = False,
     many: bool = False,
+    positional: bool = False,
 ) -> Any:
     """What a field of a struct of parameters is, written in the place of its default.
 
@@ -168,8 +175,18 @@ def given(
         when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
         pick: what is given is one of its choices, by key, text or a part of that; for what only they tell apart.
         many: of several values, each is given by itself, in order; else all are written at once, commas between.
+        positional: a command takes it by its place, without its name.
     """
-    return Param(text=text, choices=choices, default=default, none=none, when=when, pick=pick, many=many)
+    return Param(
+        text=text,
+        choices=choices,
+        default=default,
+        none=none,
+        when=when,
+        pick=pick,
+        many=many,
+        positional=positional,
+    )
 
 
 class _Meta(StructMeta):

@@ -45,6 +45,7 @@ class Field:
     when: str = ""
     pick: bool = False
     many: bool = False
+    positional: bool = False
     switch: bool = False
     several: bool = False
     optional: bool = False
@@ -54,6 +55,16 @@ class Field:
     def key(self) -> str:
         """Its attribute in its struct."""
         return self.path[-1]
+
+    @property
+    def label(self) -> str:
+        """What messages and help call it: `--name`, or `NAME` where it has a place of its own."""
+        return self.key.rstrip("_").upper() if self.positional else f"--{self.name}"
+
+    @property
+    def phrase(self) -> str:
+        """What it is, as it goes on behind a colon."""
+        return _phrase(self.text)
 
     @property
     def required(self) -> bool:
@@ -92,9 +103,8 @@ class Spec(Generic[Made]):
 
     @property
     def phrase(self) -> str:
-        """What it is, as it goes on behind a colon: with a small letter, unless it begins with an abbreviation."""
-        first, _, _ = self.text.partition(" ")
-        return self.text if first[1:] != first[1:].lower() else f"{self.text[:1].lower()}{self.text[1:]}"
+        """What it is, as it goes on behind a colon."""
+        return _phrase(self.text)
 
     @property
     def usual(self) -> tuple[Field, ...]:
@@ -190,6 +200,12 @@ def text_of(made: type[Params]) -> str:
     return doc or name_of(made).replace("-", " ")
 
 
+def _phrase(text: str) -> str:
+    """A sentence without its full stop and with a small letter, unless it begins with an abbreviation."""
+    text, (first, _, _) = text.removesuffix("."), text.partition(" ")
+    return text if first[1:] != first[1:].lower() else f"{text[:1].lower()}{text[1:]}"
+
+
 def _fields(made: type[Params], path: tuple[str, ...] = (), group: Params | None = None) -> Iterator[Field]:
     """Yield the fields of a struct, those of its groups where they stand; in a `group`, its values are the defaults."""
     hints = _hints(made)
@@ -231,6 +247,7 @@ def _field(where: str, path: tuple[str, ...], hint: Any, said: Param, default: o
         when=said.when,
         pick=said.pick,
         many=said.many,
+        positional=said.positional,
         switch=switch,
         several=several,
         optional=optional,

@@ -26,7 +26,7 @@ import pytest
 from builder.resources import find_resource
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Add
 from tests.services.community import SEVENTH_MARINES, SHARED, community_library
 from tests.tui.many import many_units
 
@@ -158,7 +158,7 @@ def seventh(home: Path) -> str:
     data = session.ground.data
     entries = {entry.name: entry.path for entry in data.library.root_entries(data.catalogue_id) if not entry.hidden}
     for name in SEVENTH_UNITS:
-        session.apply(Operation("add", {"unit": entries[name]}))
+        session.apply(Add(unit=entries[name]))
     session.save()
     return str(path)
 

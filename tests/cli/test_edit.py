@@ -174,7 +174,10 @@ def test_a_script_is_done_as_a_whole_or_not_at_all(muster: Muster, army: Path, t
     said = muster("edit", str(army), "script", "-", typed="remove d4d9\nremove nobody\n")
     assert said.status == 2 and "operation 2, remove: There is nothing called “nobody”" in said.err
     for wrong, told in (
-        ("remove\n", "-:1: Missing argument"),
+        ("remove\n", "-:1: ID: this is missing: A unit"),
+        ("remove y3k9 boyz\n", "-:1: Got unexpected extra argument"),
+        ("count y3k9 many\nrmove x", "-:1: NUMBER: write a whole number from 0 to 999"),
+        ("count y3k9 many\nrmove x", "-:2: there is no"),
         ("rmove x\n", "-:1: there is no"),
         ('a "b\n', "-:1: No"),
     ):
@@ -221,7 +224,7 @@ def test_progress_is_shown_on_a_terminal_only(muster: Muster, army: Path, monkey
 
 def test_messages_about_numbers_speak_of_numbers(muster: Muster, army: Path) -> None:
     said = muster("edit", str(army), "count", "d4d9", "many")
-    assert said.status == 2 and "'many' is not a valid whole number" in said.err
+    assert said.status == 2 and "NUMBER: write a whole number" in said.err
     assert "ID OPTION [NUMBER]" in muster("edit", str(army), "set", "--help").out
 
 

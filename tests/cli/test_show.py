@@ -10,7 +10,7 @@ import pytest
 from builder.cli.main import run
 from builder.services.data import catalogues
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import SetOption
 from tests.formats.datafiles import catalogue, game_system
 
 ROOTS = """
@@ -61,7 +61,7 @@ def test_what_is_offered_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert free
     for offer in free:
         edited = ArmyDocument.open("space-marines-500")
-        edited.apply(Operation("set", {"id": "t9b8", "option": offer["entry"], "under": offer["under"]}))
+        edited.apply(SetOption(id="t9b8", option=offer["entry"], under=offer["under"]))
         assert not [found for found in edited.army.findings if found.code == "max"], offer
 
 

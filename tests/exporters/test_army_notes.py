@@ -6,7 +6,7 @@ import pypdfium2
 
 from builder.resources import find_resource
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import WriteNote
 from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 
@@ -17,8 +17,8 @@ def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
     found = find_resource("templates/armies", "space-marines-500")
     assert found is not None
     session = ArmyDocument(found.path.read_bytes(), "army.yaml", None)
-    session.apply(Operation("note", {"id": "army", "text": NOTES}))
-    session.apply(Operation("note", {"id": "p5w2", "text": "Left flank\nMind the ruin"}))
+    session.apply(WriteNote(id="army", text=NOTES))
+    session.apply(WriteNote(id="p5w2", text="Left flank\nMind the ruin"))
     text = export_army(session.army, "text", SheetOptions()).data.decode()
     assert "Notes\n  Meet at seven:\n\n  Bring the big tokens\n" in text
     assert "  Note: Left flank\n    Mind the ruin\n" in text

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import Catalogue, GameSystem
-from builder.cli.edit import _operation
+from builder.cli.edit import read_line
 from builder.datafiles.armies.read import read_army
 from builder.errors import InputError, MusterError
 from builder.formats.battlescribe.catalogues import read_data_file
@@ -35,7 +35,7 @@ from builder.services.army.reports import check_report, summary_report
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogue_check import check
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operation_table import OPERATIONS
+from builder.services.editor.operations import OPERATIONS
 from builder.services.export.files import export_army
 from builder.services.games.commands import read_acts
 from builder.services.games.games import ListedGame, list_games, new_game, open_game
@@ -320,12 +320,8 @@ def test_edit_scripts(name: str, words: list[str], damage: Any) -> None:
     session = ArmyDocument(STARTERS["orks-500"].read_bytes(), "army.yaml", None)
     with told():
         for text in line.splitlines():
-            try:
-                said = shlex.split(text, comments=True)
-            except ValueError:
-                continue
-            if said:
-                with contextlib.suppress(MusterError):
-                    session.apply(_operation(said, "script:1"))
+            with contextlib.suppress(MusterError):
+                if operation := read_line(text):
+                    session.apply(operation)
         session.written()
         assert session.army is not None

@@ -16,7 +16,7 @@ from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.options import options
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Add, SetOption
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.diceless.reading import read as read_diceless
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle
@@ -85,20 +85,15 @@ def edited(session: ArmyDocument, random: Random, edits: int) -> None:
         units = [unit for force in session.state.roster.all_forces() for unit in force.selections]
         try:
             if len(units) < 3 or random.random() < 0.2:
-                session.apply(Operation("add", {"unit": random.choice(roots).path}))
+                session.apply(Add(unit=random.choice(roots).path))
                 continue
             unit = random.choice(units)
             part = random.choice(list(unit.walk()))
             offered = list(options(session.state.roster, session.ground.data.library, part.id))
             if offered:
                 chosen = random.choice(offered)
-                arguments = {
-                    "id": unit.id,
-                    "option": chosen.entry.path,
-                    "under": part.id,
-                    "number": random.choice((1, 1, 2)),
-                }
-                session.apply(Operation("set", arguments))
+                number = random.choice((1, 1, 2))
+                session.apply(SetOption(id=unit.id, option=chosen.entry.path, under=part.id, number=number))
         except EditError:
             continue
 

@@ -24,7 +24,7 @@ from builder.cli.main import run
 from builder.errors import EditError, InputError
 from builder.services.army.history import history_of
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Rename
 from builder.services.editor.session import EditorSession
 
 KILLED = 99
@@ -62,7 +62,7 @@ def _begin() -> bytes:
     ARMY.parent.mkdir()
     ARMY.write_bytes(ORIGINAL)
     session = ArmyDocument.open(str(ARMY))
-    session.apply(Operation("rename", {"id": "army", "name": "One"}))
+    session.apply(Rename(id="army", name="One"))
     session.save()
     return ARMY.read_bytes()
 
@@ -79,7 +79,7 @@ def _undo() -> None:
 def _desk() -> None:
     desk = EditorSession.open(str(ARMY)).desk
     for name in ("Two", "Three"):
-        desk.apply(Operation("rename", {"id": "army", "name": name}))
+        desk.apply(Rename(id="army", name=name))
         for job in (desk.keeping, desk.saving, desk.keeping):
             done = job()
             saved = done() if done else None

@@ -23,7 +23,7 @@ from builder.services.data.catalogues import open_catalogue
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Ground, Operation, State
+from builder.services.editor.operations import Add, AddForce, Count, Ground, SetOption, State
 from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.systems.diceless.reading import DicelessReading
@@ -94,10 +94,8 @@ def army_of(catalogue: str, unit: str, *options: tuple[str, int]) -> DicelessRea
     state = State(community.built(data, community.root(data, unit).path))
     ground, id = Ground(data, "diceless"), state.roster.forces[0].selections[0].id
     for option, number in options:
-        if option == "models":
-            operation = Operation("count", {"id": id, "number": number})
-        else:
-            operation = Operation("set", {"id": id, "option": option, "number": number})
+        counts = option == "models"
+        operation = Count(id=id, number=number) if counts else SetOption(id=id, option=option, number=number)
         state = perform(ground, state, operation).state
     return community.read(state.roster, data)
 
@@ -341,9 +339,9 @@ def test_a_roster_of_several_catalogues_finds_them_all() -> None:
 def test_an_army_takes_allies_from_another_catalogue() -> None:
     session = ArmyDocument(begin(SPACE_MARINES, "Test", None).encode(), "army.yaml", None)
     ours = session.state.roster.forces[0].id
-    allies = session.apply(Operation("force add", {"force": "Force Organisation Chart", "catalogue": "imperial"})).id
-    session.apply(Operation("add", {"unit": "Tactical Squad", "force": ours}))
-    session.apply(Operation("add", {"unit": "Veteran Squad", "force": allies}))
+    allies = session.apply(AddForce(force="Force Organisation Chart", catalogue="imperial")).id
+    session.apply(Add(unit="Tactical Squad", force=ours))
+    session.apply(Add(unit="Veteran Squad", force=allies))
     assert [unit.name for unit in session.army.reading.units] == ["Tactical Squad", "Veteran Squad"]
     again = read_army(session.written().data, "army.yaml", find_data)
     assert [force.catalogue_id for force in again.roster.forces] == [
@@ -359,11 +357,11 @@ def test_an_army_takes_allies_from_another_catalogue() -> None:
 def test_undo_takes_back_allies_and_what_is_no_catalogue_is_told() -> None:
     session = ArmyDocument(begin(SPACE_MARINES, "Test", None).encode(), "army.yaml", None)
     before = session.state
-    session.apply(Operation("force add", {"force": "Force Organisation Chart", "catalogue": "Imperial Guard"}))
+    session.apply(AddForce(force="Force Organisation Chart", catalogue="Imperial Guard"))
     session.undo()
     assert session.state == before
     with pytest.raises(EditError, match="there is no catalogue of 5th-edition 'Imperial Navy'"):
-        session.apply(Operation("force add", {"force": "Force Organisation Chart", "catalogue": "Imperial Navy"}))
+        session.apply(AddForce(force="Force Organisation Chart", catalogue="Imperial Navy"))
 
 
 def test_a_squad_grows_with_what_its_models_carry_together() -> None:
@@ -379,5 +377,5 @@ def test_a_squad_grows_with_what_its_models_carry_together() -> None:
 def test_of_several_units_of_a_name_the_one_whose_slot_the_force_has_is_added() -> None:
     session = ArmyDocument(begin(ORKS, "Test", None).encode(), "army.yaml", None)
     for unit in ("Weirdboy", "Battlewagon", "Warbikers"):
-        session.apply(Operation("add", {"unit": unit}))
+        session.apply(Add(unit=unit))
     assert [unit.slot for unit in session.army.reading.units] == ["HQ", "FA", "HS"]

@@ -7,7 +7,7 @@ import pytest
 from builder.resources import find_resources
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
 from builder.services.editor.details import Details
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Add, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 
 STARTERS = [found.id for found in find_resources("templates/armies")]
@@ -65,7 +65,7 @@ def test_a_model_shows_what_it_is_part_of() -> None:
 def test_findings_stand_with_the_unit_they_are_about() -> None:
     desk = EditorSession.open("space-marines-500").desk
     row = next(found for found in desk.picture.rows if found.name == "Dreadnought")
-    desk.apply(Operation("mark", {"id": row.id, "mark": ("deep", "strike")}))
+    desk.apply(SetMark(id=row.id, mark=("deep", "strike")))
     assert any("deep strike" in finding.message for finding in details_of(desk, "Dreadnought").findings)
     assert not details_of(desk, "Scout Squad").findings
 
@@ -77,7 +77,7 @@ def test_an_entry_on_offer_says_what_it_costs_and_how_many_are_left() -> None:
     shown = desk.entry_details(force, captain.path)
     assert shown.points == "100 points"
     assert shown.facts[0] == "not in the army"
-    desk.apply(Operation("add", {"unit": captain.path, "force": force.id}))
+    desk.apply(Add(unit=captain.path, force=force.id))
     again = desk.entry_details(next(desk.session.state.roster.all_forces()), captain.path)
     assert again.facts[0] == "1 in the army"
     assert desk.entry_details(force, "gone") == Details()
@@ -85,7 +85,7 @@ def test_an_entry_on_offer_says_what_it_costs_and_how_many_are_left() -> None:
 
 def test_the_army_as_a_whole_shows_its_findings_and_notes() -> None:
     desk = EditorSession.open("space-marines-500").desk
-    desk.apply(Operation("note", {"id": "army", "text": "Bring dice"}))
+    desk.apply(WriteNote(id="army", text="Bring dice"))
     shown = desk.summary("")
     assert (shown.title, shown.notes) == (desk.army.name, "Bring dice")
     assert shown.findings == desk.army.findings

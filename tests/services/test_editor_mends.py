@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import Finding, Severity
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Limit, Remove, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 
 CHANGES = {
-    "too many points": Operation("limit", {"number": "100"}),
-    "no HQ": Operation("remove", {"id": "f2c8"}),
-    "a mark that makes no sense": Operation("mark", {"id": "h9j2", "mark": ("deep", "strike")}),
+    "too many points": Limit(number="100"),
+    "no HQ": Remove(id="f2c8"),
+    "a mark that makes no sense": SetMark(id="h9j2", mark=("deep", "strike")),
 }
 
 
@@ -37,7 +37,7 @@ def test_a_session_apart_leaves_the_army_as_it_is() -> None:
     desk = EditorSession.open("space-marines-500").desk
     before, army = desk.session.state, desk.army
     apart = desk.session.apart()
-    apart.apply(Operation("remove", {"id": "f2c8"}))
+    apart.apply(Remove(id="f2c8"))
     assert desk.session.state is before
     assert desk.army is army
     assert not desk.session.can_undo

@@ -8,7 +8,7 @@ import pytest
 
 from builder.errors import Severity
 from builder.resources import find_resources
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import AddForce, Duplicate, Limit, Remove
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of
 
@@ -46,11 +46,11 @@ def test_the_glimpse_of_a_change_has_the_totals_of_the_whole_picture(starter: st
     desk = desk_of(starter)
     assert desk.picture
     unit = next(iter(desk.army.view.units()))
-    desk.apply(Operation("duplicate", {"id": unit.id}), Operation("limit", {"number": "1234"}))
+    desk.apply(Duplicate(id=unit.id), Limit(number="1234"))
     glimpse = desk.glimpse.totals
     whole = desk.picture.totals
     assert (glimpse.points, glimpse.limit) == (whole.points, whole.limit) == (whole.points, Decimal(1234))
-    desk.apply(Operation("limit", {"number": "none"}))
+    desk.apply(Limit(number="none"))
     assert desk.glimpse.totals.limit is desk.picture.totals.limit is None
 
 
@@ -74,7 +74,7 @@ def test_slots_have_the_same_limits_in_the_tree_as_in_the_totals(starter: str) -
 
 def test_a_slot_that_is_required_is_shown_though_it_is_empty() -> None:
     desk = desk_of()
-    desk.apply(Operation("remove", {"id": row(desk.picture, "Librarian Orsino Vael").id}))
+    desk.apply(Remove(id=row(desk.picture, "Librarian Orsino Vael").id))
     empty = row(desk.picture, "HQ")
     assert (empty.severity, empty.parent) == ("error", False)
     assert not any(found.name == "Fast Attack" for found in desk.picture.rows)
@@ -82,7 +82,7 @@ def test_a_slot_that_is_required_is_shown_though_it_is_empty() -> None:
 
 def test_totals_tell_the_worst_finding_first() -> None:
     desk = desk_of()
-    desk.apply(Operation("limit", {"number": "100"}))
+    desk.apply(Limit(number="100"))
     totals = desk.picture.totals
     errors = [found for found in desk.army.findings if found.severity is Severity.ERROR]
     assert (totals.errors, totals.worst) == (len(errors), errors[0].message)
@@ -92,7 +92,7 @@ def test_a_force_has_a_row_of_its_own_only_where_there_are_several() -> None:
     desk = desk_of()
     assert desk.picture.rows[0].kind == "slot"
     force = next(desk.session.state.roster.all_forces()).entry_id
-    desk.apply(Operation("force add", {"force": force}))
+    desk.apply(AddForce(force=force))
     assert [found.kind for found in desk.picture.rows if not found.depth] == ["force", "force"]
 
 

@@ -15,7 +15,7 @@ from builder.roster.model import Roster
 from builder.services.data.army_data import find_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Arguments, Operation
+from builder.services.editor.operations import Add, SetOption
 from builder.services.editor.options import choices_of, choosing
 from builder.services.editor.view import Choice
 from tests.services.community import SEVENTH_MARINES, community_library, needs_catalogues
@@ -33,7 +33,7 @@ class Tried:
 
     def __init__(self, data: ArmyData, system: str | None, entry: LinkedEntry) -> None:
         self.session = ArmyDocument(begin(data.id, None, None, system=system).encode(), "army.yaml", None)
-        self.unit = self.session.apply(Operation("add", {"unit": entry.path})).id or ""
+        self.unit = self.session.apply(Add(unit=entry.path)).id or ""
         self.models = {kind.path for kind in entry.entries if kind.type == "model"}
         self.evaluator = Evaluator(data.library, by_name=False)
 
@@ -76,8 +76,7 @@ class Tried:
         named = [each for each in self.choices if each.under == choice.under and each.name == choice.name]
         self.session.state = before
         told = choice.name if len(named) == 1 else choice.path
-        words: Arguments = {"id": self.unit, "option": told, "under": choice.under, "number": number}
-        self.session.apply(Operation("set", words))
+        self.session.apply(SetOption(id=self.unit, option=told, under=choice.under, number=number))
         assert _told(self.roster) == _told(chosen), choice.name
 
 

@@ -14,7 +14,7 @@ from builder.resources import find_resource, find_resources
 from builder.roster.view import SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Rename
 from builder.systems.registry import load_system
 from builder.systems.unit_cache import UnitCache
 from tests.services.community import edited
@@ -61,7 +61,7 @@ def test_marks_and_names_are_read_anew(starter: str) -> None:
     session = session_of(starter)
     before = session.army
     unit = session.state.roster.forces[0].selections[0]
-    session.apply(Operation("rename", {"id": unit.id, "name": "The Only One"}))
+    session.apply(Rename(id=unit.id, name="The Only One"))
     assert "The Only One" in [found.name for found in session.army.reading.units]
     session.undo()
     assert told(session.army) == told(before)

@@ -13,7 +13,7 @@ from builder.errors import EditError
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, blank_army
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Ground, Operation, State
+from builder.services.editor.operations import Add, Ground, SetOption, State
 from tests.unit.catalogues import change, entry, group, least, library, most, when
 
 ONE = (least(1), most(1, "one"))
@@ -26,7 +26,7 @@ def data_of(made: Library) -> ArmyData:
 def added(made: Library, unit: str, *options: str) -> Mapping[str, int]:
     """What a unit has below it, by path, once it is added with these options."""
     data = data_of(made)
-    operation = Operation("add", {"unit": unit, "option": options})
+    operation = Add(unit=unit, option=options)
     done = perform(Ground(data, ""), State(blank_army(data, "patrol")), operation)
     chosen = done.state.roster.selection(done.id or "")
     assert chosen is not None
@@ -64,9 +64,9 @@ def test_one_of_a_group_that_holds_one_takes_the_place_of_the_other() -> None:
 
 def test_the_place_of_an_option_is_told_by_what_it_replaces_and_read_back() -> None:
     session = ArmyDocument(begin("diceless/space-marines", None, None).encode(), "army.yaml", None)
-    captain = session.apply(Operation("add", {"unit": "Captain"})).id or ""
+    captain = session.apply(Add(unit="Captain")).id or ""
     for option in ("Chainsword/boltgun", "Bolt pistol/plasma pistol"):
-        session.apply(Operation("set", {"id": captain, "option": option}))
+        session.apply(SetOption(id=captain, option=option))
     carried = session.state.roster.selection(f"{captain}.1")
     assert carried is not None
     places = {child.name: child.group_path for child in carried.selections if child.group_path}
@@ -74,18 +74,18 @@ def test_the_place_of_an_option_is_told_by_what_it_replaces_and_read_back() -> N
     read = ArmyDocument(session.written().data, "army.yaml", None).state.roster.selection(f"{captain}.1")
     assert read == carried
     for option in ("Chainsword", "Bolt pistol"):
-        session.apply(Operation("set", {"id": captain, "option": option}))
+        session.apply(SetOption(id=captain, option=option))
     again = session.state.roster.selection(f"{captain}.1")
     assert again is not None and {"Chainsword", "Bolt pistol"} <= {child.name for child in again.selections}
     with pytest.raises(EditError, match="no option"):
-        session.apply(Operation("set", {"id": captain, "option": "Frag grenades/boltgun"}))
+        session.apply(SetOption(id=captain, option="Frag grenades/boltgun"))
 
 
 def test_what_all_models_take_or_none_needs_no_model_and_is_given_to_all() -> None:
     session = ArmyDocument(begin("diceless/orks", None, None).encode(), "army.yaml", None)
-    mob = session.apply(Operation("add", {"unit": "Boyz", "count": 10})).id or ""
+    mob = session.apply(Add(unit="Boyz", count=10)).id or ""
     for number in (1, 0):
-        session.apply(Operation("set", {"id": mob, "option": "'eavy armour", "number": number}))
+        session.apply(SetOption(id=mob, option="'eavy armour", number=number))
         unit = session.state.roster.selection(mob)
         assert unit is not None
         armour = [part.number for part in unit.walk() if part.name == "'eavy armour"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -335,3 +336,24 @@ def test_what_is_written_of_a_value_is_read_as_that_value(
     row = PaintRow(colour=colour, shade=Shade(depth=depth, matt=matt), dice=tuple(dice), from_=4, modifier=-3)
     given = {field.name: field.write(SPEC.value(row, field)) for field in SPEC.fields if field.name != "names"}
     assert read(SPEC, {name: value for name, value in given.items() if value}) == row
+
+
+class Placed(Params):
+    """Something with a place of its own."""
+
+    where: str = given("where it stands", positional=True)
+    count: Whole = given("how many", default=1, positional=True)
+    colour: str | None = given("of which colour", default=None)
+
+
+def test_messages_call_a_field_by_its_place_or_by_its_name() -> None:
+    spec = spec_of(Placed)
+    assert [field.label for field in spec.fields] == ["WHERE", "COUNT", "--colour"]
+    with pytest.raises(InputError) as raised:
+        read(spec, {"count": "many"})
+    assert [each.at.field for each in raised.value.findings] == ["WHERE", "COUNT"]
+
+
+def test_a_text_goes_on_behind_a_colon_without_its_full_stop() -> None:
+    assert replace(spec_of(Placed).fields[0], text="A4, or the like.").phrase == "A4, or the like"
+    assert replace(spec_of(Placed).fields[0], text="No colour.").phrase == "no colour"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Arguments, Operation
+from builder.services.editor.operations import Add, SetOption
 from tests.tui.editing import Seen, edit
 
 COMMANDS: tuple[tuple[str, str, int], ...] = (
@@ -21,7 +21,7 @@ def squad(path: Path) -> str:
     """An army with a squad of ten, and the squad's id."""
     path.write_text(begin("diceless/space-marines", None, None), encoding="utf-8")
     session = ArmyDocument.open(str(path))
-    id = session.apply(Operation("add", {"unit": "Tactical Squad", "count": 10})).id
+    id = session.apply(Add(unit="Tactical Squad", count=10)).id
     session.save()
     return id or ""
 
@@ -38,8 +38,7 @@ def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_p
     for option, _, number in COMMANDS:
         under = "Sergeant" if option == "Power weapon" else "Space Marine"
         name = f"Bolt pistol/{option}" if option == "Power weapon" else option
-        words: Arguments = {"id": unit, "option": name, "number": number, "under": under}
-        session.apply(Operation("set", words))
+        session.apply(SetOption(id=unit, option=name, number=number, under=under))
     session.save()
 
     async def act(seen: Seen) -> None:

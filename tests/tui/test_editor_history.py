@@ -10,7 +10,7 @@ from builder.cli.main import run
 from builder.resources import find_resource
 from builder.services.army.history import history_of
 from builder.services.army.locator import open_army
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Remove
 from builder.services.editor.session import EditorSession
 from tests.tui.editing import Seen, edit
 
@@ -140,7 +140,7 @@ def test_undo_within_a_session_brings_back_what_was_saved_comments_and_all(army:
     desk = EditorSession.open(str(army)).desk
     before = army.read_bytes()
     unit = next(unit for unit in desk.army.view.units() if unit.name == "Dreadnought")
-    desk.apply(Operation("remove", {"id": unit.id}))
+    desk.apply(Remove(id=unit.id))
     for is_back in (False, True):
         if is_back:
             desk.step(-1)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.services.army.locator import open_army
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Rename
 from builder.services.export.files import list_text
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
@@ -34,7 +34,7 @@ async def previewed(seen: Seen) -> PreviewScreen:
 def test_the_army_is_printed_as_it_is_on_the_screen(army: Path, tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = army.read_bytes()
-        seen.desk.apply(Operation("rename", {"id": "army", "name": "Not saved yet"}))
+        seen.desk.apply(Rename(id="army", name="Not saved yet"))
         seen.screen.show()
         await seen.press("p")
         form = seen.pilot.app.screen

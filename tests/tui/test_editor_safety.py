@@ -20,7 +20,7 @@ from builder.services.army.history import history_of
 from builder.services.army.locator import open_army
 from builder.services.army.recovery import forget_unsaved, keep_unsaved, unsaved_state
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Remove, Rename
 from builder.services.editor.preview_cache import cached_view
 from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
@@ -89,7 +89,7 @@ def wait_for(terminal: int, pattern: bytes) -> None:
 def test_what_was_kept_is_there_again_and_is_saved(army: Path) -> None:
     session = ArmyDocument.open(str(army))
     unit = session.state.roster.forces[0].selections[0]
-    session.apply(Operation("rename", {"id": unit.id, "name": "Saved from the fire"}))
+    session.apply(Rename(id=unit.id, name="Saved from the fire"))
     keep_unsaved(str(army), session.original, session.state)
 
     async def act(seen: Seen) -> None:
@@ -135,7 +135,7 @@ def test_a_file_whose_name_is_no_text_is_edited_kept_and_undone(army: Path) -> N
 def test_what_was_saved_before_a_kill_is_not_told_of_as_lost(army: Path) -> None:
     session = ArmyDocument.open(str(army))
     before = session.original
-    session.apply(Operation("rename", {"id": "army", "name": "Saved in time"}))
+    session.apply(Rename(id="army", name="Saved in time"))
     keep_unsaved(str(army), before, session.state)
     session.save()
     opened = EditorSession.open(str(army))
@@ -208,7 +208,7 @@ def test_a_starter_army_stays_as_it_is(home: Path) -> None:
     before = found.path.read_bytes()
     desk = EditorSession.open("orks-500").desk
     first = desk.session.state.roster.forces[0].selections[0]
-    desk.apply(Operation("remove", {"id": first.id}))
+    desk.apply(Remove(id=first.id))
     save = desk.saving()
     assert save is not None
     desk.saved(save())

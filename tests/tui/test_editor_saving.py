@@ -16,7 +16,7 @@ from builder.services.army.saving import SaveJob
 from builder.services.editor import quick_fixes as editormends
 from builder.services.editor import session as desks
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Limit, Rename
 from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
@@ -181,7 +181,7 @@ def test_a_mend_is_saved_while_the_findings_are_on_the_screen(army: Path) -> Non
 
 def test_mends_are_not_tried_on_once_nobody_waits_for_them(army: Path) -> None:
     session = ArmyDocument.open("space-marines-500")
-    session.apply(Operation("limit", {"number": "100"}))
+    session.apply(Limit(number="100"))
     (finding, *_) = [found for found in session.army.findings if found.code == "cost-limit"]
     assert editormends.mends(session.apart(), finding)
     assert editormends.mends(session.apart(), finding, lambda: False) == ()
@@ -231,7 +231,7 @@ def test_a_history_goes_on_after_the_screen(army: Path) -> None:
     session = ArmyDocument.open("space-marines-500")
     army.write_bytes(session.original)
     session = ArmyDocument.open(str(army))
-    session.apply(Operation("rename", {"id": "army", "name": "By command"}))
+    session.apply(Rename(id="army", name="By command"))
     session.save()
     edit(army, act)
     history = history_of(str(army))

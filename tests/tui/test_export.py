@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import shlex
 import threading
 from functools import partial
@@ -14,14 +13,17 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.cli.export import export
+from builder.cli.options import given_of
 from builder.errors import InputError
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export import form as exportform
 from builder.services.export.files import FORMS, card_text
-from builder.services.export.form import ExportPlan, export_fields, first_plan, write_export
+from builder.services.export.form import SHEET_FIELDS, ExportPlan, first_plan, write_export
 from builder.services.files import write_target
-from builder.sheets.options import SheetOptions
+from builder.sheets.options import ALL_SHEETS, SheetOptions
+from builder.systems.given import read
+from builder.systems.specs import spec_of
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
@@ -71,27 +73,29 @@ async def stand_on(pilot: Pilot[None], name: str, value: str = "") -> None:
 
 
 def test_every_option_of_sheets_is_in_the_form_and_on_the_command_line() -> None:
-    names = {field.name for field in dataclasses.fields(SheetOptions)}
-    assert {field.name for field in export_fields()} == names
+    names = {*SheetOptions.__struct_fields__}
     assert names <= {parameter.name for parameter in export.params}
-    assert all(field.help for field in export_fields())
-    assert all(field.choices for field in export_fields() if field.kind != "flag")
-    asked = {row.name for row in form_rows(ExportPlan("pdf", "a.pdf"), export_fields(), {})}
-    assert asked == {*names, "form", "target"}
+    rows = list(form_rows(ExportPlan("pdf", "a.pdf"), {}))
+    assert {row.name for row in rows} == {*names, "form", "target"}
+    assert all(row.choices for row in rows if row.kind == "choice")
+    options = {option.name: option for option in export.params if isinstance(option, click.Option)}
+    for row in rows:
+        if row.remark and row.name in names:
+            assert (options[row.name].help or "").casefold() == f"{row.remark}.".casefold()
 
 
 def test_a_command_does_the_same_as_the_form() -> None:
     plan = ExportPlan("pdf", "my army.pdf")
-    for field in export_fields():
-        choice = {"flag": True, "choice": field.choices[-1:] and field.choices[-1], "several": field.choices[1:3]}
-        plan = plan.with_option(field.name, choice[field.kind])
+    for field in SHEET_FIELDS:
+        choices = [choice.written for choice in field.kind.words]
+        value = ALL_SHEETS[1:3] if field.key == "sheets" else True if field.switch else choices[-1]
+        plan = plan.with_option(field.key, value)
     words = shlex.split(plan.command("orks-500"))
     assert words[:2] == ["muster", "export"]
-    given = click.Context(export)
-    export.parse_args(given, words[2:])
-    assert given.params["output"] == "my army.pdf" and given.params["army"] == "orks-500"
-    for name, value in dataclasses.asdict(plan.options).items():
-        assert given.params[name] == value
+    command = click.Context(export)
+    export.parse_args(command, words[2:])
+    assert command.params["output"] == "my army.pdf" and command.params["army"] == "orks-500"
+    assert read(spec_of(SheetOptions), given_of(SHEET_FIELDS, command.params)) == plan.options
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
 from builder.services.army.locator import open_army
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import SetMark
 from builder.services.library.armies import LibraryArmy
 from builder.services.settings import settings_file
 from builder.tui.actions import ACTIONS, actions_of
@@ -309,7 +309,7 @@ def test_the_cursor_stays_on_the_option_when_the_lines_above_it_change(army: Pat
         await seen.pick("Space Marine")
         before = seen.pane("details").cursor
         mark = ("riding", "in", ids["Dreadnought"])
-        seen.screen.do(Operation("mark", {"id": ids["Tactical Squad Ancora"], "mark": mark}))
+        seen.screen.do(SetMark(id=ids["Tactical Squad Ancora"], mark=mark))
         await seen.settled()
         row = seen.pane("details").row
         assert row is not None and row.choice.name == "Space Marine"

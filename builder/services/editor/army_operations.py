@@ -15,27 +15,133 @@ from builder.roster.ids import Ids
 from builder.roster.view import PlannedGroup, unit_of_part
 from builder.scalars import read_budget, read_name
 from builder.services.editor.lookup import find_force, find_part, find_selection
-from builder.services.editor.operations import Arguments, Done, Ground, State, optional, text, texts
+from builder.services.editor.operations import (
+    ARMY,
+    AddForce,
+    AddGroup,
+    ChooseReading,
+    Done,
+    Ground,
+    Limit,
+    RemoveForce,
+    RemoveGroup,
+    Rename,
+    State,
+    WriteNote,
+)
 from builder.services.editor.unit_operations import named, without_strays
 from builder.systems.registry import load_system
 from builder.text import clean, too_long
 
-ARMY = "army"
-"""Names the army itself where a unit or a force could be named."""
 
-
-def rename(ground: Ground, state: State, arguments: Arguments) -> Done:
+def rename(ground: Ground, state: State, operation: Rename) -> Done:
     """Name a unit, a force or the army; without a name, a unit or force is called what its data calls it."""
-    id, name = text(arguments, "id"), (optional(arguments, "name") or "").strip()
+    name = (operation.name or "").strip()
     if name:
         name = _fit_name(name)
-    if id in (ARMY, state.roster.id):
+    if operation.id in (ARMY, state.roster.id):
         if not name:
             raise EditError("An army needs a name.")
         return Done(State(replace(state.roster, name=name)), f"the army is now “{name}”")
-    part = find_part(state.roster, id)
+    part = find_part(state.roster, operation.id)
     said = f"{named(part)} is now “{name or part.name}”"
     return Done(State(edit.customize(state.roster, part.id, name=name)), said)
+
+
+def write_note(ground: Ground, state: State, operation: WriteNote) -> Done:
+    """Write notes for a unit, a force or the army; without a text they are cleared."""
+    text = operation.text or ""
+    if clean(text) != text:
+        raise EditError("Notes are made of signs that can be printed.")
+    if wrong := too_long(text):
+        raise EditError(f"The note {wrong}.")
+    if operation.id in (ARMY, state.roster.id):
+        return Done(State(replace(state.roster, custom_notes=text.strip() or None)), "the army's notes are written")
+    part = find_part(state.roster, operation.id)
+    roster = edit.customize(state.roster, part.id, notes=text)
+    return Done(State(roster), f"notes are written for {named(part)}")
+
+
+def limit(ground: Ground, state: State, operation: Limit) -> Done:
+    """Limit what the army may cost; how a limit is written hangs on the type of cost."""
+    library, name = ground.data.library, operation.cost
+    cost_type = main_cost(library) if name is None else cost_type_named(library, name)
+    if cost_type is None:
+        known = [found.name for found in library.cost_types.values()]
+        raise EditError(f"Nothing costs “{name}” in this data{suggestion(name or '', known)}")
+    value = _limit(operation.number, cost_type == main_cost(library))
+    roster = edit.set_cost_limit(state.roster, library, cost_type.id, value)
+    said = f"the limit is {value:f} {cost_type.name}" if value >= 0 else f"there is no limit of {cost_type.name}"
+    return Done(State(roster), said)
+
+
+def add_force(ground: Ground, state: State, operation: AddForce) -> Done:
+    """Add a force to the army, or below another one, which gives it its catalogue unless one is named."""
+    library = ground.data.library
+    entry = force_named(library, operation.force)
+    if entry is None:
+        known = [each.name for each in library.force_entries.values()]
+        raise EditError(f"“{operation.force}” is no force{suggestion(operation.force, known)}")
+    catalogue = None if operation.under else ground.data.catalogue_id
+    if wanted := operation.catalogue:
+        found = [c.id for c in library.catalogues.values() if c.id == wanted or slug(c.name) == slug(wanted)]
+        if not found:
+            known = [each.name for each in library.catalogues.values()]
+            raise EditError(f"“{wanted}” is no catalogue of this data{suggestion(wanted, known)}")
+        catalogue = found[0]
+    above = find_force(state.roster, operation.under).id if operation.under else None
+    added = edit.add_force(state.roster, library, entry, catalogue, parent_id=above)
+    return Done(State(added.roster), f"{library.force_entries[entry].name} is added", added.id)
+
+
+def remove_force(ground: Ground, state: State, operation: RemoveForce) -> Done:
+    """Remove a force with all its units, which leave planned groups too."""
+    force = find_force(state.roster, operation.force)
+    roster = without_strays(edit.remove_force(state.roster, force.id))
+    return Done(State(roster), f"{named(force)} is removed")
+
+
+def add_group(ground: Ground, state: State, operation: AddGroup) -> Done:
+    """Plan units, or parts of units named by their ids, as a group that acts together."""
+    name = _fit_name(operation.name)
+    known, taken = {unit.id for unit in state.roster.units()}, state.roster.ids()
+    parts = {word for word in operation.units if word not in taken and unit_of_part(word) in known}
+    units = tuple(word if word in parts else find_selection(state.roster, word).id for word in operation.units)
+    if not units or not (known | parts).issuperset(units):
+        raise EditError("A group is made of one or more units of the army: name them.")
+    ids = Ids({*state.roster.ids(), *(group.id for group in state.roster.groups)})
+    group = PlannedGroup(id=ids.mint(), name=name, units=tuple(dict.fromkeys(units)))
+    roster = replace(state.roster, groups=(*state.roster.groups, group))
+    return Done(State(roster), f"{name} is planned", group.id)
+
+
+def remove_group(ground: Ground, state: State, operation: RemoveGroup) -> Done:
+    """Plan a group no more; its units stay."""
+    word, groups = operation.group, state.roster.groups
+    found = [group for group in groups if group.id == word] or [g for g in groups if slug(g.name) == slug(word)]
+    if len(found) != 1:
+        known = [group.name or group.id for group in groups]
+        raise EditError(f"No group, or not exactly one, is called “{word}”{suggestion(word, known)}")
+    roster = replace(state.roster, groups=tuple(group for group in groups if group is not found[0]))
+    return Done(State(roster), f"{found[0].name or found[0].id} is planned no more")
+
+
+def choose_reading(ground: Ground, state: State, operation: ChooseReading) -> Done:
+    """Choose how the list reads a rule that can be read in several ways; without a choice, as its system does."""
+    system, word = load_system(ground.system), operation.setting
+    known = {setting.name: setting.choices for setting in system.settings()}
+    name = find(word, known)
+    if name is None:
+        others = suggestion(word, known) if known else ": its rules can be read in one way only."
+        raise EditError(f"{system.name} has no setting “{word}”{others}")
+    choice = find(operation.choice, known[name]) if operation.choice else None
+    if operation.choice and choice is None:
+        raise EditError(f"“{operation.choice}” is no choice of “{name}”{suggestion(operation.choice, known[name])}")
+    settings = {old: value for old, value in state.roster.settings if old != name}
+    if choice:
+        settings[name] = choice
+    roster = replace(state.roster, settings=tuple(settings.items()))
+    return Done(State(roster), f"{name} is read: {choice or 'as the system does'}")
 
 
 def _fit_name(text: str) -> str:
@@ -46,33 +152,6 @@ def _fit_name(text: str) -> str:
         raise EditError(f"{words[:1].upper()}{words[1:]}.") from None
 
 
-def note(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Write notes for a unit, a force or the army; without a text they are cleared."""
-    id, said = text(arguments, "id"), optional(arguments, "text") or ""
-    if clean(said) != said:
-        raise EditError("Notes are made of signs that can be printed.")
-    if wrong := too_long(said):
-        raise EditError(f"The note {wrong}.")
-    if id in (ARMY, state.roster.id):
-        return Done(State(replace(state.roster, custom_notes=said.strip() or None)), "the army's notes are written")
-    part = find_part(state.roster, id)
-    roster = edit.customize(state.roster, part.id, notes=said)
-    return Done(State(roster), f"notes are written for {named(part)}")
-
-
-def limit(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Limit what the army may cost."""
-    library, name = ground.data.library, optional(arguments, "cost")
-    cost_type = main_cost(library) if name is None else cost_type_named(library, name)
-    if cost_type is None:
-        known = [found.name for found in library.cost_types.values()]
-        raise EditError(f"Nothing costs “{name}” in this data{suggestion(name or '', known)}")
-    value = _limit(text(arguments, "number"), cost_type == main_cost(library))
-    roster = edit.set_cost_limit(state.roster, library, cost_type.id, value)
-    said = f"the limit is {value:f} {cost_type.name}" if value >= 0 else f"there is no limit of {cost_type.name}"
-    return Done(State(roster), said)
-
-
 def _limit(word: str, main: bool) -> Decimal:
     """A limit of the cost that the army file counts first, or of another one; -1 stands for none. Raises EditError."""
     if word.casefold() == "none":
@@ -81,76 +160,3 @@ def _limit(word: str, main: bool) -> Decimal:
         return read_budget(word) if main else read_ceiling(word)
     except ValueError as error:
         raise EditError(f"“{word}” is no limit: {error}; none lifts the limit.") from None
-
-
-def add_force(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Add a force to the army, or below another force."""
-    library, name = ground.data.library, text(arguments, "force")
-    entry = force_named(library, name)
-    if entry is None:
-        raise EditError(f"“{name}” is no force{suggestion(name, [e.name for e in library.force_entries.values()])}")
-    parent, wanted = optional(arguments, "under"), optional(arguments, "catalogue")
-    catalogue = None if parent else ground.data.catalogue_id
-    if wanted is not None:
-        named = [c.id for c in library.catalogues.values() if c.id == wanted or slug(c.name) == slug(wanted)]
-        if not named:
-            known = [found.name for found in library.catalogues.values()]
-            raise EditError(f"“{wanted}” is no catalogue of this data{suggestion(wanted, known)}")
-        catalogue = named[0]
-    above = find_force(state.roster, parent).id if parent else None
-    added = edit.add_force(state.roster, library, entry, catalogue, parent_id=above)
-    return Done(State(added.roster), f"{library.force_entries[entry].name} is added", added.id)
-
-
-def remove_force(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Remove a force with all its units."""
-    force = find_force(state.roster, text(arguments, "force"))
-    roster = without_strays(edit.remove_force(state.roster, force.id))
-    return Done(State(roster), f"{named(force)} is removed")
-
-
-def add_group(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Plan units as a group that acts together."""
-    name = _fit_name(text(arguments, "name"))
-    known, taken = {unit.id for unit in state.roster.units()}, state.roster.ids()
-    parts = {word for word in texts(arguments, "units") if word not in taken and unit_of_part(word) in known}
-    units = tuple(
-        word if word in parts else find_selection(state.roster, word).id for word in texts(arguments, "units")
-    )
-    if not units or not (known | parts).issuperset(units):
-        raise EditError("A group is made of one or more units of the army: name them.")
-    ids = Ids({*state.roster.ids(), *(group.id for group in state.roster.groups)})
-    group = PlannedGroup(id=ids.mint(), name=name, units=tuple(dict.fromkeys(units)))
-    roster = replace(state.roster, groups=(*state.roster.groups, group))
-    return Done(State(roster), f"{name} is planned", group.id)
-
-
-def remove_group(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Plan a group no more; its units stay."""
-    word, groups = text(arguments, "group"), state.roster.groups
-    found = [group for group in groups if group.id == word] or [g for g in groups if slug(g.name) == slug(word)]
-    if len(found) != 1:
-        raise EditError(
-            f"No group, or not exactly one, is called “{word}”{suggestion(word, [g.name or g.id for g in groups])}"
-        )
-    roster = replace(state.roster, groups=tuple(group for group in groups if group is not found[0]))
-    return Done(State(roster), f"{found[0].name or found[0].id} is planned no more")
-
-
-def choose_reading(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Choose how the list reads a rule that can be read in several ways; without a choice, as its system does."""
-    known = {setting.name: setting.choices for setting in load_system(ground.system).settings()}
-    word = text(arguments, "setting")
-    name = find(word, known)
-    if name is None:
-        others = suggestion(word, known) if known else ": its rules can be read in one way only."
-        raise EditError(f"{load_system(ground.system).name} has no setting “{word}”{others}")
-    wanted = optional(arguments, "choice")
-    choice = find(wanted, known[name]) if wanted else None
-    if wanted and choice is None:
-        raise EditError(f"“{wanted}” is no choice of “{name}”{suggestion(wanted, known[name])}")
-    settings = {old: value for old, value in state.roster.settings if old != name}
-    if choice:
-        settings[name] = choice
-    roster = replace(state.roster, settings=tuple(settings.items()))
-    return Done(State(roster), f"{name} is read: {choice or 'as the system does'}")

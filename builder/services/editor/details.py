@@ -12,7 +12,7 @@ from builder.roster.view import ProfileView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import price_of_adding
-from builder.services.editor.operations import Operation, State
+from builder.services.editor.operations import Add, State
 from builder.services.editor.view import Choice, Standing, belongs, place_of
 from builder.systems.blocks import (
     Card,
@@ -233,7 +233,7 @@ def preview_of(session: ArmyDocument, force: Force, path: str) -> Details:
     bare = replace(force, selections=(), forces=())
     apart.state = State(replace(apart.state.roster, forces=(bare,), groups=()))
     try:
-        army = apart.preview((Operation("add", {"unit": path, "force": force.id}),))
+        army = apart.preview((Add(unit=path, force=force.id),))
     except EditError:
         return Details()
     unit = army.view.forces[0].selections[0]

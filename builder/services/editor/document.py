@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import read_army
@@ -22,7 +24,7 @@ from builder.services.army.saving import Saved, SaveJob, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Done, Ground, Operation, State
+from builder.services.editor.operations import AddForce, Done, Ground, Operation, State
 from builder.services.files import STANDARD, read_source
 from builder.systems.unit_cache import UnitCache
 
@@ -106,8 +108,7 @@ class ArmyDocument:
         """
         state, said = self.state, []
         for operation in operations:
-            widest = self._widened(operation)
-            said.append(perform(self.ground, state, widest))
+            said.append(perform(self.ground, state, self._widened(operation)))
             state = said[-1].state
         self._follow(state)
         return tuple(said)
@@ -154,16 +155,16 @@ class ArmyDocument:
 
     def _widened(self, operation: Operation) -> Operation:
         """The operation with the id of the catalogue that it names, which is opened if it is not yet."""
-        wanted, data = operation.arguments.get("catalogue"), self._read.data
-        if data.system is not None or not isinstance(wanted, str) or not wanted:
+        data = self._read.data
+        if not isinstance(operation, AddForce) or not operation.catalogue or data.system is not None:
             return operation
         try:
-            data, id = widened(data, wanted)
+            data, id = widened(data, operation.catalogue)
         except InputError as error:
             raise EditError(error.findings[0].message) from None
         if data is not self._read.data:
             self._stand_on(data)
-        return Operation(operation.name, {**operation.arguments, "catalogue": id})
+        return structs.replace(operation, catalogue=id)
 
     def undo(self) -> bool:
         """Go back by one operation; no if there is none.

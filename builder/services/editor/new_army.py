@@ -18,7 +18,7 @@ from builder.roster.view import ForceView, ProfileView, RosterView, SelectionVie
 from builder.scalars import read_budget, read_name
 from builder.services.data.army_data import find_data
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids
 from builder.text import LONGEST, clean_name
@@ -47,9 +47,9 @@ def begin(
     head = {"format": "muster-army", "version": "1", "name": name, "system": chosen, "data": data.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = ArmyDocument("\n".join(lines).encode(), name, None)
-    session.apply(Operation("force add", {"force": entry}))
+    session.apply(AddForce(force=entry))
     if limit is not None:
-        session.apply(Operation("limit", {"number": f"{limit:f}"}))
+        session.apply(Limit(number=f"{limit:f}"))
     told = f'# What it can be made of: muster data show "{data.id}"\n# Add a unit: muster edit FILE add NAME\n'
     return session.written().data.decode() + told
 

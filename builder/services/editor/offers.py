@@ -19,7 +19,7 @@ from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Ground, Operation, State
+from builder.services.editor.operations import Add, Ground, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def costs_of_adding(
     """What adding a unit adds to the costs of an army, by type, without what costs nothing."""
     library = ground.data.library
     try:
-        done = perform(ground, State(roster), Operation("add", {"unit": entry.path, "force": force.id}))
+        done = perform(ground, State(roster), Add(unit=entry.path, force=force.id))
     except EditError:
         return _costs(library, library.costs(entry))
     before = {cost.type_id: cost.value for cost in evaluator.costs(roster)}
@@ -149,7 +149,7 @@ def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[Sel
         EditError: it has no such unit.
     """
     evaluator, ground = Evaluator(data.library, by_name=False), Ground(data, data.system or "")
-    done = perform(ground, State(blank_army(data, force)), Operation("add", {"unit": unit}))
+    done = perform(ground, State(blank_army(data, force)), Add(unit=unit))
     roster = done.state.roster
     (view,) = (view for view in evaluator.evaluate(roster).view.units() if view.id == done.id)
     chosen = roster.selection(view.id)

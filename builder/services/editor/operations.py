@@ -1,19 +1,21 @@
-"""Every editing operation by name, with its parameters: one table for the command line and for screens."""
+"""The editing operations: what each is called, and what it needs to know. How they are done is in `operation_table`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from builder.errors import EditError
+from builder.systems.parameters import Kind, Params, given
+from builder.systems.specs import name_of
 
 if TYPE_CHECKING:
     from builder.catalogue.armydata import ArmyData
     from builder.roster.model import Roster
 
-Argument: TypeAlias = "str | int | tuple[str, ...] | None"
-Arguments: TypeAlias = Mapping[str, Argument]
+ARMY = "army"
+"""Names the army itself where a unit or a force could be named."""
 
 MOST = 999
 """No more of one thing are counted by an operation."""
@@ -43,63 +45,203 @@ class Ground:
     system: str
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """What an operation needs to know: a `text`, a whole `number`, or several `texts`; one with `option` has a flag."""
-
-    name: str
-    help: str
-    kind: str = "text"
-    option: bool = False
-    required: bool = True
+class Operation(Params):
+    """A change to an army, with what it needs to know; the docstring of each says what it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of operation: what it does in a line, its parameters, its function."""
-
-    help: str
-    parameters: tuple[Parameter, ...]
-    run: Callable[[Ground, State, Arguments], Done]
+def within(number: int) -> int:
+    """The number, where so many of one thing can be counted. Raises EditError."""
+    if not 0 <= number <= MOST:
+        raise EditError(f"{number} is too many or too few: {_NUMBERS}.")
+    return number
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """An operation to be done: the name of its kind, and its arguments by the names of the parameters."""
-
-    name: str
-    arguments: Arguments = field(default_factory=dict)
+_NUMBERS = f"write a whole number from 0 to {MOST}"
 
 
-def text(arguments: Arguments, name: str) -> str:
-    """An argument that must be there. Raises EditError."""
-    value = arguments.get(name)
-    if not isinstance(value, str) or not value:
-        raise EditError(f"“{name}” is missing.")
-    return value
+def _read_number(text: str) -> int:
+    figures = text.strip()
+    if not figures.isdecimal() or len(figures) > 6 or int(figures) > MOST:
+        raise ValueError(_NUMBERS)
+    return int(figures)
 
 
-def optional(arguments: Arguments, name: str) -> str | None:
-    """An argument that may be left out."""
-    value = arguments.get(name)
-    return value if isinstance(value, str) and value else None
+def _read_text(text: str) -> str:
+    if not text.strip():
+        raise ValueError("nothing is written here")
+    return text
 
 
-def number(arguments: Arguments, name: str, otherwise: int | None = None) -> int:
-    """A whole number from 0 to `MOST`. Raises EditError."""
-    value = arguments.get(name)
-    if value is None and otherwise is not None:
-        return otherwise
-    if isinstance(value, str) and value.isdecimal() and len(value) < 7:
-        value = int(value)
-    if not isinstance(value, int) or not 0 <= value <= MOST:
-        raise EditError(f"“{name}” is a whole number from 0 to {MOST}.")
-    return value
+UNDER = "The model that takes it, where several can: its name or id."
+UNIT = "A unit, or something below one: its id, or its name."
+PART = "A unit, a force, something below a unit, or 'army': its id, or its name."
+
+Text = Annotated[str, Kind(read=_read_text, metavar="TEXT")]
+"""A name, an id or a note, as the type of a field."""
+Number = Annotated[
+    int,
+    Kind(
+        read=_read_number,
+        figure=True,
+        schema={"type": "integer", "minimum": 0, "maximum": MOST},
+        metavar="WHOLE NUMBER",
+    ),
+]
+"""How many of one thing."""
 
 
-def texts(arguments: Arguments, name: str) -> tuple[str, ...]:
-    """Several texts, or none."""
-    value = arguments.get(name)
-    if isinstance(value, str):
-        return (value,)
-    return value if isinstance(value, tuple) else ()
+class Add(Operation):
+    """Add a unit."""
+
+    unit: Text = given("The unit, as its data names it, or the id of its entry.", positional=True)
+    force: Text | None = given("The force it belongs to, where there are several.", default=None)
+    count: Number | None = given(f"Its models in all.  [0<=x<={MOST}]", default=None)
+    option: tuple[Text, ...] = given("An option it takes, such as '2 meltagun'.", default=(), many=True)
+    name: Text | None = given("A name of your own.", default=None)
+
+
+class Remove(Operation):
+    """Remove a unit, or something below one."""
+
+    id: Text = given(UNIT, positional=True)
+
+
+class Count(Operation):
+    """Give a unit its models in all, or something below one its number."""
+
+    id: Text = given(UNIT, positional=True)
+    number: Number = given("How many.", positional=True)
+
+
+class SetOption(Operation):
+    """Choose an option of a unit, and how many of it."""
+
+    called = "set"
+    id: Text = given(UNIT, positional=True)
+    option: Text = given("The option: its name, 'Model/option', or the id of its entry.", positional=True)
+    number: Number = given("How many; 1 when it is left out.", default=1, positional=True)
+    under: Text | None = given(UNDER, default=None)
+
+
+class Unset(Operation):
+    """Take an option of a unit away."""
+
+    id: Text = given(UNIT, positional=True)
+    option: Text = given("The option.", positional=True)
+    under: Text | None = given(UNDER, default=None)
+
+
+class Duplicate(Operation):
+    """Copy a unit or a force, with new ids."""
+
+    id: Text = given(PART, positional=True)
+
+
+class Move(Operation):
+    """Move a unit."""
+
+    id: Text = given(UNIT, positional=True)
+    before: Text | None = given("To stand before this unit.", default=None)
+    after: Text | None = given("To stand behind this unit.", default=None)
+    to: Text | None = given("To the end of this force.", default=None)
+
+
+class Rename(Operation):
+    """Name a unit, a force or the army."""
+
+    id: Text = given(PART, positional=True)
+    name: Text | None = given("The name; none for that of the data.", default=None, positional=True)
+
+
+class WriteNote(Operation):
+    """Write notes for a unit, a force or the army."""
+
+    called = "note"
+    id: Text = given(PART, positional=True)
+    text: Text | None = given("The notes; none to clear them.", default=None, positional=True)
+
+
+class SetMark(Operation):
+    """Mark a unit: reserve, deep strike, led by UNIT, riding in UNIT."""
+
+    called = "mark"
+    id: Text = given(UNIT, positional=True)
+    mark: tuple[Text, ...] = given("The mark.", positional=True, many=True)
+
+
+class Unmark(Operation):
+    """Take a mark of a unit away, or all of them."""
+
+    id: Text = given(UNIT, positional=True)
+    mark: tuple[Text, ...] = given("The mark; all when it is left out.", default=(), positional=True, many=True)
+
+
+class Limit(Operation):
+    """Limit what the army may cost."""
+
+    number: Text = given("The limit, or none.", positional=True)
+    cost: Text | None = given("The type of cost; the first of the data when it is left out.", default=None)
+
+
+class AddForce(Operation):
+    """Add a force."""
+
+    called = "force add"
+    force: Text = given("The force, as its data names it, or the id of its entry.", positional=True)
+    catalogue: Text | None = given("Its catalogue, where it is not the army's.", default=None)
+    under: Text | None = given("The force it stands below.", default=None)
+
+
+class RemoveForce(Operation):
+    """Remove a force with its units."""
+
+    called = "force remove"
+    force: Text = given("The force: its id, or its name.", positional=True)
+
+
+class AddGroup(Operation):
+    """Plan units as a group that acts together."""
+
+    called = "group add"
+    name: Text = given("The name of the group.", positional=True)
+    units: tuple[Text, ...] = given("Its units.", positional=True, many=True)
+
+
+class RemoveGroup(Operation):
+    """Plan a group no more."""
+
+    called = "group remove"
+    group: Text = given("The group: its id, or its name.", positional=True)
+
+
+class ChooseReading(Operation):
+    """Choose how the list reads a rule."""
+
+    called = "setting"
+    setting: Text = given("What is read.", positional=True)
+    choice: Text | None = given("How; as the system does without.", default=None, positional=True)
+
+
+OPERATIONS: Mapping[str, type[Operation]] = {
+    name_of(each): each
+    for each in (
+        Add,
+        Remove,
+        Count,
+        SetOption,
+        Unset,
+        Duplicate,
+        Move,
+        Rename,
+        WriteNote,
+        SetMark,
+        Unmark,
+        Limit,
+        AddForce,
+        RemoveForce,
+        AddGroup,
+        RemoveGroup,
+        ChooseReading,
+    )
+}
+"""Every operation by its name, in the order in which they are told."""

@@ -8,7 +8,7 @@ from decimal import Decimal
 from builder.roster.model import Selection
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import Offer, offers
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Operation, SetOption
 from builder.services.editor.view import MANY, Choice
 
 
@@ -52,6 +52,4 @@ def _choice(offer: Offer, unit: str, part: str, kind: str) -> Choice:
 
 def choosing(choice: Choice, number: int) -> Operation:
     """The operation that gives a choice a number."""
-    return Operation(
-        "set", {"id": choice.unit, "option": choice.path, "number": min(number, MANY), "under": choice.under}
-    )
+    return SetOption(id=choice.unit, option=choice.path, number=min(number, MANY), under=choice.under)

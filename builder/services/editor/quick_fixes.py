@@ -11,7 +11,7 @@ from builder.errors import EditError, Finding
 from builder.roster.model import Force, Roster, Selection
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import price_of_adding
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Add, Count, Limit, Operation, Remove, SetOption, Unmark
 
 MOST = 5
 """So many mends are offered at most, and no more than three times as many are tried."""
@@ -56,8 +56,8 @@ def _candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
         case "cost-limit":
             cost = next((c for c in session.army.view.costs if c.type_id == at.constraint), None)
             if cost is not None:
-                arguments = {"number": f"{cost.value.normalize():f}", "cost": cost.name}
-                yield Mend(f"Raise the limit to {arguments['number']}", (Operation("limit", arguments),))
+                raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
+                yield Mend(f"Raise the limit to {raised.number}", (raised,))
             for unit in reversed([unit for force in roster.all_forces() for unit in force.selections]):
                 yield _removing(unit)
         case "entry-missing":
@@ -72,7 +72,7 @@ def _candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
 
 
 def _removing(part: Selection) -> Mend:
-    return Mend(f"Remove {part.custom_name or part.name}", (Operation("remove", {"id": part.id}),))
+    return Mend(f"Remove {part.custom_name or part.name}", (Remove(id=part.id),))
 
 
 def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
@@ -92,8 +92,7 @@ def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[
     grouped = [child for child in below if at.entry in (child.group_path or "").split("::")]
     for child in reversed(named or grouped):
         if child.number > 1:
-            fewer = Operation("count", {"id": child.id, "number": child.number - 1})
-            yield Mend(f"One {child.name} fewer", (fewer,))
+            yield Mend(f"One {child.name} fewer", (Count(id=child.id, number=child.number - 1),))
         yield _removing(child)
     if not below or not (named or grouped):
         yield _removing(part)
@@ -125,7 +124,7 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
             ids = {id for one in around for id in (one.id, *one.link_id)}
             if at.entry in ids and not option.hidden:
                 number = max(option.number + 1, option.entry.minimum)
-                taken = Operation("set", {"id": unit, "option": option.entry.path, "number": number, "under": part.id})
+                taken = SetOption(id=unit, option=option.entry.path, number=number, under=part.id)
                 yield Mend(f"Take {number} {option.name}", (taken,))
         return
     for force in roster.all_forces():
@@ -138,7 +137,7 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
             if not entry.hidden and (wanted in entry.categories or at.entry in (entry.id, *entry.link_id))
         ]
         for entry in sorted(fitting, key=partial(price_of_adding, session, force)):
-            yield Mend(f"Add {entry.name}", (Operation("add", {"unit": entry.path, "force": force.id}),))
+            yield Mend(f"Add {entry.name}", (Add(unit=entry.path, force=force.id),))
 
 
 def _marks(roster: Roster, finding: Finding) -> Iterator[Mend]:
@@ -148,4 +147,4 @@ def _marks(roster: Roster, finding: Finding) -> Iterator[Mend]:
         words = mark.kind.replace("_", " ")
         target = roster.selection(mark.target or "")
         named = f"{words} {target.custom_name or target.name}" if target else words
-        yield Mend(f"Take away “{named}”", (Operation("unmark", {"id": finding.at.unit, "mark": (words,)}),))
+        yield Mend(f"Take away “{named}”", (Unmark(id=finding.at.unit or "", mark=(words,)),))

@@ -29,42 +29,49 @@ from builder.services.editor.lookup import (
     names_option,
     unit_of,
 )
-from builder.services.editor.operations import Arguments, Done, Ground, State, number, optional, text, texts
+from builder.services.editor.operations import (
+    Add,
+    Count,
+    Done,
+    Duplicate,
+    Ground,
+    Move,
+    Remove,
+    SetMark,
+    SetOption,
+    State,
+    Unmark,
+    Unset,
+    within,
+)
 
 
-def add(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Add a unit to a force, with a number of models, options and a name."""
-    force = find_force(state.roster, optional(arguments, "force"))
-    entry = find_unit(state.roster, ground.data, force, text(arguments, "unit"))
+def add(ground: Ground, state: State, operation: Add) -> Done:
+    """Add a unit, its models counted before its options are chosen: what it can take hangs on them."""
+    force = find_force(state.roster, operation.force)
+    entry = find_unit(state.roster, ground.data, force, operation.unit)
     defaults = not is_ours(ground)
     added = edit.select(state.roster, ground.data.library, force.id, entry.path, defaults=defaults, complete=defaults)
     state = State(settled(ground, state.roster, added.roster))
-    if arguments.get("count") is not None:
-        state = count(ground, state, {"id": added.id, "number": arguments["count"]}).state
-    for option in texts(arguments, "option"):
-        state = set_option(ground, state, {"id": added.id, **_counted(ground, state, added.id, option)}).state
-    if name := optional(arguments, "name"):
-        state = State(edit.customize(state.roster, added.id, name=name))
+    if operation.count is not None:
+        state = count(ground, state, Count(id=added.id, number=operation.count)).state
+    for option in operation.option:
+        state = set_option(ground, state, _counted(ground, state, added.id, option)).state
+    if operation.name:
+        state = State(edit.customize(state.roster, added.id, name=operation.name))
     return Done(state, f"{entry.name} is added", added.id)
 
 
-def _counted(ground: Ground, state: State, id: str, option: str) -> Arguments:
-    """The option that a text means, and its number: “8x Centaur” may be a name, or eight of “Centaur”."""
-    if names_option(state.roster, ground.data, find_selection(state.roster, id), option):
-        return {"option": option}
-    return {"option": option_name(option) or option, "number": option_number(option)}
-
-
-def remove(ground: Ground, state: State, arguments: Arguments) -> Done:
+def remove(ground: Ground, state: State, operation: Remove) -> Done:
     """Remove a unit, or something below one, whatever its number."""
-    part = find_selection(state.roster, text(arguments, "id"))
+    part = find_selection(state.roster, operation.id)
     roster = settled(ground, state.roster, edit.remove(state.roster, part.id))
     return Done(State(without_strays(roster)), f"{named(part)} is removed")
 
 
-def count(ground: Ground, state: State, arguments: Arguments) -> Done:
+def count(ground: Ground, state: State, operation: Count) -> Done:
     """Give a unit so many models in all, or a selection below a unit its number."""
-    part, wanted = find_selection(state.roster, text(arguments, "id")), number(arguments, "number")
+    part, wanted = find_selection(state.roster, operation.id), within(operation.number)
     catalogue = catalogue_of(state.roster, part.id)
     if catalogue is None:
         roster = numbered(ground, state.roster, part, wanted)
@@ -75,10 +82,10 @@ def count(ground: Ground, state: State, arguments: Arguments) -> Done:
     return Done(State(roster), f"{named(part)}: {wanted} {'in number' if catalogue is None else 'models'}")
 
 
-def set_option(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Choose so many of an option below a unit; 0 takes it away."""
-    part, wanted = find_selection(state.roster, text(arguments, "id")), number(arguments, "number", 1)
-    places = find_places(state.roster, ground.data, part, text(arguments, "option"), optional(arguments, "under"))
+def set_option(ground: Ground, state: State, operation: SetOption) -> Done:
+    """Choose so many of an option below a unit; none at all takes it away."""
+    part, wanted = find_selection(state.roster, operation.id), within(operation.number)
+    places = find_places(state.roster, ground.data, part, operation.option, operation.under)
     place, roster = places[0], state.roster
     for each, number_there in shared_out(ground, roster, places, wanted):
         roster = reached(ground, roster, each, number_there)
@@ -93,47 +100,47 @@ def set_option(ground: Ground, state: State, arguments: Arguments) -> Done:
     )
 
 
-def unset(ground: Ground, state: State, arguments: Arguments) -> Done:
+def unset(ground: Ground, state: State, operation: Unset) -> Done:
     """Take an option of a unit away."""
-    return set_option(ground, state, {**arguments, "number": 0})
+    taken = SetOption(id=operation.id, option=operation.option, number=0, under=operation.under)
+    return set_option(ground, state, taken)
 
 
-def duplicate(ground: Ground, state: State, arguments: Arguments) -> Done:
+def duplicate(ground: Ground, state: State, operation: Duplicate) -> Done:
     """Copy a unit or a force, with new ids, behind its siblings."""
-    part = find_part(state.roster, text(arguments, "id"))
+    part = find_part(state.roster, operation.id)
     added = edit.duplicate(state.roster, part.id)
     roster = settled(ground, state.roster, added.roster)
     return Done(State(roster), f"{named(part)} is copied", added.id)
 
 
-def move(ground: Ground, state: State, arguments: Arguments) -> Done:
+def move(ground: Ground, state: State, operation: Move) -> Done:
     """Move a unit before or behind another one, or to the end of another force."""
-    unit = find_selection(state.roster, text(arguments, "id"))
-    before, after, to = (optional(arguments, name) for name in ("before", "after", "to"))
-    if sum(word is not None for word in (before, after, to)) != 1:
+    unit = find_selection(state.roster, operation.id)
+    if sum(word is not None for word in (operation.before, operation.after, operation.to)) != 1:
         raise EditError("Say where to: --before UNIT, --after UNIT or --to FORCE.")
     if catalogue_of(state.roster, unit.id) is None:
         raise EditError(f"{named(unit)} belongs to its unit: only units move.")
-    if to is not None:
-        beside, force = None, find_force(state.roster, to)
+    if operation.to is not None:
+        beside, force = None, find_force(state.roster, operation.to)
     else:
-        beside = find_selection(state.roster, before or after or "").id
+        beside = find_selection(state.roster, operation.before or operation.after or "").id
         force = force_of(state.roster, ground.data, beside).force
     roster = edit.move(
         state.roster,
         ground.data.library,
         unit.id,
-        before=beside if before else None,
-        after=beside if after else None,
+        before=beside if operation.before else None,
+        after=beside if operation.after else None,
         force_id=force.id,
     )
     return Done(State(roster), f"{named(unit)} is moved")
 
 
-def mark(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Mark a unit: reserve, deep strike, led by UNIT, riding in UNIT."""
-    unit = find_selection(state.roster, text(arguments, "id"))
-    words = " ".join(texts(arguments, "mark")).split()
+def set_mark(ground: Ground, state: State, operation: SetMark) -> Done:
+    """Mark a unit; a mark takes the place of another one of its kind."""
+    unit = find_selection(state.roster, operation.id)
+    words = " ".join(operation.mark).split()
     if [word.casefold() for word in words[:2]] in (["led", "by"], ["riding", "in"]) and len(words) > 2:
         words = [*words[:2], find_selection(state.roster, " ".join(words[2:])).id]
     try:
@@ -144,14 +151,21 @@ def mark(ground: Ground, state: State, arguments: Arguments) -> Done:
     return _marked(state, unit, (*others, new), "is marked")
 
 
-def unmark(ground: Ground, state: State, arguments: Arguments) -> Done:
-    """Take a mark of a unit away, or all of them."""
-    unit = find_selection(state.roster, text(arguments, "id"))
-    wanted = "_".join(" ".join(texts(arguments, "mark")).casefold().split())
+def unmark(ground: Ground, state: State, operation: Unmark) -> Done:
+    """Take a mark of a unit away, named by how it begins, or all of them."""
+    unit = find_selection(state.roster, operation.id)
+    wanted = "_".join(" ".join(operation.mark).casefold().split())
     kept = tuple(old for old in unit.marks if wanted and not f"{old.kind}_".startswith(f"{wanted}_"))
     if kept == unit.marks:
         raise EditError(f"{named(unit)} has no such mark.")
     return _marked(state, unit, kept, "is marked no more")
+
+
+def _counted(ground: Ground, state: State, id: str, option: str) -> SetOption:
+    """The choice that a text means, with its number: “8x Centaur” may be a name, or eight of “Centaur”."""
+    if names_option(state.roster, ground.data, find_selection(state.roster, id), option):
+        return SetOption(id=id, option=option)
+    return SetOption(id=id, option=option_name(option) or option, number=option_number(option))
 
 
 def without_strays(roster: Roster) -> Roster:

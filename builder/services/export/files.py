@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from builder.errors import Finding, InputError, Place, Severity
 from builder.resources import find_resource
 from builder.roster.view import ForceView
@@ -81,7 +83,7 @@ def export_blanks(system_id: str, options: SheetOptions) -> Exported:
     sheets = tuple(sheet for sheet in options.sheets if sheet in {"units", "vehicles"})
     words = system.list_words()
     page = RosterPage(title="Blank sheets", system=system.name, points=Decimal(0), words=words, unit_sheet=words.units)
-    return pdf_of(system.blank_cards(), page, replace(options, sheets=sheets))
+    return pdf_of(system.blank_cards(), page, structs.replace(options, sheets=sheets))
 
 
 def list_text(army: Army) -> str:
@@ -109,11 +111,6 @@ def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
     """
     pages, _ = _laid_out(army.reading.cards(), roster_page_of(army), options)
     return dict(Counter(page.sheet for page in pages.pages))
-
-
-def papers() -> tuple[str, ...]:
-    """The papers that sheets are made for."""
-    return tuple(_design().papers)
 
 
 def _saved(army: Army, *, zipped: bool) -> Exported:

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 import shlex
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+
+from msgspec import structs
 
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding
 from builder.resources import expanded
 from builder.services.army.opening import Army
-from builder.services.export.files import FORMS, export_army, papers
+from builder.services.export.files import FORMS, export_army
 from builder.services.output_file import write_output
-from builder.sheets.options import ALL_SHEETS, SORTS, SheetOptions
+from builder.sheets.options import SheetOptions
+from builder.systems.specs import spec_of
 
 SHEET_FORMS = ("pdf", "text", "json")
 """The forms that are sheets; the others are lists, which have no options."""
 
 FORM_NAMES = {"pdf": "PDF", "text": "text", "json": "JSON", "battlescribe-text": "BattleScribe text", "chat": "chat"}
+SHEET_FIELDS = spec_of(SheetOptions).fields
+"""Everything that can be chosen of sheets, in the order of the options of the command."""
+
 _ENDINGS = {"json": ".json", "pdf": ".pdf", "ros": ".ros", "rosz": ".rosz"}
-_ARGUMENT = re.compile(r"^ {4}(\w+(?:, \w+)*): (.+(?:\n {8}.+)*)", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class ExportField:
-    """One thing to choose: a flag, one of several choices, or some of them; `help` says what it does."""
-
-    name: str
-    kind: str
-    choices: tuple[str, ...]
-    help: str
-
-    @property
-    def words(self) -> str:
-        """Its name as people write it."""
-        return self.name.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +48,17 @@ class ExportPlan:
         Raises:
             InputError: it cannot be chosen.
         """
-        return replace(self, options=SheetOptions(**{**_values(self.options), name: value}))
+        return replace(self, options=structs.replace(self.options, **{name: value}))
 
     def command(self, army: str) -> str:
         """The command that does the same."""
         words = ["muster", "export", army, "-o", self.target]
         if ending_of(self.form) == ".txt" and self.form != "text":
             words += ["--format", self.form]
-        usual = _values(SheetOptions())
-        for name, value in _values(self.options).items() if self.form in SHEET_FORMS else ():
-            option = f"--{name.replace('_', '-')}"
-            if value == usual[name]:
-                continue
-            if isinstance(value, bool):
-                words.append(option)
-            else:
-                words += [option, value if isinstance(value, str) else ",".join(value)]
+        for option in SHEET_FIELDS if self.form in SHEET_FORMS else ():
+            value = getattr(self.options, option.key)
+            if value != option.default:
+                words += [option.label] if option.switch else [option.label, option.write(value)]
         return shlex.join(words)
 
 
@@ -87,21 +69,6 @@ class Written:
     path: Path
     size: int
     findings: tuple[Finding, ...]
-
-
-def export_fields() -> tuple[ExportField, ...]:
-    """Everything that can be chosen of sheets, in the order of the options.
-
-    Raises:
-        InputError: the page design is missing or has mistakes.
-    """
-    known = {"paper": papers(), "sheets": ALL_SHEETS, "sort": SORTS}
-    helps = _helps()
-    made = []
-    for option in fields(SheetOptions):
-        kind = {bool: "flag", tuple: "several"}.get(type(option.default), "choice")
-        made.append(ExportField(option.name, kind, known.get(option.name, ()), helps.get(option.name, "")))
-    return tuple(made)
 
 
 def first_plan(army: Army | str, folder: Path) -> ExportPlan:
@@ -125,13 +92,3 @@ def write_export(army: Army, plan: ExportPlan, *, force: bool = False) -> Writte
     path = expanded(plan.target)
     write_output(str(path), made.data, source=army.file, force=force)
     return Written(path, len(made.data), made.findings)
-
-
-def _values(options: SheetOptions) -> dict[str, Any]:
-    return {option.name: getattr(options, option.name) for option in fields(SheetOptions)}
-
-
-def _helps() -> dict[str, str]:
-    """What the options say of themselves, by name; nothing where documentation was left out."""
-    told = inspect.getdoc(SheetOptions) or ""
-    return {match[1]: " ".join(match[2].split()).rstrip(".") for match in _ARGUMENT.finditer(told)}

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from builder.services.export.files import Exported, pdf_of
 from builder.services.games.session import GameSession
-from builder.sheets.options import SheetOptions
+from builder.sheets.options import SHEETS_TEXT, SheetOptions, Sheets
+from builder.systems.parameters import given
 from builder.systems.questions import player_called
 
-GAME_SHEETS = ("units", "vehicles")
-"""The sheets that are printed of a game where none are chosen: those that are filled in as it goes on."""
 
+class GameSheetOptions(SheetOptions):
+    """Everything that can be chosen of the sheets of a game: without a choice, those that are filled in as it goes."""
 
-def game_options() -> SheetOptions:
-    """How the sheets of a game are printed where nothing is chosen."""
-    return SheetOptions(sheets=GAME_SHEETS)
+    sheets: Sheets = given(SHEETS_TEXT, default=("units", "vehicles"))
 
 
 def print_game(session: GameSession, player: str, options: SheetOptions, *, fresh: bool = False) -> Exported:

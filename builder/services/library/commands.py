@@ -108,13 +108,13 @@ def rename(name: str, new_name: str) -> Path:
         MusterError: the file would not be read back as the same army.
     """
     from builder.services.editor.document import ArmyDocument
-    from builder.services.editor.operations import Operation
+    from builder.services.editor.operations import ARMY, Rename
 
     path = find_army(name)
     data, _ = read_source(str(path))
     _refuse_saved(data, name, "renamed")
     session = ArmyDocument.open(str(path))
-    session.apply(Operation("rename", {"id": "army", "name": new_name}))
+    session.apply(Rename(id=ARMY, name=new_name))
     if session.dirty:
         session.save()
     return path

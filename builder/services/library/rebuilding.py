@@ -22,7 +22,7 @@ from builder.scalars import is_budget
 from builder.services.army.opening import FindSavedData, find_saved_data, read_with_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Operation, State
+from builder.services.editor.operations import Add, Count, Operation, Rename, SetOption, State, WriteNote
 from builder.text import LONGEST, clean_name
 
 if TYPE_CHECKING:
@@ -65,16 +65,14 @@ def _added(session: ArmyDocument, unit: SelectionView) -> bool:
         return False
     models = sum(part.number for part in unit.walk() if part.type == "model")
     if models > 1:
-        _tried(session, Operation("count", {"id": id, "number": models}))
+        _tried(session, Count(id=id, number=models))
     chosen = [part for part in unit.walk() if part is not unit and part.type != "model"]
-    missed = [
-        _counted(part) for part in chosen if not _tried(session, Operation("set", {"id": id, "option": part.name}))
-    ]
+    missed = [_counted(part) for part in chosen if not _tried(session, SetOption(id=id, option=part.name))]
     if unit.custom_name:
-        _tried(session, Operation("rename", {"id": id, "name": unit.custom_name}))
+        _tried(session, Rename(id=id, name=unit.custom_name))
     notes = [*(unit.custom_notes or "").splitlines(), *_told(missed)]
     if notes:
-        _tried(session, Operation("note", {"id": id, "text": "\n".join(notes)}))
+        _tried(session, WriteNote(id=id, text="\n".join(notes)))
     return True
 
 
@@ -82,7 +80,7 @@ def _id(session: ArmyDocument, name: str) -> str | None:
     """The id of a unit of this name, added; None if the data has none."""
     force = session.state.roster.forces[0].id
     try:
-        return session.apply(Operation("add", {"unit": name, "force": force})).id
+        return session.apply(Add(unit=name, force=force)).id
     except EditError:
         return None
 

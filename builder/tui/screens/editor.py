@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.binding import BindingType
 
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import Add, Count, Duplicate, Move, Remove, RemoveForce
 from builder.services.editor.view import MANY, Choice, TreeRow
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editorasks
@@ -189,7 +189,7 @@ class EditorScreen(EditorFrame):
         if not entry.path:
             self.shut(entry.slot)
         elif (force := desk.force_of(self.force_id)) is not None:
-            self.do(Operation("add", {"unit": entry.path, "force": force.id}))
+            self.do(Add(unit=entry.path, force=force.id))
 
     def _option(self) -> Choice | None:
         row = self.query_one("#details", LinePane).row
@@ -235,7 +235,7 @@ class EditorScreen(EditorFrame):
             case "army":
                 if (row := self.tree_row) is not None:
                     number = (row.models if row.kind == "unit" else row.number) + by
-                    self.do(Operation("count", {"id": row.id, "number": max(0, number)}), at=row.id)
+                    self.do(Count(id=row.id, number=max(0, number)), at=row.id)
             case _:
                 self._count_entry(by)
 
@@ -249,7 +249,7 @@ class EditorScreen(EditorFrame):
             return
         taken = [unit for unit in force.selections if unit.entry_path == entry.path]
         if taken:
-            self.do(Operation("remove", {"id": taken[-1].id}))
+            self.do(Remove(id=taken[-1].id))
 
     # -- units -----------------------------------------------------------------------
     def _named_row(self) -> TreeRow | None:
@@ -260,14 +260,14 @@ class EditorScreen(EditorFrame):
         """Remove what the line stands for; undo brings it back."""
         row = self._named_row()
         if row is not None:
-            name, key = ("force remove", "force") if row.kind == "force" else ("remove", "id")
-            self.do(Operation(name, {key: row.id}), at=self.neighbour())
+            removal = RemoveForce(force=row.id) if row.kind == "force" else Remove(id=row.id)
+            self.do(removal, at=self.neighbour())
 
     def action_duplicate(self) -> None:
         """Copy the unit, to stand behind the others."""
         row = self.tree_row
         if row is not None and row.unit:
-            self.do(Operation("duplicate", {"id": row.unit}))
+            self.do(Duplicate(id=row.unit))
 
     def action_copy(self) -> None:
         """Remember the unit to be pasted, and give its text to other programs."""
@@ -281,7 +281,7 @@ class EditorScreen(EditorFrame):
     def action_paste(self) -> None:
         """Add a copy of what was copied."""
         if self.copied is not None:
-            self.do(Operation("duplicate", {"id": self.copied}))
+            self.do(Duplicate(id=self.copied))
 
     def action_earlier(self) -> None:
         """Move the unit up by one."""
@@ -298,8 +298,9 @@ class EditorScreen(EditorFrame):
         units = [other.id for other in self.picture.rows if other.kind == "unit" and other.depth == row.depth]
         place = units.index(row.unit) + by if row.unit in units else -1
         if 0 <= place < len(units):
-            where = "before" if by < 0 else "after"
-            self.do(Operation("move", {"id": row.unit, where: units[place]}), at=row.unit)
+            beside = units[place]
+            move = Move(id=row.unit, before=beside) if by < 0 else Move(id=row.unit, after=beside)
+            self.do(move, at=row.unit)
 
     def action_move(self) -> None:
         """Ask where the unit goes."""

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 
 from builder.roster.view import Mark
 from builder.scalars import BUDGETS, read_budget, read_name, read_whole
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import (
+    ARMY,
+    AddForce,
+    AddGroup,
+    ChooseReading,
+    Limit,
+    Move,
+    RemoveForce,
+    RemoveGroup,
+    Rename,
+    SetMark,
+    Unmark,
+    WriteNote,
+)
 from builder.services.editor.view import MANY, TreeRow
 from builder.services.editor.view import Choice as Taken
 from builder.services.files import is_there
@@ -19,8 +32,6 @@ from builder.tui.dialogs.write import Write
 if TYPE_CHECKING:
     from builder.tui.screens.editor import EditorScreen
     from builder.tui.screens.editorsaving import SavingScreen
-
-ARMY = "army"
 
 
 def _or_empty(read: Callable[[str], object]) -> Callable[[str], object]:
@@ -34,7 +45,7 @@ def ask_name(screen: EditorScreen, row: TreeRow | None) -> None:
 
     def answer(name: str | None) -> None:
         if name is not None:
-            screen.do(Operation("rename", {"id": id, "name": name}), at=row.id if row else None)
+            screen.do(Rename(id=id, name=name), at=row.id if row else None)
 
     if row is None:
         asked = Ask("Name", "The army's name.", screen.picture.name, read_name)
@@ -51,7 +62,7 @@ def ask_note(screen: EditorScreen, row: TreeRow | None) -> None:
 
     def answer(text: str | None) -> None:
         if text is not None:
-            screen.do(Operation("note", {"id": id, "text": text}), at=row.id if row else None)
+            screen.do(WriteNote(id=id, text=text), at=row.id if row else None)
 
     title = f"Notes: {row.name if row else screen.picture.name}"
     words = "Printed on its sheet, line by line; an empty text clears them."
@@ -81,7 +92,7 @@ def ask_limit(screen: EditorScreen) -> None:
 
     def answer(text: str | None) -> None:
         if text is not None:
-            screen.do(Operation("limit", {"number": text.strip() or "none"}))
+            screen.do(Limit(number=text.strip() or "none"))
 
     words = f"The points that the army may cost: a number {BUDGETS}; empty for no limit."
     value = f"{limit:f}" if limit is not None else ""
@@ -113,8 +124,8 @@ def ask_mark(screen: EditorScreen) -> None:
             return
         mark = at[key]
         words = (*mark.kind.split("_"), *((mark.target,) if mark.target else ()))
-        name = "unmark" if (mark.kind, mark.target) in marks else "mark"
-        screen.do(Operation(name, {"id": unit.id, "mark": words}), at=unit.id)
+        operation = Unmark if (mark.kind, mark.target) in marks else SetMark
+        screen.do(operation(id=unit.id, mark=words), at=unit.id)
 
     screen.app.push_screen(Choose(f"Marks: {unit.custom_name or unit.name}", choices), answer)
 
@@ -135,7 +146,8 @@ def ask_place(screen: EditorScreen) -> None:
     def answer(key: str | None) -> None:
         if key is not None:
             where, _, target = key.partition(" ")
-            screen.do(Operation("move", {"id": unit, where: target}), at=unit)
+            move = Move(id=unit, to=target) if where == "to" else Move(id=unit, after=target)
+            screen.do(move, at=unit)
 
     screen.app.push_screen(Choose("Move", choices), answer)
 
@@ -156,7 +168,7 @@ def ask_force(screen: EditorScreen) -> None:
     def answer(key: str | None) -> None:
         if key is not None:
             verb, _, id = key.partition(" ")
-            screen.do(Operation(f"force {verb}", {"force": id}))
+            screen.do(AddForce(force=id) if verb == "add" else RemoveForce(force=id))
 
     screen.app.push_screen(Choose("Forces", choices, at=1), answer)
 
@@ -179,7 +191,7 @@ def ask_group(screen: EditorScreen) -> None:
 
     def named(name: str | None) -> None:
         if name:
-            screen.do(Operation("group add", {"name": name, "units": (unit,)}), at=unit)
+            screen.do(AddGroup(name=name, units=(unit,)), at=unit)
 
     def answer(key: str | None) -> None:
         verb, _, id = (key or "").partition(" ")
@@ -188,10 +200,10 @@ def ask_group(screen: EditorScreen) -> None:
             screen.app.push_screen(Ask("New group", "What is it called?", read=read_name), named)
         elif verb == "join" and group is not None:
             units = (*group.units, unit)
-            again = Operation("group add", {"name": group.name or group.id, "units": units})
-            screen.do(Operation("group remove", {"group": group.id}), again, at=unit)
+            again = AddGroup(name=group.name or group.id, units=units)
+            screen.do(RemoveGroup(group=group.id), again, at=unit)
         elif group is not None:
-            screen.do(Operation("group remove", {"group": group.id}))
+            screen.do(RemoveGroup(group=group.id))
 
     screen.app.push_screen(Choose("Groups", choices), answer)
 
@@ -212,7 +224,7 @@ def ask_rule(screen: EditorScreen) -> None:
     def answer(key: str | None) -> None:
         if key is not None:
             setting, _, choice = key.partition("\n")
-            screen.do(Operation("setting", {"setting": setting, "choice": choice}))
+            screen.do(ChooseReading(setting=setting, choice=choice))
 
     screen.app.push_screen(Choose("House rules", choices, at=1), answer)
 

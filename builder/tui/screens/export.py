@@ -20,9 +20,7 @@ from builder.services.army.opening import Army
 from builder.services.export.files import list_text, page_counts, sheet_text
 from builder.services.export.form import (
     SHEET_FORMS,
-    ExportField,
     Written,
-    export_fields,
     first_plan,
     write_export,
 )
@@ -60,7 +58,6 @@ class ExportScreen(ActionScreen):
         self._army_name, self._open, self._source = name, open, source
         self._army: Army | None = None
         self.plan = first_plan(name, folder or Path.cwd())
-        self._asked: tuple[ExportField, ...] = ()
         self._pages: dict[str, int] = {}
         self._busy = False
 
@@ -83,7 +80,6 @@ class ExportScreen(ActionScreen):
     @work
     async def _begin(self) -> None:
         try:
-            self._asked = await self.unless_left(asyncio.to_thread(export_fields))
             self._army = await self.unless_left(asyncio.to_thread(self._open))
         except MusterError as error:
             self._say(str(error), "error")
@@ -102,7 +98,7 @@ class ExportScreen(ActionScreen):
 
     def _show(self) -> None:
         pane = self.query_one("#form", LinePane)
-        rows = tuple(form_rows(self.plan, self._asked, self._pages))
+        rows = tuple(form_rows(self.plan, self._pages))
         pane.styles.height = len(rows)
         pane.show(rows)
         self._count()
@@ -121,7 +117,7 @@ class ExportScreen(ActionScreen):
             return
         if plan == self.plan:
             self._pages = counts
-            self.query_one("#form", LinePane).show(tuple(form_rows(plan, self._asked, counts)))
+            self.query_one("#form", LinePane).show(tuple(form_rows(plan, counts)))
             self._say_pages(counts)
 
     def _say_pages(self, counts: dict[str, int]) -> None:
@@ -181,8 +177,7 @@ class ExportScreen(ActionScreen):
         if isinstance(value, bool):
             self.plan = self.plan.with_option(row.name, not value)
             return
-        field = next(field for field in self._asked if field.name == row.name)
-        chosen = [choice for choice in field.choices if (choice in value) != (choice == row.value)]
+        chosen = [choice for choice in row.choices if (choice in value) != (choice == row.value)]
         self.plan = self.plan.with_option(row.name, tuple(chosen))
 
     @work

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.cells import cell_len
 
 from builder.services.export.files import FORMS
-from builder.services.export.form import FORM_NAMES, SHEET_FORMS, ExportField, ExportPlan
+from builder.services.export.form import FORM_NAMES, SHEET_FIELDS, SHEET_FORMS, ExportPlan
+from builder.systems.specs import Field
 from builder.tui.widgets.lines import Line, Span, cut
 
 LABEL = 10
@@ -36,24 +37,38 @@ class FormRow:
     remark: str = ""
 
 
-def form_rows(plan: ExportPlan, asked: Sequence[ExportField], pages: Mapping[str, int]) -> Iterator[FormRow]:
+def form_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[FormRow]:
     """Yield the rows of a form as it is filled in; `pages` counts those of each sheet, as far as they are known."""
     yield FormRow("choice", "form", plan.form, "Format", FORMS)
     if plan.form in SHEET_FORMS:
-        for field in sorted(asked, key=lambda field: ("several", "choice", "flag").index(field.kind)):
-            value = getattr(plan.options, field.name)
-            label = field.words.capitalize()
-            if field.kind == "several":
-                for index, choice in enumerate(field.choices):
-                    remark = _pages(pages.get(choice)) if choice in value else ""
-                    yield FormRow("tick", field.name, choice, "" if index else label, (), choice in value, remark)
-            elif field.kind == "choice":
-                yield FormRow("choice", field.name, str(value), label, field.choices)
-        flags = [field for field in asked if field.kind == "flag"]
-        for index, field in enumerate(flags):
-            on = bool(getattr(plan.options, field.name))
-            yield FormRow("tick", field.name, field.words, "" if index else "Options", (), on, field.help)
+        yield from _option_rows(plan, pages)
     yield FormRow("button", "target", _short(plan.target), "File", remark="f changes it")
+
+
+def _option_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[FormRow]:
+    """Yield the rows of the options of sheets: ticks for several values, then choices of one, then switches."""
+    values = {field: getattr(plan.options, field.key) for field in SHEET_FIELDS}
+    for field, value in values.items():
+        if isinstance(value, tuple):
+            choices = _choices_of(field)
+            for index, choice in enumerate(choices):
+                label, on = "" if index else _label(field), choice in value
+                yield FormRow("tick", field.key, choice, label, choices, on, _pages(pages.get(choice)) if on else "")
+    for field, value in values.items():
+        if isinstance(value, str):
+            yield FormRow("choice", field.key, value, _label(field), _choices_of(field))
+    switches = [field for field in SHEET_FIELDS if field.switch]
+    for index, field in enumerate(switches):
+        label, words = "" if index else "Options", field.name.replace("-", " ")
+        yield FormRow("tick", field.key, words, label, (), bool(values[field]), field.phrase)
+
+
+def _label(field: Field) -> str:
+    return field.name.replace("-", " ").capitalize()
+
+
+def _choices_of(field: Field) -> tuple[str, ...]:
+    return tuple(choice.written for choice in field.kind.words)
 
 
 def paint(row: FormRow, width: int) -> Line:

@@ -279,9 +279,9 @@ class GameScreen(GameFrame):
 
 
 def _printed(path: Path, side: int, session: GameSession) -> Exported:
-    from builder.services.games.sheets import game_options, print_game
+    from builder.services.games.sheets import GameSheetOptions, print_game
 
-    made = print_game(session, str(side + 1), game_options())
+    made = print_game(session, str(side + 1), GameSheetOptions())
     write_target(str(path), made.data)
     return made
 
