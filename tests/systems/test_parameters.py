@@ -355,5 +355,5 @@ def test_messages_call_a_field_by_its_place_or_by_its_name() -> None:
 
 
 def test_a_text_goes_on_behind_a_colon_without_its_full_stop() -> None:
-    assert replace(spec_of(Placed).fields[0], text="A4, or the like.").phrase == "A4, or the like"
+    assert replace(spec_of(Placed).fields[0], text="HP it has left.").phrase == "HP it has left"
     assert replace(spec_of(Placed).fields[0], text="No colour.").phrase == "no colour"
