@@ -41,21 +41,25 @@ def digest(*parts: bytes) -> str:
     return whole.hexdigest()
 
 
-def remembered(kind: type[T], sources: Iterable[bytes], make: Callable[[], T]) -> T:
+def remembered(
+    kind: type[T], sources: Iterable[bytes], make: Callable[[], T], still_holds: Callable[[T], bool] = lambda _: True
+) -> T:
     """The value that `make` works out of the sources, from the cache if it is there.
 
     Args:
         kind: the type of the value: records, dataclasses and plain types.
         sources: all that the value depends on, besides the program itself: contents of files, and names that it holds.
         make: works the value out; what it raises is passed on, and nothing is kept.
+        still_holds: whether a value from the cache holds, where it depends on more that only the value itself names.
     """
     folder = cache_folder()
     entry = folder / f"{digest(_program(), kind.__qualname__.encode(), *sources)}{SUFFIX}"
     found = _read(entry, kind)
-    if found is not None:
+    if found is not None and still_holds(found):
         return found
     value = make()
-    _write(entry, msgspec.msgpack.encode(value))
+    with contextlib.suppress(UnicodeEncodeError):  # The name of a file need not be text.
+        _write(entry, msgspec.msgpack.encode(value))
     return value
 
 

@@ -9,6 +9,7 @@ from builder.catalogue.library import Library
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats import battlescribe, newrecruit
 from builder.formats.battlescribe import SavedRoster
+from builder.formats.detection import is_newrecruit_roster
 from builder.inputs import guarded
 from builder.roster.model import Roster
 from builder.roster.tree import relink
@@ -23,11 +24,6 @@ class LoadedRoster:
     findings: tuple[Finding, ...] = ()
 
 
-def looks_saved(data: bytes) -> bool:
-    """Whether the bytes begin as a saved roster does, so that no reader of army files need try them."""
-    return battlescribe.looks_like_roster(data) or newrecruit.looks_like_roster(data)
-
-
 def read_saved(data: bytes, name: str) -> SavedRoster:
     """Read a saved roster as it is; `name` is what messages call the file.
 
@@ -35,7 +31,7 @@ def read_saved(data: bytes, name: str) -> SavedRoster:
         InputError: one message that names the file, the spot in it and the mend.
     """
     with guarded(name):
-        if newrecruit.looks_like_roster(data):
+        if is_newrecruit_roster(data):
             return newrecruit.read_roster(data, name)
         return battlescribe.read_roster(data, name)
 

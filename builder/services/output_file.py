@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from builder.errors import Finding, InputError, Place, Severity
+from builder.formats.detection import is_saved_roster
 from builder.services.files import STANDARD, is_there, write_target
 
 _LOOKED_AT = 65_536
@@ -56,11 +57,9 @@ def _in_the_way(target: str, data: bytes) -> str:
 
 
 def _kind(data: bytes) -> str:
-    from builder.formats.saved import looks_saved
-
     if data.startswith(b"%PDF-"):
         return "a PDF"
-    if looks_saved(data) or _ARMY.search(data):
+    if is_saved_roster(data) or _ARMY.search(data):
         return ARMY
     if _NOT_TEXT.search(data):
         return OTHER

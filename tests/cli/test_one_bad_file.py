@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.resources import find_resources
-from builder.services.army import opening as armies
+from builder.services.army.evaluated import EvaluatedArmy, evaluate_file
 from builder.services.library.commands import bring
 from tests.cli.test_commands import Muster, muster, report
 from tests.formats.datafiles import SQUAD, catalogue, game_system
@@ -57,14 +57,12 @@ def test_a_cost_beyond_reckoning_in_a_roster_leaves_the_other_armies_alone(
 def test_a_fault_of_the_program_over_one_army_leaves_the_others_alone(
     muster: Muster, library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = armies._written
-
-    def faulty(data: bytes, name: str) -> armies.Army:
+    def faulty(contents: bytes, name: str) -> EvaluatedArmy:
         if name.endswith("bad.yaml"):
             raise KeyError("a slip")
-        return written(data, name)
+        return evaluate_file(contents, name)
 
-    monkeypatch.setattr(armies, "_written", faulty)
+    monkeypatch.setattr("builder.services.army.opening.evaluate_file", faulty)
     (library / "bad.yaml").write_bytes(STARTER.path.read_bytes() + b"# another\n")
     said = muster("armies", "--json")
     assert said.status == 0 and "KeyError" in said.out

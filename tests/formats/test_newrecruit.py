@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from builder.bounds import MOST_LEVELS
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe import write_roster
+from builder.formats.detection import is_saved_roster
 from builder.formats.newrecruit import read_roster
-from builder.formats.saved import load_roster, looks_saved, read_saved
+from builder.formats.saved import load_roster, read_saved
 from builder.roster.evaluate import evaluate
 from tests.formats.newrecruitfiles import as_json
 from tests.formats.rosterfiles import SQUAD, force, roster
@@ -69,9 +70,9 @@ def test_a_list_of_one_may_lack_its_brackets(wrap: object) -> None:
 
 
 def test_it_is_told_from_army_files() -> None:
-    assert looks_saved(WHOLE) and looks_saved(b"\xef\xbb\xbf \n" + WHOLE)
-    assert looks_saved(WHOLE[:40])
-    assert not looks_saved(b'{"format": "muster-army", "name": "roster"}')
+    assert is_saved_roster(WHOLE) and is_saved_roster(b"\xef\xbb\xbf \n" + WHOLE)
+    assert is_saved_roster(WHOLE[:40])
+    assert not is_saved_roster(b'{"format": "muster-army", "name": "roster"}')
 
 
 class TestDamage:

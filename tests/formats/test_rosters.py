@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from builder.errors import Severity
-from builder.formats.battlescribe import looks_like_roster, read_roster
+from builder.formats.battlescribe import read_roster
+from builder.formats.detection import is_saved_roster
 from builder.roster.view import SelectionView
 from tests.formats.rosterfiles import HEAD, SQUAD, force, roster, zipped
 
@@ -86,12 +87,12 @@ def test_byte_order_marks_are_fine(encoding: str) -> None:
 
 
 def test_rosters_are_told_from_texts() -> None:
-    assert looks_like_roster(roster())
-    assert looks_like_roster(zipped(roster()))
-    assert looks_like_roster(roster(head="").decode().encode("utf-16"))
-    assert looks_like_roster(b"\n" + HEAD.encode())
-    assert not looks_like_roster(b"format: muster-army\n")
-    assert not looks_like_roster(b"")
+    assert is_saved_roster(roster())
+    assert is_saved_roster(zipped(roster()))
+    assert is_saved_roster(roster(head="").decode().encode("utf-16"))
+    assert is_saved_roster(b"\n" + HEAD.encode())
+    assert not is_saved_roster(b"format: muster-army\n")
+    assert not is_saved_roster(b"")
 
 
 @pytest.mark.skipif(not SAVED.exists(), reason="the public rosters are not beside the checkout")

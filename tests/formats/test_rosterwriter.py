@@ -16,7 +16,8 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, InfoLink, Rule
 from builder.errors import EditError, InputError
 from builder.formats.battlescribe import read_roster, write_roster, zip_roster
-from builder.formats.battlescribe.safezip import is_zip, unzip_only_file
+from builder.formats.battlescribe.safezip import unzip_only_file
+from builder.formats.detection import is_zip
 from builder.formats.saved import load_roster
 from builder.roster import edit
 from builder.roster.evaluate import evaluate

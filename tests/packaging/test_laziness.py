@@ -58,6 +58,13 @@ def test_a_second_start_reads_no_datasheet() -> None:
     assert not imported_by("") & HEAVIER_THAN_A_VERSION
 
 
+def test_an_army_that_was_opened_before_is_neither_read_nor_evaluated() -> None:
+    commands = ("check space-marines-500", "summary space-marines-500")
+    imported_by(*commands)
+    reading = {"builder.catalogue.library", "builder.roster.evaluate", "builder.formats.battlescribe"}
+    assert not imported_by(*commands) & (HEAVIER_THAN_A_VERSION | reading)
+
+
 def test_no_system_is_imported_before_an_army_names_it() -> None:
     assert not {name for name in imported_by("--version") if name.startswith("builder.systems.")}
 

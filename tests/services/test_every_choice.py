@@ -9,7 +9,8 @@ import pytest
 
 from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
-from builder.datafiles.datasheets.library import installed, load
+from builder.datafiles.datasheets.installed import installed
+from builder.datafiles.datasheets.library import load
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Roster
 from builder.services.data.army_data import find_data

@@ -334,7 +334,7 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
     if file.modules:
         document.add(("modules",), f"module '{file.modules[0]}' is not installed; no modules are", "reference")
     try:
-        found = find(file.data.id, tuple(dict.fromkeys(_catalogues(file.forces or ()))))
+        found = find(file.data.id, named_catalogues(file))
     except InputError as error:
         if any(finding.at.file for finding in error.findings):
             raise
@@ -348,8 +348,12 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
     return found
 
 
+def named_catalogues(file: ArmyFile) -> tuple[str, ...]:
+    """The ids of the catalogues that the forces of an army are of, beside its own, each once."""
+    return tuple(dict.fromkeys(_catalogues(file.forces or ())))
+
+
 def _catalogues(forces: Iterable[ArmyForce]) -> Iterator[str]:
-    """Yield the ids of the catalogues that forces name."""
     for force in forces:
         if force.catalogue:
             yield force.catalogue.id

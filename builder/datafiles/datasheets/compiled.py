@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TypeAlias
-
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.catalogue.record import Record
 from builder.errors import Finding
-
-Frames: TypeAlias = tuple[tuple[str, Path, bytes], ...]
-"""The frames of the installed systems: id, file, contents."""
 
 
 class Compiled(Record, frozen=True, kw_only=True):

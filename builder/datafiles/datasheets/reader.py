@@ -9,9 +9,10 @@ from builder.catalogue.model import Catalogue, GameSystem
 from builder.datafiles.datasheets.agreement import check_options
 from builder.datafiles.datasheets.compile import compile_datasheets, compile_system
 from builder.datafiles.datasheets.compile_formations import compile_formations, with_limits
-from builder.datafiles.datasheets.compiled import Compiled, Frames
+from builder.datafiles.datasheets.compiled import Compiled
 from builder.datafiles.datasheets.formation_models import FormationFaction, FormationFile, formation_schema
 from builder.datafiles.datasheets.formation_references import check_formation_names, check_formations
+from builder.datafiles.datasheets.installed import Frames
 from builder.datafiles.datasheets.models import DatasheetFile, Faction, FactionHead, SystemFile, datasheet_schema
 from builder.datafiles.datasheets.references import check_references
 from builder.datafiles.text.source import Document, read_document

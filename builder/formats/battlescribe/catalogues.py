@@ -15,8 +15,9 @@ from builder.formats.battlescribe import dataelements as elements
 from builder.formats.battlescribe.dataelements import Shape
 from builder.formats.battlescribe.datareader import DataReader, Notes
 from builder.formats.battlescribe.safexml import AGAIN, new_parser, refuse_here, run_parser
-from builder.formats.battlescribe.safezip import is_zip, unzip_only_file
+from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.battlescribe.upgrade import upgrade_root
+from builder.formats.detection import is_zip
 
 NAMESPACES = {
     "gameSystem": "http://www.battlescribe.net/schema/gameSystemSchema",

@@ -21,17 +21,12 @@ from builder.bounds import (
 )
 from builder.errors import InputError
 from builder.formats.battlescribe.refusal import refusal
+from builder.formats.detection import is_zip
 
-_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
 _AGAIN = "save it again in the program that made it"
 T = TypeVar("T")
-
-
-def is_zip(data: bytes) -> bool:
-    """Whether the bytes begin as a zip does, whatever the file is called."""
-    return data.startswith(_SIGNATURES)
 
 
 def unzip_only_file(data: bytes, file: str) -> bytes:

@@ -1,5 +1,5 @@
 """New Recruit's files: its JSON export, which holds what a BattleScribe roster holds."""
 
-from builder.formats.newrecruit.rosters import looks_like_roster, read_roster
+from builder.formats.newrecruit.rosters import read_roster
 
-__all__ = ["looks_like_roster", "read_roster"]
+__all__ = ["read_roster"]

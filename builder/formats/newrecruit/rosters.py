@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
 from builder.errors import Finding, InputError
@@ -25,14 +24,8 @@ LISTS = {
 }
 """The lists of a roster, with the elements in them."""
 
-_BEGINNING = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"roster"\s*:')
 _TEXT = "$text"
 _AGAIN = "export it again from New Recruit"
-
-
-def looks_like_roster(data: bytes) -> bool:
-    """Whether the bytes begin as New Recruit's JSON does."""
-    return _BEGINNING.match(data) is not None
 
 
 def read_roster(data: bytes, name: str) -> SavedRoster:

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from decimal import ROUND_FLOOR
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from builder.catalogue.armydata import ArmyData
 from builder.errors import Finding, InputError, Severity
-from builder.formats.battlescribe import SavedRoster
-from builder.formats.saved import catalogue_ids, looks_saved, read_saved, tie_saved
+from builder.formats.detection import is_saved_roster
 from builder.inputs import guarded
 from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
-from builder.services.data.army_data import Data
+from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evaluate_file, slots_of
+from builder.services.data.army_data import Data, find_data
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
 from builder.systems.registry import load_system, system_ids
 from builder.text import clean_name
 
 if TYPE_CHECKING:
+    from builder.catalogue.armydata import ArmyData
     from builder.datafiles.armies.read import ReadArmy
+    from builder.formats.battlescribe import SavedRoster
     from builder.roster.evaluate import Evaluator
     from builder.roster.model import Roster
     from builder.systems.unit_cache import UnitCache
@@ -68,39 +67,34 @@ def open_bytes(data: bytes, name: str) -> Army:
     Raises:
         InputError: it cannot be read; every mistake is told.
     """
-    return open_saved(data, name) if looks_saved(data) else _written(data, name)
-
-
-def _written(data: bytes, name: str) -> Army:
-    from builder.datafiles.armies.read import read_army
-    from builder.roster.evaluate import Evaluator
-    from builder.services.data.army_data import find_data
-
-    army = read_army(data, name, find_data)
-    return read_as_army(army, army.roster, name, Evaluator(army.data.library, by_name=False))
+    return open_saved(data, name) if is_saved_roster(data) else _as_army(evaluate_file(data, name), name)
 
 
 def read_as_army(
     army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator, kept: UnitCache | None = None
 ) -> Army:
     """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
-    system, data = load_system(army.file.system), army.data
     with guarded(name):
-        evaluation = evaluator.evaluate(roster)
-        reading = system.read(evaluation.view, kept)
-        slots = tuple(slots_of(evaluator, roster, evaluation.view))
+        evaluated = evaluate_army(army, roster, evaluator)
+    return _as_army(evaluated, name, kept)
+
+
+def _as_army(evaluated: EvaluatedArmy, name: str, kept: UnitCache | None = None) -> Army:
+    system, view = load_system(evaluated.system), evaluated.view
+    with guarded(name):
+        reading = system.read(view, kept)
     return Army(
-        id=roster.id or None,
-        name=roster.name,
+        id=evaluated.id or None,
+        name=evaluated.name,
         file=name,
-        notes=roster.custom_notes or "",
+        notes=evaluated.notes,
         system=system,
-        modules=army.file.modules,
-        data=Data(data.id, data.name, data.revision, data.digest, data.source),
-        view=evaluation.view,
+        modules=evaluated.modules,
+        data=evaluated.data,
+        view=view,
         reading=reading,
-        all_slots=slots,
-        findings=(*army.findings, *evaluation.findings, *reading.findings, *_groups_of_no_use(system, evaluation.view)),
+        all_slots=evaluated.slots,
+        findings=(*evaluated.findings, *reading.findings, *_groups_of_no_use(system, view)),
     )
 
 
@@ -112,31 +106,11 @@ def _groups_of_no_use(system: System, view: RosterView) -> Iterator[Finding]:
         yield Finding(Severity.WARNING, "groups", message)
 
 
-def slots_of(evaluator: Evaluator, roster: Roster, view: RosterView) -> Iterator[Slot]:
-    """Yield the slots of every force, with how many units they have and may have, and the whole points for these."""
-    for force in view.all_forces():
-        taken = Counter(
-            category.entry_id for unit in force.selections for category in unit.categories if category.primary
-        )
-        for limits in evaluator.slots(roster, force.id):
-            yield Slot(
-                code="",
-                name=limits.link.name,
-                taken=taken[limits.link.target_id],
-                minimum=int(limits.least),
-                maximum=None if limits.most is None else int(limits.most),
-                spent=limits.spent,
-                allowance=limits.allowance and limits.allowance.to_integral_value(ROUND_FLOOR),
-                force=force.id,
-                category=limits.link.target_id,
-            )
-
-
 def _matters(slot: Slot) -> bool:
     return bool(slot.taken or slot.minimum or slot.spent) or slot.maximum is not None
 
 
-FindSavedData: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData | None]
+FindSavedData: TypeAlias = "Callable[[str, tuple[str, ...]], ArmyData | None]"
 """Finds the data that a roster was made with, by the ids of its game system and of its forces' catalogues."""
 
 
@@ -149,8 +123,6 @@ def find_saved_data(game_system_id: str, catalogues: tuple[str, ...]) -> ArmyDat
         InputError: a file of them cannot be used.
     """
     if len(catalogues) == 1 and catalogues[0] in {found.id for found in find_resources("datasheets")}:
-        from builder.services.data.army_data import find_data
-
         return find_data(catalogues[0])
     if not data_sets():
         return None
@@ -165,6 +137,8 @@ def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data) ->
     Raises:
         InputError: it cannot be read, or no rule system knows its stat lines.
     """
+    from builder.formats.saved import catalogue_ids, read_saved
+
     saved = read_saved(data, name)
     found = find(saved.roster.game_system_id, catalogue_ids(saved.roster))
     with guarded(name):
@@ -200,6 +174,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
     Raises:
         InputError: it was made with another game system, or no rule system knows its stat lines.
     """
+    from builder.formats.saved import tie_saved
     from builder.roster.evaluate import Evaluator
 
     loaded = tie_saved(saved, name, data.library)
@@ -215,7 +190,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
         notes=view.custom_notes or "",
         system=system,
         modules=(),
-        data=Data(data.id, data.name, data.revision, data.digest, data.source),
+        data=Data.of(data),
         view=view,
         reading=reading,
         all_slots=tuple(slots_of(evaluator, loaded.roster, view)),

@@ -12,6 +12,7 @@ from builder.catalogue.model import Cost
 from builder.catalogue.record import Record
 from builder.datafiles.cache import digest, remembered
 from builder.errors import Finding, InputError, Severity
+from builder.formats.detection import is_saved_roster
 from builder.inputs import gathered, read_file
 from builder.resources import data_sets, find_resources
 
@@ -127,7 +128,6 @@ def _told(path: Path, contents: bytes) -> SummaryOrMistakes:
 
 
 def _opened(path: Path, contents: bytes) -> ArmySummary:
-    from builder.formats.saved import looks_saved
     from builder.services.army.opening import open_bytes
 
     army = open_bytes(contents, str(path))
@@ -141,7 +141,7 @@ def _opened(path: Path, contents: bytes) -> ArmySummary:
         costs=army.view.costs,
         limits=army.view.cost_limits,
         valid=army.valid,
-        saved=looks_saved(contents),
+        saved=is_saved_roster(contents),
         units=tuple(
             UnitSummary(
                 slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from builder.catalogue.armydata import ArmyData
-from builder.datafiles.datasheets.library import installed, load
+from builder.catalogue.record import Record
+from builder.datafiles.cache import digest
+from builder.datafiles.datasheets.installed import installed, installed_file
 from builder.errors import InputError
 from builder.resources import data_sets
 
+if TYPE_CHECKING:
+    from builder.catalogue.armydata import ArmyData
 
-@dataclass(frozen=True, slots=True)
-class Data:
+
+class Data(Record, frozen=True):
     """Datasheets, or a catalogue; `digest` is that of all files they were read from."""
 
     id: str
@@ -19,6 +23,11 @@ class Data:
     revision: int
     digest: str
     source: str = ""
+
+    @classmethod
+    def of(cls, data: ArmyData) -> Data:
+        """What is told of data that was opened."""
+        return cls(data.id, data.name, data.revision, data.digest, data.source)
 
 
 def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
@@ -29,6 +38,8 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
     Raises:
         InputError: there is none of that id, or its files have mistakes.
     """
+    from builder.datafiles.datasheets.library import load  # Who looks at an army that is kept in the cache opens none.
+
     ours = {found.id for found in installed()}
     sets = {found.id.casefold() for found in data_sets()}
     name = identity.partition("/")[0]
@@ -46,3 +57,16 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
         first, *more = error.findings
         said = f"{first.message}; the community's data is added with: muster data add"
         raise InputError((replace(first, message=said), *more)) from None
+
+
+def sources_digest(identity: str, others: tuple[str, ...] = ()) -> str:
+    """The digest of all files that data is made of, as they are now; empty where it cannot be opened."""
+    try:
+        file = installed_file(identity)
+        if file is not None:
+            return digest(*file.sources)
+        from builder.services.data.catalogues import catalogue_sources
+
+        return digest(*catalogue_sources(identity, others))
+    except InputError:
+        return ""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
-from builder.formats.battlescribe.safezip import is_zip, unzip_files
+from builder.formats.battlescribe.safezip import unzip_files
+from builder.formats.detection import is_zip
 from builder.inputs import gathered, read_file
 from builder.resources import data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set

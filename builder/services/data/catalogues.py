@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -75,6 +76,20 @@ def open_catalogue(identity: str, others: Iterable[str] = ()) -> ArmyData:
     """
     data, head = find_catalogue(identity)
     return _opened(data, head, others)
+
+
+def catalogue_sources(identity: str, others: Iterable[str] = ()) -> Iterator[bytes]:
+    """Yield the names and the contents of all files that `open_catalogue` makes a catalogue of.
+
+    Raises:
+        InputError: there is no such data set or catalogue, or a file of it cannot be read.
+    """
+    data, head = find_catalogue(identity)
+    by_id = {each.id: each for each in data.catalogues}
+    for part in (data.system, *_reached(data, head), *_reached(data, *(by_id[id] for id in others if id in by_id))):
+        path = data.path / part.file
+        yield os.fsencode(path)
+        yield read_file(path, MOST_BYTES)
 
 
 def open_for(game_system_id: str, catalogue_ids: tuple[str, ...]) -> ArmyData | None:

@@ -11,7 +11,8 @@ from builder.catalogue.armydata import ArmyData
 from builder.catalogue.logic import Modifier
 from builder.catalogue.model import EntryHolder, SelectionEntry, SelectionEntryGroup
 from builder.datafiles.armies.new import attached_units, root_units
-from builder.datafiles.datasheets.library import installed, load, load_file
+from builder.datafiles.datasheets.installed import installed
+from builder.datafiles.datasheets.library import load, load_file
 from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_points
 from builder.datafiles.text.names import find
 from builder.datafiles.text.validate import suggestion

@@ -13,7 +13,7 @@ from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import read_army
 from builder.datafiles.armies.write import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
-from builder.formats.saved import looks_saved
+from builder.formats.detection import is_saved_roster
 from builder.roster.evaluate import Evaluator
 from builder.roster.ids import Ids
 from builder.roster.options import Option
@@ -71,7 +71,7 @@ class ArmyDocument:
         """
         found = locate_army(source)
         data, name = read_source(found.path)
-        if looks_saved(data):
+        if is_saved_roster(data):
             message = "a saved roster is not edited: only army files are"
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
         return cls(data, name, None if found.starter or source == STANDARD else found.path)

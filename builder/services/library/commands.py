@@ -14,7 +14,7 @@ from builder.datafiles.armies.new import copy_army
 from builder.datafiles.armies.read import read_army
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError, Place, Severity
-from builder.formats.saved import looks_saved
+from builder.formats.detection import is_saved_roster
 from builder.resources import ARMY_ENDINGS
 from builder.roster.evaluate import Evaluator
 from builder.scalars import read_name
@@ -163,12 +163,12 @@ def bring(source: str, name: str | None = None, *, anew: str | None = None) -> I
         InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
     """
     data, file = read_source(source)
-    if anew is not None and looks_saved(data):
+    if anew is not None and is_saved_roster(data):
         from builder.services.library.rebuilding import rebuilt
 
         again = rebuilt(data, file, anew)
         return Imported(_put(name or Path(source).stem, again.data), True, again.findings)
-    if not looks_saved(data):
+    if not is_saved_roster(data):
         army = read_army(data, file, find_data)
         path = _put(name or (army.roster.name if source == STANDARD else Path(source).stem), data)
         return Imported(path, True, army.findings)
@@ -273,7 +273,7 @@ def _free_name(name: str) -> str:
 
 
 def _refuse_saved(data: bytes, name: str, verb: str) -> None:
-    if looks_saved(data):
+    if is_saved_roster(data):
         message = f"a saved roster is not {verb}: muster armies import makes an army of it where its data is installed"
         raise _refused(message, name)
 

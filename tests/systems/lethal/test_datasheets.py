@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from builder.catalogue.armydata import ArmyData
-from builder.datafiles.datasheets.library import installed, load, load_file
+from builder.datafiles.datasheets.installed import installed
+from builder.datafiles.datasheets.library import load, load_file
 from builder.errors import InputError
 from builder.systems.lethal.attacks import primitive_armour
 
