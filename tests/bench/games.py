@@ -12,8 +12,9 @@ from builder.services.games.games import new_game
 from builder.services.games.session import GameSession
 from builder.store.games import GameStore
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Change, Held, Lined, Ordered, Pooled
+from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled
 from builder.systems.diceless.play.state import GameState
+from builder.systems.play.changes import Held
 from builder.systems.play.events import Event
 from builder.tracker.entries import Entry
 
@@ -53,14 +54,14 @@ def _events(state: GameState, number: int) -> Iterator[Event[Change]]:
     for n in range(number):
         side = chance.randrange(2)
         of = state.sides[side]
-        unit = chance.choice([id for id, each in of.units.items() if each.pools])
+        unit = chance.choice([id for id, each in of.bodies.items() if each.pools])
         changes: tuple[Change, ...]
         if n % 4 == 0:
-            changes = (Lined(side=side, vehicle=chance.choice(list(of.vehicles)), lines={"A": n % 37, "B": n % 30}),)
+            changes = (Lined(side=side, vehicle=chance.choice(list(of.owners)), lines={"A": n % 37, "B": n % 30}),)
         elif n % 9 == 0:
             changes = (Held(side=side, kind="scatter", left=n % 8, total=8),)
         else:
-            pools = state.sides[side].units[unit].pools.items()
+            pools = state.sides[side].bodies[unit].pools.items()
             changes = tuple(
                 Pooled(side=side, unit=unit, group=group, models=pool.models, noted=n % 30, lost=n % 40)
                 for group, pool in pools

@@ -10,10 +10,11 @@ import pytest
 from builder.errors import PlayError
 from builder.systems.diceless import DicelessSystem
 from builder.systems.diceless.play import DicelessPlay
-from builder.systems.diceless.play.changes import Change, Noted
+from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.state import GameState
 from builder.systems.figures import whole
 from builder.systems.parameters import Choice
+from builder.systems.play.changes import Noted
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.play.verbs import Command, Verb
 from builder.systems.questions import Parameter

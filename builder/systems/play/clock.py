@@ -186,6 +186,7 @@ class Rules(Generic[Played]):
         due: what is due in any phase.
         marks: the states of a body in words, where that is not what `lookup.marks` tells.
         moved: the change by which the clock moves.
+        untracked: what is told of an army that is only a name, where one of its units is asked for.
     """
 
     course: Course[Played]
@@ -194,6 +195,7 @@ class Rules(Generic[Played]):
     due: tuple[Callable[[Played], Iterable[Due]], ...] = ()
     marks: Callable[[Played, UnitRef], Iterable[str]] | None = None
     moved: type[Moved[Any]] = Moved
+    untracked: str = "nothing of that army is tracked"
 
 
 def due(rules: Rules[Played], game: Played) -> Iterator[Due]:

@@ -208,7 +208,7 @@ def _find(at: At[Game[Any, Any]], written: str, kind: str, among: Mapping[Ref, B
         which = " or ".join(f"{ref_text(game, ref)} ({_state(at, ref, known[ref])})" for ref in found)
         raise PlayError(f"'{written.strip()}' can be several: write one of {which}")
     if any(not each.known and each.name.casefold() == asked for each in game.sides):
-        raise PlayError(f"{written.strip()} is only a name in this game: nothing of that army is tracked")
+        raise PlayError(f"{written.strip()} is only a name in this game: {at.rules.untracked}")
     near = [ref for ref, it in known.items() if _is_near(asked, it.name)]
     there = [f"{ref_text(game, ref)} ({known[ref].name})" for ref in near or known]
     mend = f": did you mean {' or '.join(there)}?" if near else f"; there are: {', '.join(there) or 'none'}"
@@ -230,4 +230,4 @@ def _is_near(asked: str, name: str) -> bool:
 
 def _state(at: At[Game[Any, Any]], ref: Ref, found: Body | Part) -> str:
     """A body or a part among others called alike: its name and what state it is in."""
-    return ", ".join((found.name, *(marks(at, UnitRef(*ref)) if isinstance(found, Body) else ())))
+    return ", ".join((found.told or found.name, *(marks(at, UnitRef(*ref)) if isinstance(found, Body) else ())))

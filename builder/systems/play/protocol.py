@@ -140,13 +140,22 @@ class Play(Generic[Played]):
             ruling: Ruling[Played] = half.decide(game, ask)
         except PlayError as error:
             raise PlayError(str(error), ask.idle) from None
+        event = self.concluded(game, spec.name, ruling)
+        return Decision(event, tuple(ask.questions), ask.idle, frozenset(ruling.wanted))
+
+    def concluded(self, game: Played, verb: str, ruling: Ruling[Played]) -> Event[Outcome[Played]]:
+        """The event of what an act comes to, with what follows of itself, as it will be read again.
+
+        Raises:
+            TypeError: the act is at fault: it makes a change that the system does not have.
+        """
         changes = tuple(ruling.changes)
         words = [ruling.text]
         for each in self._following(game, changes):
             changes += each.changes
             words += [each.text] if each.text else []
         event: Event[Outcome[Played]] = Event(
-            kind=spec.name,
+            kind=verb,
             side=ruling.side,
             text="; ".join(words),
             steps=tuple(ruling.steps),
@@ -154,10 +163,9 @@ class Play(Generic[Played]):
             where=ruling.where,
         )
         try:
-            read_again = self.decode(self.version, self.encode(event))
+            return self.decode(self.version, self.encode(event))
         except PlayError as error:
-            raise TypeError(f"{spec.name} makes an event that is none of its system's: {error}") from error
-        return Decision(read_again, tuple(ask.questions), ask.idle, frozenset(ruling.wanted))
+            raise TypeError(f"{verb} makes an event that is none of its system's: {error}") from error
 
     def in_vain(self, act: Act[Played], decision: Decision[Any]) -> tuple[Field, ...]:
         """The fields that were given something which decides on nothing; none while everything hangs on a question."""

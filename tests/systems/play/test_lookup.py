@@ -41,7 +41,7 @@ def test_a_unit_is_found_by_id_name_or_part_of_it(written: str, side: int, ident
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("Captain", "can be several: write one of c (Captain) or 2:a (Captain)"),
+        ("Captain", "can be several: write one of c (Mia's Captain) or 2:a (Tom's Captain)"),
         ("Guns", "can be several: write one of 1:a (Guns 1) or b (Guns 2)"),
         ("Boyz", "no unit is called 'Boyz': did you mean x (Boys)?"),
         ("", "no unit is called ''; there are: 1:a"),

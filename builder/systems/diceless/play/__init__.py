@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from builder.errors import PlayError
 from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.acts.table import ACTS, AFTER_THE_END
-from builder.systems.diceless.play.apart import told_apart
 from builder.systems.diceless.play.attacks.parameters import FIRST, LARGEST
-from builder.systems.diceless.play.changes import VERSION, Change, DicelessEvent
-from builder.systems.diceless.play.consequences import settled
-from builder.systems.diceless.play.evolve import begin, evolve
-from builder.systems.diceless.play.state import GameState, Phase, moment
+from builder.systems.diceless.play.beginning import Begun
+from builder.systems.diceless.play.changes import CHANGES, VERSION, Change, DicelessEvent
+from builder.systems.diceless.play.consequences import destroyed
+from builder.systems.diceless.play.rules import RULES
+from builder.systems.diceless.play.state import GameState
 from builder.systems.parameters import Choice
-from builder.systems.play.events import Decision, Event, GameSheets, Player
+from builder.systems.play.actions import Ruling
+from builder.systems.play.events import Decision, GameSheets, Player
+from builder.systems.play.protocol import Play
 from builder.systems.play.verbs import Command, Verb
 from builder.systems.play.view import View
 
@@ -26,8 +26,44 @@ if TYPE_CHECKING:
     from builder.systems.diceless.play.view.report_types import GameReport
     from builder.systems.diceless.reading import DicelessReading
 
-_DECODER = msgspec.json.Decoder(Event[Change])
-_ENCODER = msgspec.json.Encoder()
+
+def _start(players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
+    from builder.systems.diceless.play.start import start
+
+    return start(players)
+
+
+def _viewer() -> Callable[[GameState], View]:
+    from builder.systems.diceless.play.view.game_view import viewer
+
+    return viewer()
+
+
+def _report(state: GameState) -> GameReport:
+    from builder.systems.diceless.play.view.report import report
+
+    return report(state)
+
+
+def _sheets(state: GameState, side: int, fresh: bool) -> GameSheets:
+    from builder.systems.diceless.play.view.sheets import sheets
+
+    return sheets(state, side, fresh)
+
+
+RECORD: Play[GameState] = Play(
+    version=VERSION,
+    acts=(),
+    begun=Begun,
+    changes=CHANGES,
+    rules=RULES,
+    start=_start,
+    viewer=_viewer,
+    report=_report,
+    sheets=_sheets,
+    consequences=(destroyed,),
+)
+"""How Diceless 40K is played, by the kernel."""
 
 
 class DicelessPlay:
@@ -37,17 +73,15 @@ class DicelessPlay:
 
     def start(self, players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
         """The first event of a game."""
-        from builder.systems.diceless.play.start import start
-
-        return start(players)
+        return RECORD.start(players)
 
     def begin(self, event: DicelessEvent) -> GameState:
         """The state that the first event brings."""
-        return begin(event)
+        return RECORD.begin(event)
 
     def verbs(self, state: GameState | None = None) -> Sequence[Verb]:
         """The acts that a player can choose as things stand; without a state, in any game."""
-        over = state is not None and state.phase is Phase.OVER
+        over = state is not None and state.over
         return tuple(act.verb for name, act in ACTS.items() if not over or name in AFTER_THE_END)
 
     def choices(self, state: GameState, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice[str]]:
@@ -64,7 +98,7 @@ class DicelessPlay:
 
     def barred(self, state: GameState, verb: str) -> str:
         """Why an act cannot be done as things stand: the game is over, and it is none of those that follow."""
-        if state.phase is not Phase.OVER or verb in AFTER_THE_END:
+        if not state.over or verb in AFTER_THE_END:
             return ""
         left = ", ".join(each.name for each in self.verbs(state))
         return f"the game is over: undo its end to play on; what can still be done is {left}"
@@ -77,54 +111,45 @@ class DicelessPlay:
         if why := self.barred(state, command.verb):
             raise PlayError(why)
         values = command.values
-        if state.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
+        if state.extra.largest_first and FIRST in act.verb.parameters and values.get(FIRST.key) is None:
             values = {**values, FIRST.key: (LARGEST,)}
-        told, given = told_apart(state), Values(values)
+        given = Values(values)
         try:
-            decision = settled(told, act.decide(told, given))
+            decision = act.decide(state, given)
         except PlayError as error:
             raise PlayError(str(error), given.idle(act.verb.parameters)) from None
-        event = msgspec.structs.replace(decision.event, kind=command.verb)
+        told = decision.event
+        ruling = Ruling(told.text, told.changes, told.steps, told.side, told.where)
+        event = RECORD.concluded(state, command.verb, ruling)
         return replace(decision, event=event, idle=given.idle(act.verb.parameters))
 
     def evolve(self, state: GameState, event: DicelessEvent) -> GameState:
         """The state after an event."""
-        return evolve(state, event)
+        return RECORD.evolve(state, event)
 
     def encode(self, event: DicelessEvent) -> bytes:
         """An event as JSON."""
-        return _ENCODER.encode(event)
+        return RECORD.encode(event)
 
     def decode(self, version: int, body: bytes) -> DicelessEvent:
         """An event of JSON."""
-        if version > VERSION:
-            raise PlayError("this game was played with a newer Muster: update to open it")
-        try:
-            return _DECODER.decode(body)
-        except msgspec.DecodeError as error:
-            raise PlayError(f"an event of this game cannot be read: {error}") from None
+        return RECORD.decode(version, body)
 
     def moment(self, state: GameState) -> str:
         """Turn and phase: 1 to 3 those of the player who begins, 4 to 6 those of the other."""
-        return moment(state)
+        return RECORD.moment(state)
 
     def viewer(self) -> Callable[[GameState], View]:
         """What makes views of one game."""
-        from builder.systems.diceless.play.view.game_view import viewer
-
-        return viewer()
+        return RECORD.viewer()
 
     def report(self, state: GameState) -> GameReport:
         """How the game stands, as JSON tells it."""
-        from builder.systems.diceless.play.view.report import report
-
-        return report(state)
+        return _report(state)
 
     def sheets(self, state: GameState, side: int, fresh: bool = False) -> GameSheets:
         """The sheets of a side as they stand, or fresh."""
-        from builder.systems.diceless.play.view.sheets import sheets
-
-        return sheets(state, side, fresh)
+        return _sheets(state, side, fresh)
 
 
 PLAY = DicelessPlay()

@@ -2,36 +2,37 @@
 
 They stand in the logs of games, so their tags and fields are kept; a new field has a default, and what is removed or
 renamed raises `VERSION` and gets an upgrade. A new kind of change raises it as well, so that older programs say that
-they are older.
+they are older. Those that any game has are `builder.systems.play.changes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
-from builder.systems.diceless.play.state import Flag, Phase, SideState, Volley
+from builder.systems.diceless.play.beginning import Begun
+from builder.systems.diceless.play.state import Flag, GameState, Phase, Volley
 from builder.systems.diceless.vehicle_damage import HitRows
+from builder.systems.play import changes as kernel
+from builder.systems.play.changes import OnPart, OnUnit, Outcome, SideNumber, with_common
 from builder.systems.play.events import Event
+from builder.systems.play.game import with_body, with_part, with_side
 
 VERSION = 3
 """2 keeps attacks in mind, 3 until when crews are shaken and stunned, tremors, and that nobody noted a speed."""
 
-
-class Begun(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="begun"):
-    """A game begins with these sides, their armies as plain data."""
-
-    sides: tuple[SideState, SideState]
+Change: TypeAlias = Outcome[GameState]
+"""Any change of a game of Diceless."""
+DicelessEvent: TypeAlias = Event[Change]
 
 
-class Pooled(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="pool"):
+class Pooled(OnUnit, frozen=True, kw_only=True, tag="pool"):
     """A group has so many models and HP noted on the one that is hurt; `lost` HP and `removed` models by this act."""
 
-    side: int
-    unit: str
     group: str
     models: int
     noted: int
@@ -51,165 +52,157 @@ class Pooled(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="i
             removed=max(0, before.models - after.models),
         )
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        now = game.body(self.about)
+        pools = {**now.pools, self.group: Pool(self.models, now.pools[self.group].hp_each, self.noted)}
+        return with_body(game, self.about, pools=pools, removed=now.removed + self.removed)
 
-class Ordered(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="op"):
+
+class Ordered(OnUnit, frozen=True, kw_only=True, tag="op"):
     """A unit has so many order points, from a kind of test if it took one."""
 
-    side: int
-    unit: str
     op: int
     test: str = ""
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        tested = (*game.body(self.about).tested, *filter(None, (self.test,)))
+        return with_body(game, self.about, op=self.op, tested=tested)
 
-class Flagged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="flag"):
+
+class Flagged(kernel.Flagged, frozen=True, kw_only=True, tag="flag"):
     """A unit enters a state, or leaves it."""
 
-    side: int
-    unit: str
     flag: Flag
-    on: bool = True
 
 
-class Boarded(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="riding"):
-    """A unit is aboard the vehicle of another unit; on foot where that is None."""
-
-    side: int
-    unit: str
-    riding_in: str | None = None
-
-
-class Led(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="led"):
-    """A unit is led by a character, by the id of his unit; by nobody where that is None."""
-
-    side: int
-    unit: str
-    led_by: str | None = None
-
-
-class Arriving(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="arriving"):
+class Arriving(OnUnit, frozen=True, kw_only=True, tag="arriving"):
     """A unit in reserve came in a turn, or was put off to the next in a turn (D-80)."""
 
-    side: int
-    unit: str
     arrived: int | None = None
     put_off: int | None = None
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_body(game, self.about, arrived=self.arrived, put_off=self.put_off)
 
-class Lined(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="lines"):
+
+class Lined(OnPart, frozen=True, kw_only=True, tag="lines"):
     """The DMG on all lines of a vehicle, lines without any left out (D-52)."""
 
-    side: int
-    vehicle: str
     lines: Mapping[str, int]
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_part(game, self.about, lines=self.lines)
 
-class Rowed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="rows"):
+
+class Rowed(OnPart, frozen=True, kw_only=True, tag="rows"):
     """The hits of a vehicle, and its weapons that are destroyed, by id (D-55)."""
 
-    side: int
-    vehicle: str
     rows: HitRows
     weapons: frozenset[str]
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_part(game, self.about, rows=self.rows, destroyed_weapons=self.weapons)
 
-class Sped(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="speed"):
+
+class Sped(OnPart, frozen=True, kw_only=True, tag="speed"):
     """How far a vehicle moved (D-50); None where nobody has noted it by now."""
 
-    side: int
-    vehicle: str
     speed: Speed | None
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_part(game, self.about, speed=self.speed)
 
-class Dazed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="crew"):
+
+class Dazed(OnPart, frozen=True, kw_only=True, tag="crew"):
     """The crew of a vehicle is shaken, and stunned, to the end of these turns of its side; 0 where it is not."""
 
-    side: int
-    vehicle: str
     shaken: int = 0
     stunned: int = 0
 
-
-class Held(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="tokens"):
-    """How many tokens of a kind a side holds, of how many."""
-
-    side: int
-    kind: str
-    left: int
-    total: int
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_part(game, self.about, shaken=self.shaken, stunned=self.stunned)
 
 
-class Moved(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="phase"):
-    """Turn, side and phase that are played from now on."""
+class Moved(kernel.Moved[GameState], frozen=True, kw_only=True, tag="phase"):
+    """Turn, side and phase that are played from now on; what befell units in the last phase is forgotten."""
 
-    turn: int
-    active: int
     phase: Phase
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        for ref in game.refs(0, 1):
+            if game.body(ref).removed or game.body(ref).tested:
+                game = with_body(game, ref, removed=0, tested=())
+        return super().apply(replace(game, extra=replace(game.extra, attacks=())))
 
-class Warped(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="warp"):
+
+class Warped(kernel.Change, frozen=True, kw_only=True, tag="warp"):
     """Whether a Warp token was used in this player turn (D-74)."""
 
     used: bool
 
-
-class Scored(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="points"):
-    """The victory points of a side."""
-
-    side: int
-    points: int
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return replace(game, extra=replace(game.extra, warp_used=self.used))
 
 
-class Reserved(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="reserve_rolls"):
+class Reserved(kernel.Change, frozen=True, kw_only=True, tag="reserve_rolls"):
     """What is added to the reserve rolls of a side (D-80)."""
 
-    side: int
+    side: SideNumber
     bonus: int
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return with_side(game, self.side, reserve_bonus=self.bonus)
 
-class Attacked(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="attack"):
+
+class Attacked(kernel.Change, frozen=True, kw_only=True, tag="attack"):
     """Somebody attacked; what it cost stands in other changes too."""
 
     volley: Volley
 
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        once = (self.volley,) if self.volley.once else ()
+        attacks, used_up = (*game.extra.attacks, self.volley), (*game.extra.used_up, *once)
+        return replace(game, extra=replace(game.extra, attacks=attacks, used_up=used_up))
 
-class Agreed(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="agreed"):
+
+class Agreed(kernel.Agreed[GameState], frozen=True, kw_only=True, tag="agreed"):
     """What the players agreed on before the game (D-83), and whether it is fought at night (D-82)."""
 
-    mission: str
-    first: int
     night: bool
     largest_first: bool = False
 
-
-class Noted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag="note"):
-    """What is noted: of a unit or a vehicle in the place of what was, or one line more of the game."""
-
-    text: str
-    side: int | None = None
-    unit: str | None = None
-    vehicle: str | None = None
+    def apply(self, game: GameState) -> GameState:
+        """The game after it."""
+        return super().apply(
+            replace(game, extra=replace(game.extra, night=self.night, largest_first=self.largest_first))
+        )
 
 
-Change = (
-    Begun
-    | Pooled
-    | Ordered
-    | Flagged
-    | Boarded
-    | Led
-    | Arriving
-    | Lined
-    | Rowed
-    | Sped
-    | Dazed
-    | Held
-    | Moved
-    | Warped
-    | Scored
-    | Reserved
-    | Attacked
-    | Agreed
-    | Noted
+CHANGES = with_common(
+    Begun,
+    Pooled,
+    Ordered,
+    Flagged,
+    Arriving,
+    Lined,
+    Rowed,
+    Sped,
+    Dazed,
+    Moved,
+    Warped,
+    Reserved,
+    Attacked,
+    Agreed,
 )
-
-DicelessEvent = Event[Change]
+"""All changes that events of it hold."""

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.changes import Dazed
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.state import Crew, GameState, Phase, SideState, vehicle_of
+from builder.systems.diceless.play.state import Crew, GameState, Phase, SideState, hull_of, hulls, vehicle_of
 from builder.systems.diceless.vehicle_damage import SHAKEN, STUNNED
+from builder.systems.play.game import Ref
 
 EXTRA_ARMOUR = "extra armour"
 """Wargear with which a stunned crew counts as shaken."""
@@ -21,16 +21,16 @@ _COST = {Crew.SHAKEN: "no shooting", Crew.STUNNED: "no moving and no shooting"}
 
 def coming_turn(state: GameState, number: int) -> int:
     """The game turn of the next turn that a side begins."""
-    if state.phase is Phase.DEPLOYMENT:
+    if state.clock.phase == Phase.DEPLOYMENT:
         return 1
-    return state.turn + (number == state.active or state.active != state.first)
+    return state.clock.turn + (number == state.clock.active or state.clock.active != state.clock.first)
 
 
 def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Dazed | None]:
     """What hits with these results do to the crew of a vehicle."""
-    now, vehicle = state.sides[ref.side].vehicles[ref.id], vehicle_of(state.sides[ref.side], ref.id)[1]
+    now, vehicle = hull_of(state.sides[ref.side], ref.id), vehicle_of(state.sides[ref.side], ref.id)[1]
     crew = Crew.STUNNED if STUNNED in results else Crew.SHAKEN
-    if state.phase is Phase.DEPLOYMENT or not {SHAKEN, STUNNED} & {*results}:
+    if state.clock.phase == Phase.DEPLOYMENT or not {SHAKEN, STUNNED} & {*results}:
         return Explained(None)
     steps: tuple[str, ...] = ()
     if crew is Crew.STUNNED and any(EXTRA_ARMOUR in gear.casefold() for gear in vehicle.gear):
@@ -47,15 +47,15 @@ def dazed(state: GameState, ref: Ref, results: Collection[str]) -> Explained[Daz
 
 def typed_crew(state: GameState, ref: Ref, crew: Crew) -> Dazed:
     """What makes a crew be as players say: to the end of this turn of its side, or of the next one."""
-    now = ref.side == state.active and state.phase is not Phase.DEPLOYMENT
-    until = state.turn if now else coming_turn(state, ref.side)
+    now = ref.side == state.clock.active and state.clock.phase != Phase.DEPLOYMENT
+    until = state.clock.turn if now else coming_turn(state, ref.side)
     shaken, stunned = (until if crew is each else 0 for each in (Crew.SHAKEN, Crew.STUNNED))
     return Dazed(side=ref.side, vehicle=ref.id, shaken=shaken, stunned=stunned)
 
 
 def recovered(side: SideState, number: int, turn: int) -> Iterator[Dazed]:
     """Yield what the end of a turn of a side changes for its crews."""
-    for identity, now in side.vehicles.items():
+    for now in hulls(side):
         shaken, stunned = (until if until > turn else 0 for until in (now.shaken, now.stunned))
         if (shaken, stunned) != (now.shaken, now.stunned):
-            yield Dazed(side=number, vehicle=identity, shaken=shaken, stunned=stunned)
+            yield Dazed(side=number, vehicle=now.id, shaken=shaken, stunned=stunned)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.diceless.explained import count
-from builder.systems.diceless.play.changes import Change, Held, Warped
-from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Tokens
+from builder.systems.diceless.play.changes import Change, Warped
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
+from builder.systems.play.changes import Held
+from builder.systems.play.game import Stock
 
 
 def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:
@@ -28,15 +30,15 @@ def use_warp(state: GameState, player: int, anyway: bool, number: int = 1) -> tu
         PlayError: he has none, or one was used and no more were agreed on (`anyway`).
     """
     spending = spent(state, player, "warp", number)
-    if (state.warp_used or number > 1) and not anyway:
-        told = "a Warp token was used in this player turn: " if state.warp_used else ""
+    if (state.extra.warp_used or number > 1) and not anyway:
+        told = "a Warp token was used in this player turn: " if state.extra.warp_used else ""
         raise PlayError(f"{told}one Warp token in each player turn; by agreement with --anyway")
     return spending, Warped(used=True)
 
 
-def tokens_of(state: GameState, player: int, kind: str) -> Tokens:
+def tokens_of(state: GameState, player: int, kind: str) -> Stock:
     """The tokens of a kind that a player holds."""
-    return state.sides[player].tokens.get(kind, Tokens(0, 0))
+    return state.sides[player].stock.get(kind, Stock(0, 0))
 
 
 def use_words(state: GameState, player: int, kind: str, number: int) -> str:

@@ -8,7 +8,7 @@ from math import ceil
 
 from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, arriving
 from builder.systems.diceless.play.attacks.sheltering import has_rule
-from builder.systems.diceless.play.standing import gone, led_by, units_of
+from builder.systems.diceless.play.queries import gone, led_by, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
 
 POD_ASSAULT = "drop pod assault"
@@ -43,7 +43,7 @@ class Waiting:
 
 def waits(side: SideState, unit: str) -> bool:
     """Whether a unit is in reserve."""
-    return unit in side.units and Flag.RESERVE in side.units[unit].flags and not gone(side, unit)
+    return unit in side.bodies and Flag.RESERVE in side.bodies[unit].flags and not gone(side, unit)
 
 
 def comes_with(side: SideState, unit: str) -> str | None:
@@ -65,10 +65,10 @@ def waiting(side: SideState, turn: int) -> Waiting:
     A unit aboard of another, and a character with the unit that he leads, come with it and are not counted by
     themselves. One that was put off was picked in that turn: it arrives in the next, beside those that then may.
     """
-    inside = [unit for unit in side.units if waits(side, unit) and comes_with(side, unit) is None]
+    inside = [unit for unit in side.bodies if waits(side, unit) and comes_with(side, unit) is None]
     due = tuple(unit for unit in inside if _put_off_before(side, unit, turn))
-    late = [unit for unit in inside if side.units[unit].put_off == turn]
-    came = [unit for unit, now in side.units.items() if now.arrived == turn and not _put_off_before(side, unit, turn)]
+    late = [unit for unit in inside if side.bodies[unit].put_off == turn]
+    came = [unit for unit, now in side.bodies.items() if now.arrived == turn and not _put_off_before(side, unit, turn)]
     left = len({*inside, *came} - {*due})
     return Waiting(
         turn=turn,
@@ -86,15 +86,15 @@ def pods(side: SideState, turn: int) -> tuple[str, ...]:
         return ()
     assault = [unit for unit, each in units_of(side).items() if has_rule(each.rules, POD_ASSAULT)]
     still = tuple(unit for unit in assault if waits(side, unit))
-    came = sum(side.units[unit].arrived == turn for unit in assault)
+    came = sum(side.bodies[unit].arrived == turn for unit in assault)
     return still if came < ceil((len(still) + came) / 2) else ()
 
 
 def next_arrivals(state: GameState, side: int) -> Waiting:
     """The reserve of a side in the next turn in which somebody may arrive, this one up to its movement phase."""
-    over = state.active == side and state.phase not in (Phase.DEPLOYMENT, Phase.MOVEMENT)
-    passed = state.active != side and side == state.first and state.phase is not Phase.DEPLOYMENT
-    first = max(state.turn + (over or passed), FIRST_TURN)
+    over = state.clock.active == side and state.clock.phase not in (Phase.DEPLOYMENT, Phase.MOVEMENT)
+    passed = state.clock.active != side and side == state.clock.first and state.clock.phase != Phase.DEPLOYMENT
+    first = max(state.clock.turn + (over or passed), FIRST_TURN)
     turns = (waiting(state.sides[side], turn) for turn in range(first, max(first, LAST_TURN) + 1))
     found = next((reserve for reserve in turns if reserve.more or reserve.due), None)
     return found or waiting(state.sides[side], first)
@@ -102,11 +102,13 @@ def next_arrivals(state: GameState, side: int) -> Waiting:
 
 def reserve_text(state: GameState, side: int) -> str:
     """What may arrive of a side, in a sentence; empty where nothing waits."""
-    names = {unit: each.name for unit, each in units_of(state.sides[side]).items()}
+    names = {unit: body.name for unit, body in state.sides[side].bodies.items()}
     arrivals = next_arrivals(state, side)
-    when = "this turn" if arrivals.turn == state.turn and state.active == side else f"in turn {arrivals.turn}"
+    when = (
+        "this turn" if arrivals.turn == state.clock.turn and state.clock.active == side else f"in turn {arrivals.turn}"
+    )
     parts = []
-    if early := pods(state.sides[side], state.turn):
+    if early := pods(state.sides[side], state.clock.turn):
         parts.append(f"half of the drop pods, rounded up, come in turn 1: {_listed(names, early)}")
     if arrivals.due:
         parts.append(f"{_listed(names, arrivals.due)} to arrive {when}, delayed before")
@@ -119,12 +121,12 @@ def reserve_text(state: GameState, side: int) -> str:
 
 def _takes_along(side: SideState, unit: str) -> Iterator[str]:
     """Yield the ids of the units that take another along: its transport, and the unit that it leads."""
-    others = (side.units[unit].riding_in, led_by(side, unit))
-    return (other for other in others if other is not None and other in side.units)
+    others = (side.bodies[unit].aboard, led_by(side, unit))
+    return (other for other in others if other is not None and other in side.bodies)
 
 
 def _put_off_before(side: SideState, unit: str, turn: int) -> bool:
-    put_off = side.units[unit].put_off
+    put_off = side.bodies[unit].put_off
     return put_off is not None and put_off < turn
 
 

@@ -1,4 +1,4 @@
-"""How a game of Diceless 40K stands: two sides with their units, vehicles and tokens, and whose turn it is."""
+"""How a game of Diceless 40K stands: what units and vehicles have beside what any game's bodies and parts have."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.vehicle_damage import HitRows
 from builder.systems.fortyk.model import Army, ModelGroup, Unit, Vehicle
+from builder.systems.play.game import Body, Clock, Game, Part, Side
 
 
 class Phase(enum.StrEnum):
@@ -35,34 +36,6 @@ class Flag(enum.StrEnum):
     DESTROYED = "destroyed"
 
 
-class UnitState(Struct, frozen=True, kw_only=True):
-    """A unit as it stands.
-
-    Args:
-        pools: its models and HP, by the ids of its groups.
-        op: its order points, from 0 on.
-        riding_in: the id of the vehicle's unit that it is aboard.
-        led_by: the id of the unit of the character who leads it.
-        put_off: the turn in which its arrival was delayed to the next (D-80).
-        arrived: the turn in which it came from reserve.
-        removed: models that it lost in this phase.
-        tested: the tests that it took in this phase: pinning, morale, leadership.
-        last: the last act that changed anything of it.
-    """
-
-    pools: Mapping[str, Pool]
-    op: int = 0
-    flags: frozenset[Flag] = frozenset()
-    riding_in: str | None = None
-    led_by: str | None = None
-    put_off: int | None = None
-    arrived: int | None = None
-    removed: int = 0
-    tested: tuple[str, ...] = ()
-    note: str = ""
-    last: str = ""
-
-
 class Crew(enum.StrEnum):
     """How the crew of a vehicle is for now, whatever boxes are checked (D-55)."""
 
@@ -75,27 +48,31 @@ USUAL_SPEED = Speed.CRUISING
 """What a vehicle counts as until its player says how it moved, which changes no BS (D-50)."""
 
 
-class VehicleState(Struct, frozen=True, kw_only=True):
+class VehicleState(Part, frozen=True, kw_only=True):
     """A vehicle as it stands.
 
     Args:
+        vehicle: as it was when the game began, called as sentences call it.
         rows: its hits.
         lines: DMG on them, by letter.
         destroyed_weapons: the ids of those that are gone.
         speed: how far it moved in its side's last turn; None where nobody noted that.
         shaken: the turn of its side at whose end its crew is shaken no more; 0 where it is not.
         stunned: the same for a stunned crew.
-        last: the last act that changed anything of it.
     """
 
+    vehicle: Vehicle
     rows: HitRows
     lines: Mapping[str, int] = {}
     destroyed_weapons: frozenset[str] = frozenset()
     speed: Speed | None = None
     shaken: int = 0
     stunned: int = 0
-    note: str = ""
-    last: str = ""
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is destroyed by its hits."""
+        return self.rows.destroyed
 
     @property
     def crew(self) -> Crew:
@@ -105,36 +82,61 @@ class VehicleState(Struct, frozen=True, kw_only=True):
         return Crew.SHAKEN if self.shaken else Crew.STEADY
 
 
-TOKEN_NAMES: Mapping[str, str] = {"scatter": "Scatter", "gets_hot": "Gets Hot!", "warp": "Warp"}
-"""The kinds of tokens, and what players call them (D-70 to D-72)."""
+class UnitState(Body, frozen=True, kw_only=True):
+    """A unit as it stands.
+
+    Args:
+        unit: as it was when the game began, called as sentences call it.
+        parts: its vehicles, by id.
+        pools: its models and HP, by the ids of its groups.
+        op: its order points, from 0 on.
+        put_off: the turn in which its arrival was delayed to the next (D-80).
+        arrived: the turn in which it came from reserve.
+        removed: models that it lost in this phase.
+        tested: the tests that it took in this phase: pinning, morale, leadership.
+    """
+
+    unit: Unit
+    parts: Mapping[str, VehicleState] = {}
+    pools: Mapping[str, Pool] = {}
+    op: int = 0
+    put_off: int | None = None
+    arrived: int | None = None
+    removed: int = 0
+    tested: tuple[str, ...] = ()
+
+    @property
+    def dead(self) -> bool:
+        """Whether no model of it is left; of a unit of vehicles alone, whether all are wrecked."""
+        if self.unit.groups:
+            return not any(pool.models for pool in self.pools.values())
+        return all(hull.gone for hull in self.parts.values())
+
+    @property
+    def size(self) -> int:
+        """Its models that are left, vehicles among them."""
+        return sum(not hull.gone for hull in self.parts.values()) + sum(pool.models for pool in self.pools.values())
+
+    @property
+    def room(self) -> int | None:
+        """The room of its vehicles; 0 where the data does not say how much they have."""
+        return sum(hull.vehicle.profile.capacity or 0 for hull in self.parts.values()) if self.parts else None
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is one model alone, a character."""
+        return sum(group.models for group in self.unit.groups) == 1
 
 
-class Tokens(Struct, frozen=True):
-    """Tokens of one kind that a side holds: how many are left of how many it was given."""
-
-    left: int
-    total: int
-
-
-class SideState(Struct, frozen=True, kw_only=True):
+class SideState(Side[UnitState], frozen=True, kw_only=True):
     """A side as it stands.
 
     Args:
-        name: of its army or player.
         army: as it was when the game began; None for an opponent who is only a name.
-        units: by id; every unit has a state, those of vehicles alone too.
-        vehicles: by the ids of the vehicles.
-        tokens: that it holds, given by its opponent, by kind.
-        points: victory points.
         reserve_bonus: the sum of what is added to its reserve rolls, +1 for a re-roll (D-80).
     """
 
-    name: str
     army: Army | None = None
-    units: Mapping[str, UnitState] = {}
-    vehicles: Mapping[str, VehicleState] = {}
-    tokens: Mapping[str, Tokens] = {}
-    points: int = 0
     reserve_bonus: int = 0
 
 
@@ -165,45 +167,39 @@ class Volley(Struct, frozen=True, kw_only=True, omit_defaults=True):
     lost: int = 0
 
 
-class GameState(Struct, frozen=True, kw_only=True):
-    """A game as it stands.
+class Extra(Struct, frozen=True, kw_only=True):
+    """What is kept of a whole game beside what any game keeps.
 
     Args:
-        turn: from 1; 0 during deployment.
-        active: the side whose turn it is.
-        first: the side that has the first turn (D-83).
+        night: night fighting (D-82).
         warp_used: a Warp token was used in this player turn (D-74).
         attacks: those of this phase, in order.
         used_up: those with weapons that are used once a game.
         largest_first: points of DMG left over go to the largest groups, without a question (D-25).
-        night: night fighting (D-82).
     """
 
-    sides: tuple[SideState, SideState]
-    turn: int = 0
-    active: int = 0
-    first: int = 0
-    phase: Phase = Phase.DEPLOYMENT
-    mission: str = ""
     night: bool = False
     warp_used: bool = False
     attacks: tuple[Volley, ...] = ()
     used_up: tuple[Volley, ...] = ()
     largest_first: bool = False
-    notes: tuple[str, ...] = ()
+
+
+class GameState(Game[UnitState, Extra], frozen=True, kw_only=True):
+    """A game as it stands."""
+
+    sides: tuple[SideState, SideState]
+    extra: Extra = Extra()
+    clock: Clock = Clock(phase=Phase.DEPLOYMENT)
+
+
+TOKEN_NAMES: Mapping[str, str] = {"scatter": "Scatter", "gets_hot": "Gets Hot!", "warp": "Warp"}
+"""The kinds of tokens, and what players call them (D-70 to D-72)."""
 
 
 def attacks_now(state: GameState) -> tuple[Volley, ...]:
     """The attacks of this phase; none during deployment, where players stay who do not play by phases."""
-    return () if state.phase is Phase.DEPLOYMENT else state.attacks
-
-
-def moment(state: GameState) -> str:
-    """Turn and phase in figures: `2.1` to `2.3` are the phases of the player who begins, `2.4` to `2.6` the other's."""
-    if state.phase not in (Phase.MOVEMENT, Phase.SHOOTING, Phase.ASSAULT):
-        return str(state.turn)
-    phase = (Phase.MOVEMENT, Phase.SHOOTING, Phase.ASSAULT).index(state.phase) + 1
-    return f"{state.turn}.{phase + 3 * (state.active != state.first)}"
+    return () if state.clock.phase == Phase.DEPLOYMENT else state.extra.attacks
 
 
 def unit_of(side: SideState, unit: str) -> Unit:
@@ -212,28 +208,37 @@ def unit_of(side: SideState, unit: str) -> Unit:
     Raises:
         KeyError: there is none.
     """
-    for each in side.army.units if side.army else ():
-        if each.id == unit:
-            return each
-    raise KeyError(unit)
+    return side.bodies[unit].unit
 
 
 def groups_left(side: SideState, unit: str) -> Iterator[tuple[ModelGroup, Pool]]:
     """Yield the groups of a unit that have models left, with their pools."""
-    pools = side.units[unit].pools
-    for group in unit_of(side, unit).groups:
-        if pools[group.id].models:
-            yield group, pools[group.id]
+    body = side.bodies[unit]
+    for group in body.unit.groups:
+        if body.pools[group.id].models:
+            yield group, body.pools[group.id]
 
 
-def vehicle_of(side: SideState, vehicle: str) -> tuple[Unit, Vehicle]:
-    """The vehicle of a side with an id, and the unit that it belongs to.
+def hull_of(side: SideState, vehicle: str) -> VehicleState:
+    """The vehicle of a side with an id, as it stands.
 
     Raises:
         KeyError: there is none.
     """
-    for unit in side.army.units if side.army else ():
-        for each in unit.vehicles:
-            if each.id == vehicle:
-                return unit, each
-    raise KeyError(vehicle)
+    return side.bodies[side.owners[vehicle]].parts[vehicle]
+
+
+def hulls(side: SideState) -> Iterator[VehicleState]:
+    """Yield every vehicle of a side as it stands."""
+    for body in side.bodies.values():
+        yield from body.parts.values()
+
+
+def vehicle_of(side: SideState, vehicle: str) -> tuple[Unit, Vehicle]:
+    """The vehicle of a side with an id, as the game began, and the unit that it belongs to.
+
+    Raises:
+        KeyError: there is none.
+    """
+    body = side.bodies[side.owners[vehicle]]
+    return body.unit, body.parts[vehicle].vehicle

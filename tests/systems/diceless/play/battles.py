@@ -8,7 +8,7 @@ from builder.roster.view import Mark, ProfileView, SelectionView
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Lined, Rowed
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, hull_of
 from builder.systems.diceless.vehicle_damage import HitRows, Impact, Take, hits
 from builder.systems.play.events import Event, Player
 from tests.systems.making import marine, model, profile, roster, selection, unit, vehicle
@@ -57,7 +57,7 @@ def hp_left(state: GameState, side: int, id: str) -> Mapping[str, tuple[int, int
     army = state.sides[side].army
     assert army is not None
     names = {group.id: group.name for each in army.units if each.id == id for group in each.groups}
-    pools = state.sides[side].units[id].pools
+    pools = state.sides[side].bodies[id].pools
     return {names[group]: (pool.models, pool.hp_left) for group, pool in pools.items()}
 
 
@@ -65,7 +65,7 @@ def worn(
     state: GameState, side: int, id: str, struck: Sequence[Impact] = (), lines: Mapping[str, int] | None = None
 ) -> GameState:
     """The same game with a vehicle that was hit before: its first weapons are the ones that are gone."""
-    now = state.sides[side].vehicles[id]
+    now = hull_of(state.sides[side], id)
     rows: HitRows = hits(now.rows, struck, Take.IMMOBILISED).value
     army = state.sides[side].army
     assert army is not None

@@ -84,7 +84,12 @@ def game_of_vehicles() -> GameState:
 
 def in_turn(state: GameState, turn: int, phase: Phase = Phase.MOVEMENT, active: int = MARINES) -> GameState:
     """The same game in a turn and phase of a side."""
-    return replace(state, turn=turn, phase=phase, active=active)
+    return replace(state, clock=replace(state.clock, turn=turn, phase=phase, active=active))
+
+
+def at_night(state: GameState) -> GameState:
+    """The same game as it is fought at night."""
+    return replace(state, extra=replace(state.extra, night=True))
 
 
 def decision(state: GameState, line: str) -> Decision[Change]:

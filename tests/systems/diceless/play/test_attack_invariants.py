@@ -11,7 +11,7 @@ from builder.errors import PlayError
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, hull_of, hulls
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.events import Decision, Question
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line
@@ -111,14 +111,14 @@ def answered(state: GameState, line: str, data: st.DataObject) -> Decision[Chang
 
 def check_state(state: GameState) -> None:
     for each in state.sides:
-        for one in each.units.values():
+        for one in each.bodies.values():
             assert all(
                 pool.models >= 0 and 0 <= pool.noted < pool.hp_each and pool.hp_left >= 0 for pool in one.pools.values()
             )
-        for now in each.vehicles.values():
+        for now in hulls(each):
             assert all(0 < value <= LINE_CAPACITY for value in now.lines.values())
             assert len(now.destroyed_weapons) == now.rows.weapons - now.rows.weapons_left
-        assert all(0 <= held.left <= held.total for held in each.tokens.values())
+        assert all(0 <= held.left <= held.total for held in each.stock.values())
 
 
 @settings(max_examples=120)
@@ -136,16 +136,16 @@ def test_no_attack_breaks_what_holds_of_a_game(acts: list[str], data: st.DataObj
         check_state(after)
         for change in event.changes:
             if isinstance(change, Pooled):
-                before = state.sides[change.side].units[change.unit].pools[change.group]
-                now = after.sides[change.side].units[change.unit].pools[change.group]
+                before = state.sides[change.side].bodies[change.unit].pools[change.group]
+                now = after.sides[change.side].bodies[change.unit].pools[change.group]
                 assert (change.lost, change.removed) == (before.hp_left - now.hp_left, before.models - now.models)
                 assert change.lost >= 0 and change.removed >= 0
             if isinstance(change, Rowed) and event.kind != "repair":
-                was = state.sides[change.side].vehicles[change.vehicle]
+                was = hull_of(state.sides[change.side], change.vehicle)
                 assert all(set(was.rows.checked(row)) <= set(change.rows.checked(row)) for row in ("G", "P"))
                 assert was.destroyed_weapons <= change.weapons
             if isinstance(change, Lined) and event.kind != "repair":
-                was = state.sides[change.side].vehicles[change.vehicle]
+                was = hull_of(state.sides[change.side], change.vehicle)
                 assert all(change.lines.get(letter, 0) >= value for letter, value in was.lines.items())
         events.append(event)
         state = after
@@ -162,7 +162,7 @@ def test_the_shares_of_all_groups_are_the_damage(amount: int, data: st.DataObjec
     decided = answered(field(), f"damage unit=mob damage={amount} ignores-armour=yes ignores-cover=yes", data)
     assert decided is not None
     lost = sum(change.lost for change in decided.event.changes if isinstance(change, Pooled))
-    everybody = sum(pool.hp_left for each in ("mob", "boss") for pool in field().sides[1].units[each].pools.values())
+    everybody = sum(pool.hp_left for each in ("mob", "boss") for pool in field().sides[1].bodies[each].pools.values())
     assert lost <= min(amount, everybody)
     if amount <= 200:
         assert lost == amount

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from builder.roster.view import Mark
+from builder.systems.diceless.play.state import hull_of
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import ORKS, decision, dmg, lost, played
 from tests.systems.diceless.vectors import vectors
@@ -82,7 +83,7 @@ def test_instant_death(case: Case) -> None:
     target = marines("target", case["models"], T=str(case["toughness"]), W=str(case["wounds"]), Sv="-")
     game = battle([marines("us", 1)], [target])
     after = played(game, f"damage unit=target damage={case['lost']} strength={case['strength']}")
-    (pool,) = after.sides[ORKS].units["target"].pools.values()
+    (pool,) = after.sides[ORKS].bodies["target"].pools.values()
     assert (pool.models, pool.noted) == (case["models_left"], case["noted"])
 
 
@@ -93,7 +94,7 @@ def test_vehicles(case: Case) -> None:
     game = battle([marines("us", 1)], [hull("tank", Front=av, Side=av, Rear=av)])
     for volley in case["volleys"]:
         game = played(game, f"hit-vehicle vehicle=tank damage={volley['damage']} strength={volley['strength']}")
-        assert game.sides[ORKS].vehicles["tank"].lines == volley["lines"]
+        assert hull_of(game.sides[ORKS], "tank").lines == volley["lines"]
 
 
 @pytest.mark.parametrize("case", vectors("vehicle_bs"))
@@ -123,7 +124,7 @@ def test_grenades(case: Case) -> None:
     av = str(case["av"])
     game = battle([marines("us", case["models"], thrown)], [hull("tank", gun("Gun"), Front=av, Side=av, Rear=av)])
     after = played(game, "fight attacker=us target=tank weapon=bombs take=immobilised")
-    assert after.sides[ORKS].vehicles["tank"].lines == case["lines"]
+    assert hull_of(after.sides[ORKS], "tank").lines == case["lines"]
 
 
 @pytest.mark.parametrize("case", vectors("feel_no_pain"))

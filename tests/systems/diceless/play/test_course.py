@@ -13,14 +13,14 @@ from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, 
 def test_the_players_agree_on_mission_first_turn_and_night() -> None:
     """D-82, D-83."""
     game = played(new_game(), "agree mission='Capture the flag' first-turn=2 night=yes")
-    assert (game.mission, game.first, game.night) == ("Capture the flag", ORKS, True)
+    assert (game.mission, game.clock.first, game.extra.night) == ("Capture the flag", ORKS, True)
     text = decision(new_game(), "agree mission=Cleanse first-turn=Gitstompa night=yes").event.text
     assert text == "Agreed: Cleanse, Gitstompa has the first turn, night fighting"
 
 
 def test_what_is_not_agreed_anew_stays() -> None:
     game = played(new_game(), "agree mission=Cleanse first-turn=2 night=yes", "agree night=no")
-    assert (game.mission, game.first, game.night) == ("Cleanse", ORKS, False)
+    assert (game.mission, game.clock.first, game.extra.night) == ("Cleanse", ORKS, False)
 
 
 def test_who_begins_is_not_changed_once_the_first_turn_has_begun() -> None:
@@ -32,7 +32,7 @@ def test_phases_follow_each_other_and_the_player_with_the_first_turn_begins_each
     seen = []
     for _ in range(7):
         game = played(game, "next")
-        seen.append((game.turn, game.active, game.phase))
+        seen.append((game.clock.turn, game.clock.active, game.clock.phase))
     assert seen == [
         (1, ORKS, Phase.MOVEMENT), (1, ORKS, Phase.SHOOTING), (1, ORKS, Phase.ASSAULT),
         (1, MARINES, Phase.MOVEMENT), (1, MARINES, Phase.SHOOTING), (1, MARINES, Phase.ASSAULT),
@@ -42,28 +42,28 @@ def test_phases_follow_each_other_and_the_player_with_the_first_turn_begins_each
 
 def test_phases_that_nothing_happens_in_can_be_skipped() -> None:
     game = played(new_game(), "next", "turn", "next", "turn")
-    assert (game.turn, game.active, game.phase) == (2, MARINES, Phase.MOVEMENT)
+    assert (game.clock.turn, game.clock.active, game.clock.phase) == (2, MARINES, Phase.MOVEMENT)
 
 
 def test_a_new_player_turn_allows_a_warp_token_again() -> None:
     """D-74."""
     game = played(new_game(), "next", "psychic unit=Librarian warp=cancelled")
-    assert game.warp_used
-    assert played(game, "next", "next").warp_used
-    assert not played(game, "turn").warp_used
+    assert game.extra.warp_used
+    assert played(game, "next", "next").extra.warp_used
+    assert not played(game, "turn").extra.warp_used
 
 
 def test_units_are_pinned_to_the_end_of_their_own_turn() -> None:
     game = played(in_turn(new_game(), 2), "mark unit=Devastators mark=pinned")
-    assert Flag.PINNED in played(game, "next").sides[MARINES].units["dev"].flags
+    assert Flag.PINNED in played(game, "next").sides[MARINES].bodies["dev"].flags
     turned = decision(game, "turn")
     assert "Devastators: no longer pinned" in turned.event.text
-    assert Flag.PINNED not in PLAY.evolve(game, turned.event).sides[MARINES].units["dev"].flags
+    assert Flag.PINNED not in PLAY.evolve(game, turned.event).sides[MARINES].bodies["dev"].flags
 
 
 def test_units_pinned_in_the_enemys_turn_stay_so_into_their_own() -> None:
     game = played(in_turn(new_game(), 2, active=ORKS), "mark unit=Devastators mark=pinned", "turn")
-    assert Flag.PINNED in game.sides[MARINES].units["dev"].flags
+    assert Flag.PINNED in game.sides[MARINES].bodies["dev"].flags
 
 
 def test_of_units_that_are_gone_no_turn_tells_that_they_are_pinned_no_more() -> None:
@@ -145,5 +145,5 @@ def test_players_agree_that_the_largest_groups_take_what_is_left_over() -> None:
     agreed = played(new_game(), "agree left-over=largest")
     assert not decision(agreed, shot).questions
     assert decision(agreed, shot).event.changes == decision(new_game(), f"{shot} first=largest").event.changes
-    assert played(agreed, "agree night=yes").largest_first
+    assert played(agreed, "agree night=yes").extra.largest_first
     assert decision(played(agreed, "agree left-over=ask"), shot).questions

@@ -24,7 +24,7 @@ def test_lost_assaults(case: Case) -> None:
     game = battle([marines("us", 5, Ld=str(case["ld"]), T=str(case.get("toughness", 4)))], [ENEMY])
     extra = f" extra-wounds={case.get('extra_wounds', 0)}"
     line = f"lost-assault unit=us suffered={case['suffered']} inflicted={case['inflicted']}{extra}"
-    after = played(game, f"set unit=us op={case['op']}", line).sides[MARINES].units["us"]
+    after = played(game, f"set unit=us op={case['op']}", line).sides[MARINES].bodies["us"]
     assert (after.op, Flag.FALLING_BACK not in after.flags) == (case["after"], case["passed"])
 
 
@@ -42,7 +42,7 @@ def test_regrouping(case: Case) -> None:
     """D-15."""
     models = [model(f"M{n}", stat=marine(f"M{n}", Ld=str(ld))) for n, ld in enumerate(case["lds"])]
     game = played(battle([squad("us", *models)], [ENEMY]), f"set unit=us op={case['op']}")
-    after = played(game, "mark unit=us mark='falling back'", "regroup unit=us").sides[MARINES].units["us"]
+    after = played(game, "mark unit=us mark='falling back'", "regroup unit=us").sides[MARINES].bodies["us"]
     assert (after.op, Flag.FALLING_BACK not in after.flags) == (case["after"], case["passed"])
 
 
@@ -55,7 +55,7 @@ def test_psychic_tests(case: Case) -> None:
     tested = decision(game, "psychic unit=us" + (" hood" if case.get("hood") else "")).event
     assert ("passed" in tested.text) == case["passed"]
     after = played(game, "psychic unit=us" + (" hood" if case.get("hood") else ""))
-    assert after.sides[MARINES].units["us"].op == case["after"]
+    assert after.sides[MARINES].bodies["us"].op == case["after"]
 
 
 @pytest.mark.parametrize("case", vectors("sweeping_advance"))
@@ -65,7 +65,7 @@ def test_sweeping_advances(case: Case) -> None:
         squad(name, *(model(f"M{n}", stat=marine(f"M{n}", I=str(i))) for n, i in enumerate(case[key])))
         for name, key in (("us", "fleeing"), ("them", "winners"))
     )
-    after = played(battle([fleeing], [winners]), "sweep fleeing=us winners=them").sides[MARINES].units["us"]
+    after = played(battle([fleeing], [winners]), "sweep fleeing=us winners=them").sides[MARINES].bodies["us"]
     assert after.flags == {Flag.FALLING_BACK if case["escapes"] else Flag.DESTROYED}
 
 
@@ -79,7 +79,7 @@ def test_reserves(case: Case) -> None:
     came: dict[int, int] = {}
     for turn in range(1, 6):
         game = in_turn(game, turn)
-        for unit in [unit for unit in units if Flag.RESERVE in game.sides[MARINES].units[unit].flags]:
+        for unit in [unit for unit in units if Flag.RESERVE in game.sides[MARINES].bodies[unit].flags]:
             try:
                 game = played(game, f"arrive unit={unit}")
             except PlayError:
@@ -95,9 +95,9 @@ def test_deep_strikes(case: Case) -> None:
     game = in_turn(played(game, "mark unit=us mark=reserve"), 5)
     line = f"deep-strike unit=us zone={case['zone']}" + (" jamming-beacon" if case.get("jamming_beacon") else "")
     after = played(game, f"{line} tokens={case['tokens']} mishap")
-    assert after.sides[ORKS].tokens["scatter"].left == 20 - case["tokens"]
+    assert after.sides[ORKS].stock["scatter"].left == 20 - case["tokens"]
     flags = {"reserve": {Flag.RESERVE}, "misplaced": set(), "removed": {Flag.DESTROYED}}
-    assert after.sides[MARINES].units["us"].flags == flags[case["mishap"]]
+    assert after.sides[MARINES].bodies["us"].flags == flags[case["mishap"]]
     assert f"{case['tokens']} tokens at most" in refusal(game, f"{line} tokens={case['tokens'] + 1}")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import Crew, GameState, Phase, VehicleState
+from builder.systems.diceless.play.state import Crew, GameState, Phase, VehicleState, hull_of
 from builder.systems.diceless.play.view.report_types import VehicleReport
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, played, refusal
@@ -35,7 +35,7 @@ def game(*armour: SelectionView) -> GameState:
 
 
 def now(state: GameState, id: str = "tank") -> VehicleState:
-    return state.sides[ORKS].vehicles[id]
+    return hull_of(state.sides[ORKS], id)
 
 
 def row(state: GameState, ref: str = "tank") -> VehicleReport:
@@ -147,6 +147,6 @@ def test_a_walker_has_no_such_speed() -> None:
     assert not any("cruising" in step for step in steps)
     assert not any("how far" in hint for hint in PLAY.report(state).hints)
     said = played(state, "speed vehicle=walker speed=combat")
-    assert said.sides[MARINES].vehicles["walker"].speed == "combat"
+    assert hull_of(said.sides[MARINES], "walker").speed == "combat"
     steps = decision(said, "shoot attacker=us target=walker distance=20 side=front").event.steps
     assert "combat speed: +1" in steps

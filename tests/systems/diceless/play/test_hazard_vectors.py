@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from builder.systems.diceless.play.state import hull_of
 from builder.systems.diceless.saves import save_worked
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, dmg, lost, played
@@ -28,7 +29,7 @@ def test_casualties(case: Case) -> None:
     """D-25."""
     target = marines("target", case["models"], T=str(case["hp_each"] // 10))
     after = played(battle([marines("us", 1)], [target]), f"damage unit=target hp={case['lost']}")
-    (pool,) = after.sides[ORKS].units["target"].pools.values()
+    (pool,) = after.sides[ORKS].bodies["target"].pools.values()
     assert (pool.models, pool.noted) == (case["models_left"], case["noted"])
 
 
@@ -112,4 +113,4 @@ def test_repairs(case: Case) -> None:
     game = worn(battle([marines("us", 1)], [hull("tank")]), ORKS, "tank", lines={"C": 36})
     harness = " servo-harness" if case["harness"] else ""
     after = played(game, f"repair vehicle=tank servo-arms={case['servo_arms']}{harness}")
-    assert after.sides[ORKS].vehicles["tank"].lines["C"] == 36 - case["removed"]
+    assert hull_of(after.sides[ORKS], "tank").lines["C"] == 36 - case["removed"]

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import GameState, Phase, Tokens
+from builder.systems.diceless.play.state import GameState, Phase, hulls
+from builder.systems.play.game import Stock
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, at_night, decision, in_turn, new_game, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
 
 PLASMA = gun("Plasma gun", 2, "Rapid Fire, Gets Hot!", s="7", ap="2")
@@ -18,8 +17,8 @@ def hot(**columns: str) -> GameState:
 
 
 def test_the_opponent_holds_tokens_for_them() -> None:
-    assert hot().sides[ORKS].tokens["gets_hot"] == Tokens(2, 2)
-    assert hot().sides[ORKS].tokens["scatter"] == Tokens(6, 6)
+    assert hot().sides[ORKS].stock["gets_hot"] == Stock(2, 2)
+    assert hot().sides[ORKS].stock["scatter"] == Stock(6, 6)
 
 
 def test_gets_hot_tokens_hurt_their_bearers_and_are_spent() -> None:
@@ -27,7 +26,7 @@ def test_gets_hot_tokens_hurt_their_bearers_and_are_spent() -> None:
     line = "shoot attacker=plasma target=target distance=12 gets-hot=2"
     after = played(hot(), line)
     assert hp_left(after, MARINES, "plasma")["Marine"] == (2, 54)
-    assert after.sides[ORKS].tokens["gets_hot"] == Tokens(0, 2)
+    assert after.sides[ORKS].stock["gets_hot"] == Stock(0, 2)
     assert "has no Gets Hot! token left" in refusal(after, "shoot attacker=plasma target=target distance=12 gets-hot=1")
     assert "2 at most" in refusal(hot(), "shoot attacker=plasma target=target distance=12 gets-hot=3")
     assert "has no Gets Hot!" in refusal(hot(), "shoot attacker=mortars target=target hits=1 gets-hot=1")
@@ -105,10 +104,10 @@ def test_scatter_tokens_move_blasts_and_are_spent() -> None:
     decided = decision(hot(), f"{line} scatter=3,1")
     assert 'Scatter ×4: moved 2", 1 blast placed' in decided.event.text
     assert "3 blasts: the first as fired, 2 tokens for the others" in decided.event.steps
-    assert played(hot(), f"{line} scatter=3,1 first=marine").sides[ORKS].tokens["scatter"] == Tokens(2, 6)
+    assert played(hot(), f"{line} scatter=3,1 first=marine").sides[ORKS].stock["scatter"] == Stock(2, 6)
     assert 'moved 6"' in decision(hot(), f"{line} scatter=3 indirect").event.text
     assert "at most 6 tokens" in refusal(hot(), f"{line} scatter=7")
-    assert "has 6 Scatter tokens left" in refusal(replace(hot(), night=True), f"{line} scatter=7 anyway")
+    assert "has 6 Scatter tokens left" in refusal(at_night(hot()), f"{line} scatter=7 anyway")
     assert "fires no blast" in refusal(hot(), "shoot attacker=plasma target=target distance=9 scatter=1")
 
 
@@ -124,7 +123,7 @@ def test_there_is_a_number_of_scatter_tokens_for_each_blast_at_most() -> None:
 
 def test_at_night_nobody_shoots_at_what_he_does_not_see() -> None:
     """D-82."""
-    night = replace(hot(), night=True)
+    night = at_night(hot())
     told = 'the target is out of sight at 20": sight at night: 18" (D-82); by agreement with --anyway'
     assert refusal(night, "shoot attacker=plasma target=target distance=20") == told
     assert '20": not seen' in decision(night, "shoot attacker=plasma target=target distance=20 anyway").event.steps
@@ -137,7 +136,7 @@ def test_units_see_further_at_night_by_their_rules() -> None:
     """D-82."""
     eyes = selection("Auspex", rules=["Acute Senses"])
     firers = squad("us", model("Marine", 1, gun("Boltgun"), eyes))
-    night = replace(battle([firers], [marines("target")]), night=True)
+    night = at_night(battle([firers], [marines("target")]))
     line = "shoot attacker=us target=target distance=20"
     assert '20": seen' in decision(night, line).event.steps
     assert '20": not seen' in decision(night, f"{line} acute-senses=no anyway").event.steps
@@ -217,7 +216,7 @@ def test_guns_with_armour_take_their_part_on_a_line() -> None:
         [marines("us", 1)], [unit("Battery", thunder, model("Gunner", 1, stat=stat_line("Gunner")), id="battery")]
     )
     after = played(game, "damage unit=battery damage=64 strength=4")
-    (hulled,) = after.sides[ORKS].vehicles.values()
+    (hulled,) = hulls(after.sides[ORKS])
     assert hulled.lines == {"A": 36, "B": 7}
     assert hp_left(after, ORKS, "battery")["Gunner"] == (1, 33)
 
@@ -300,5 +299,5 @@ def test_riders_and_eyes_are_known_by_the_rules_of_a_unit() -> None:
     rules = selection("x", rules=["Skilled Rider", "Night Vision"])
     game = battle([squad("riders", model("Rider", 2, bolt, stat=stat), rules)], [marines("them")])
     assert "10 DMG" in decision(game, "terrain unit=riders").event.text
-    seen = decision(replace(game, night=True), "shoot attacker=riders target=them distance=20").event.steps
+    seen = decision(at_night(game), "shoot attacker=riders target=them distance=20").event.steps
     assert 'sight at night with acute senses: 24"' in seen

@@ -6,7 +6,7 @@ from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped
-from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.play.state import Flag, GameState, hull_of
 from builder.systems.diceless.vehicle_damage import Impact
 from builder.systems.play.events import Event
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
@@ -31,7 +31,7 @@ def test_the_attacker_chooses_which_weapon_is_destroyed() -> None:
     assert question.parameter == "destroyed"
     assert [choice.text for choice in question.choices] == ["Cannon", "Bolter 1", "Bolter 2"]
     after = played(tank(), "hit-vehicle vehicle=tank hits=P,P,P destroyed='bolter 2'")
-    assert after.sides[ORKS].vehicles["tank"].destroyed_weapons == {"tank.w3"}
+    assert hull_of(after.sides[ORKS], "tank").destroyed_weapons == {"tank.w3"}
     assert "is no weapon" in refusal(tank(), "hit-vehicle vehicle=tank hits=P,P,P destroyed=sword")
 
 
@@ -44,23 +44,23 @@ def test_the_attacker_chooses_between_another_weapon_and_immobilised_time_and_ag
     second = decision(game, f"{line} take=weapon destroyed=tank.w2").questions[0]
     assert [choice.value for choice in second.choices] == ["weapon,weapon", "weapon,immobilised"]
     after = played(game, f"{line} take=weapon,immobilised destroyed=tank.w2")
-    rows = after.sides[ORKS].vehicles["tank"].rows
+    rows = hull_of(after.sides[ORKS], "tank").rows
     assert (rows.checked("P"), rows.immobilised, rows.weapons_left) == ((1, 2, 3, 4), True, 1)
 
 
 def test_plus_one_checks_the_second_free_box() -> None:
     """D-56."""
     after = played(tank(), "hit-vehicle vehicle=tank hits=P+1,G")
-    rows = after.sides[ORKS].vehicles["tank"].rows
+    rows = hull_of(after.sides[ORKS], "tank").rows
     assert (rows.checked("P"), rows.checked("G")) == ((2,), (1,))
 
 
 def test_damage_lands_on_a_side_or_straight_on_a_line() -> None:
     """D-51, D-53."""
     by_side = played(tank(), "hit-vehicle vehicle=tank damage=48 strength=4 side=front")
-    assert by_side.sides[ORKS].vehicles["tank"].lines == {"A": 36, "B": 12}
+    assert hull_of(by_side.sides[ORKS], "tank").lines == {"A": 36, "B": 12}
     on_line = played(tank(), "hit-vehicle vehicle=tank damage=20 line=E destroyed=tank.w1 cover=4+")
-    assert on_line.sides[ORKS].vehicles["tank"].lines == {"E": 10}
+    assert hull_of(on_line.sides[ORKS], "tank").lines == {"E": 10}
     assert "say the S" in refusal(tank(), "hit-vehicle vehicle=tank damage=20")
     past = decision(worn(tank(), ORKS, "tank", lines={"F": 30}), "hit-vehicle vehicle=tank damage=20 line=F")
     assert "line F 36, 14 lost past F" in past.event.text
@@ -71,7 +71,7 @@ def test_passengers_get_out_of_a_wreck() -> None:
     game = worn(tank(), ORKS, "tank", [("P", False)] * 4)
     after = decision(game, "hit-vehicle vehicle=tank hits=P")
     assert "Crew: out of the wreck, a pinning test" in after.event.text
-    assert played(game, "hit-vehicle vehicle=tank hits=P").sides[ORKS].units["crew"].riding_in is None
+    assert played(game, "hit-vehicle vehicle=tank hits=P").sides[ORKS].bodies["crew"].aboard is None
     assert "destroyed already" in refusal(played(game, "hit-vehicle vehicle=tank hits=P"), "machine-curse vehicle=tank")
 
 
@@ -79,14 +79,14 @@ def test_an_explosion_is_an_act_of_its_own() -> None:
     """D-61: 12 DMG a passenger, saved at 3+; they stand on foot then."""
     game = worn(tank(), ORKS, "tank", [("P", False)] * 4)
     blown = played(game, "hit-vehicle vehicle=tank hits=P+1")
-    assert blown.sides[ORKS].units["crew"].riding_in == "tank"
+    assert blown.sides[ORKS].bodies["crew"].aboard == "tank"
     decided = decision(blown, "explosion vehicle=tank")
     assert (
         "60 DMG" in decided.event.text and "20 HP lost" in decided.event.text and "pinning test" in decided.event.text
     )
     after = played(blown, "explosion vehicle=tank")
     assert hp_left(after, ORKS, "crew")["Crew"] == (5, 180)
-    assert after.sides[ORKS].units["crew"].riding_in is None
+    assert after.sides[ORKS].bodies["crew"].aboard is None
     assert "nobody is in Tank" in refusal(after, "explosion vehicle=tank")
     assert "45 DMG" in decision(tank(open_topped=True), "explosion vehicle=tank").event.text
 
@@ -111,8 +111,8 @@ def test_the_vehicle_that_has_exploded_goes_without_saying() -> None:
 def test_a_vehicle_that_players_let_explode_is_destroyed() -> None:
     """D-61: by agreement, before its hits have done it; the box that says so is checked."""
     gone = played(tank(), "explosion vehicle=tank").sides[ORKS]
-    assert gone.vehicles["tank"].rows.checked("P") == (6,)
-    assert Flag.DESTROYED in gone.units["tank"].flags
+    assert hull_of(gone, "tank").rows.checked("P") == (6,)
+    assert Flag.DESTROYED in gone.bodies["tank"].flags
 
 
 def test_each_owner_says_who_of_the_passengers_takes_what_is_left_over() -> None:
@@ -141,8 +141,8 @@ def test_chronus_survives_his_tank_with_30_hit_points() -> None:
 def test_machine_curse_is_one_glancing_hit() -> None:
     """D-100."""
     after = played(tank(), "machine-curse vehicle=tank")
-    assert after.sides[ORKS].vehicles["tank"].rows.checked("G") == (1,)
-    assert after.sides[ORKS].vehicles["tank"].lines == {}
+    assert hull_of(after.sides[ORKS], "tank").rows.checked("G") == (1,)
+    assert hull_of(after.sides[ORKS], "tank").lines == {}
 
 
 def test_ramming_does_20_and_10_on_a_skimmer() -> None:
@@ -165,9 +165,9 @@ def test_a_repair_takes_damage_off_and_gives_a_weapon_back() -> None:
     game = played(
         tank(), "hit-vehicle vehicle=tank hits=G,G,G", "hit-vehicle vehicle=tank damage=20 line=C destroyed=tank.w2"
     )
-    assert game.sides[ORKS].vehicles["tank"].destroyed_weapons == {"tank.w2"}
+    assert hull_of(game.sides[ORKS], "tank").destroyed_weapons == {"tank.w2"}
     after = played(game, "repair vehicle=tank")
-    mended = after.sides[ORKS].vehicles["tank"]
+    mended = hull_of(after.sides[ORKS], "tank")
     assert (mended.lines, mended.rows.checked("G"), mended.destroyed_weapons) == ({"C": 8}, (1, 2, 3), frozenset())
     assert (
         "is repaired"

@@ -23,12 +23,12 @@ def test_the_loser_takes_the_difference_as_order_points_without_the_25() -> None
     game = played(new_game(), "set unit=Devastators op=125")
     lost = decision(game, "lost-assault unit=Devastators suffered=40 inflicted=15").event
     assert lost.text == "Devastators lost the assault by 25 HP: 125 + 25 = 150 of 167: held"
-    assert PLAY.evolve(game, lost).sides[MARINES].units["dev"].op == 150
+    assert PLAY.evolve(game, lost).sides[MARINES].bodies["dev"].op == 150
 
 
 def test_a_loser_who_fails_falls_back() -> None:
     game = played(new_game(), "lost-assault unit=Gretchin suffered=80 inflicted=0")
-    assert game.sides[ORKS].units["gre"].flags == {Flag.FALLING_BACK}
+    assert game.sides[ORKS].bodies["gre"].flags == {Flag.FALLING_BACK}
 
 
 def test_extra_wounds_count_ten_times_the_average_toughness_of_the_loser() -> None:
@@ -49,7 +49,7 @@ def test_a_unit_that_does_not_retreat_saves_the_difference_without_cover() -> No
     assert kept.event.text == "Devastators: no retreat, 60 DMG at 3+: 20 HP lost"
     game = PLAY.evolve(new_game(), kept.event)
     assert PLAY.report(game).sides[MARINES].units[2].hp == 180
-    assert game.sides[MARINES].units["dev"].op == 0
+    assert game.sides[MARINES].bodies["dev"].op == 0
 
 
 def test_who_leads_a_unit_that_does_not_retreat_takes_his_part() -> None:
@@ -120,14 +120,14 @@ def test_the_higher_sum_of_initiative_gets_away() -> None:
         in_assault(), "set unit=Boyz models-left=3", "mark unit=Devastators mark=locked",
         "sweep fleeing=Devastators winners=Boyz",
     )  # fmt: skip
-    assert game.sides[MARINES].units["dev"].flags == {Flag.FALLING_BACK}
+    assert game.sides[MARINES].bodies["dev"].flags == {Flag.FALLING_BACK}
 
 
 def test_a_tie_is_caught() -> None:
     """D-43: five of I 4 against ten of I 2."""
     caught = decision(in_assault(), "sweep fleeing=Devastators winners=Boyz").event
     assert caught.text == "Devastators: caught and destroyed, I 20 against 20"
-    assert Flag.DESTROYED in PLAY.evolve(in_assault(), caught).sides[MARINES].units["dev"].flags
+    assert Flag.DESTROYED in PLAY.evolve(in_assault(), caught).sides[MARINES].bodies["dev"].flags
 
 
 def test_a_leader_flees_and_pursues_with_his_unit() -> None:
@@ -147,7 +147,7 @@ def test_walkers_flee_and_pursue_with_their_own_initiative() -> None:
 
 def test_those_who_are_never_swept_away_fight_on() -> None:
     game = played(in_assault(), "sweep fleeing=Devastators winners=Boyz fights-on")
-    assert not game.sides[MARINES].units["dev"].flags
+    assert not game.sides[MARINES].bodies["dev"].flags
 
 
 def test_an_opponent_who_is_only_a_name_pursues_with_the_figures_given() -> None:

@@ -14,9 +14,9 @@ from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game,
 @pytest.mark.parametrize("flag", [flag for flag in Flag if flag is not Flag.DESTROYED])
 def test_a_unit_enters_a_state_and_leaves_it(flag: Flag) -> None:
     game = played(new_game(), f"mark unit=Devastators mark='{flag}'")
-    assert game.sides[MARINES].units["dev"].flags == {flag}
+    assert game.sides[MARINES].bodies["dev"].flags == {flag}
     assert "already" in refusal(game, f"mark unit=Devastators mark='{flag}'")
-    assert not played(game, f"mark unit=Devastators mark='{flag}' off").sides[MARINES].units["dev"].flags
+    assert not played(game, f"mark unit=Devastators mark='{flag}' off").sides[MARINES].bodies["dev"].flags
 
 
 def test_a_unit_that_is_removed_comes_back_when_the_mark_is_taken_off() -> None:
@@ -39,26 +39,26 @@ def test_nothing_befalls_a_unit_before_it_arrives(mark: str) -> None:
 def test_a_unit_in_reserve_is_destroyed_by_its_mark_or_rid_of_others() -> None:
     assert PLAY.report(played(new_game(), "mark unit=Terminators mark=destroyed")).sides[MARINES].units[-1].destroyed
     game = played(new_game(), "mark unit=Devastators mark=pinned", "mark unit=Devastators mark=reserve")
-    assert played(game, "mark unit=Devastators mark=pinned off").sides[MARINES].units["dev"].flags == {Flag.RESERVE}
+    assert played(game, "mark unit=Devastators mark=pinned off").sides[MARINES].bodies["dev"].flags == {Flag.RESERVE}
 
 
 def test_a_unit_is_destroyed_with_its_last_model_and_back_with_one_that_is_set() -> None:
     gone = decision(new_game(), "set unit=Gretchin models-left=0")
     assert gone.event.text.endswith("; nobody of Gretchin is left")
     game = PLAY.evolve(new_game(), gone.event)
-    assert Flag.DESTROYED in game.sides[ORKS].units["gre"].flags
+    assert Flag.DESTROYED in game.sides[ORKS].bodies["gre"].flags
     assert "set its models" in refusal(game, "mark unit=Gretchin mark=destroyed off")
     back = played(game, "set unit=Gretchin models-left=2")
-    assert Flag.DESTROYED not in back.sides[ORKS].units["gre"].flags
+    assert Flag.DESTROYED not in back.sides[ORKS].bodies["gre"].flags
 
 
 def test_a_unit_gets_out_and_in_with_its_leader() -> None:
     game = played(new_game(), "disembark unit=Ancora")
-    assert game.sides[MARINES].units["anc"].riding_in is None
+    assert game.sides[MARINES].bodies["anc"].aboard is None
     assert "on foot already" in refusal(game, "disembark unit=Ancora")
     game = played(game, "embark unit=Ancora transport='Rhino 1' anyway")
-    assert {game.sides[MARINES].units[unit].riding_in for unit in ("anc", "cap")} == {"rho"}
-    assert played(game, "disembark unit=Captain").sides[MARINES].units["anc"].riding_in is None
+    assert {game.sides[MARINES].bodies[unit].aboard for unit in ("anc", "cap")} == {"rho"}
+    assert played(game, "disembark unit=Captain").sides[MARINES].bodies["anc"].aboard is None
 
 
 def test_a_transport_takes_no_more_than_it_has_room_for() -> None:
@@ -78,21 +78,21 @@ def test_a_character_leaves_a_unit_and_joins_another() -> None:
     assert "go together: part them first" in refusal(game, "join leader=Captain unit=Devastators")
     assert "go together: part them first" in refusal(game, "join leader=Librarian unit=Ancora")
     game = played(game, "leave leader=Captain", "join leader=Captain unit=Devastators")
-    units = game.sides[MARINES].units
-    assert (units["anc"].led_by, units["dev"].led_by) == (None, "cap")
+    units = game.sides[MARINES].bodies
+    assert (units["anc"].leader, units["dev"].leader) == (None, "cap")
     assert "cannot lead" in refusal(game, "join leader=Boss unit=Ancora")
     assert refusal(game, "leave leader=Librarian") == "Librarian leads no unit"
 
 
 def test_a_character_who_joins_a_unit_aboard_gets_in() -> None:
     game = played(new_game(), "leave leader=Captain", "join leader=Librarian unit=Ancora")
-    assert game.sides[MARINES].units["lib"].riding_in == "rho"
+    assert game.sides[MARINES].bodies["lib"].aboard == "rho"
 
 
 def test_a_character_who_outlived_his_unit_leads_another_and_no_longer_that() -> None:
     game = played(new_game(), "mark unit=Ancora mark=destroyed", "join leader=Captain unit=Devastators")
     back = played(game, "mark unit=Ancora mark=destroyed off")
-    assert back.sides[MARINES].units["anc"].led_by is None
+    assert back.sides[MARINES].bodies["anc"].leader is None
 
 
 def test_only_a_character_leads_and_nobody_leads_a_leader() -> None:
@@ -115,4 +115,4 @@ def test_a_vehicle_that_an_army_has_aboard_gets_out_of_an_explosion_unhurt() -> 
     game = battle([walker, hull("pod")], [marines("them")])
     exploded = decision(game, "explosion vehicle=pod").event
     assert exploded.text == "Pod explodes: Walker: unhurt; on foot now, a pinning test"
-    assert PLAY.evolve(game, exploded).sides[MARINES].units["walker"].riding_in is None
+    assert PLAY.evolve(game, exploded).sides[MARINES].bodies["walker"].aboard is None

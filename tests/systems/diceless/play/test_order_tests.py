@@ -16,7 +16,7 @@ from tests.systems.making import model, selection
 
 
 def op(game: GameState, unit: str, side: int = MARINES) -> int:
-    return game.sides[side].units[unit].op
+    return game.sides[side].bodies[unit].op
 
 
 @pytest.mark.parametrize("case", vectors("leadership"), ids=str)
@@ -26,7 +26,7 @@ def test_the_worked_cases_hold_in_a_game(case: Mapping[str, Any]) -> None:
     reroll = " reroll" if case.get("reroll") else ""
     game = played(game, f"test unit=Devastators kind=morale ld={case['ld']}{reroll}")
     assert op(game, "dev") == case["after"]
-    assert (Flag.FALLING_BACK not in game.sides[MARINES].units["dev"].flags) == case["passed"]
+    assert (Flag.FALLING_BACK not in game.sides[MARINES].bodies["dev"].flags) == case["passed"]
 
 
 def test_a_test_is_told_with_its_figures() -> None:
@@ -41,9 +41,9 @@ def test_a_unit_that_fails_falls_back_or_is_pinned(kind: str, flag: Flag) -> Non
     """D-19."""
     game = played(new_game(), "set unit=Devastators op=150")
     failed = played(game, f"test unit=Devastators kind={kind}")
-    assert failed.sides[MARINES].units["dev"].flags == {flag}
-    assert not played(game, f"test unit=Devastators kind={kind} stands").sides[MARINES].units["dev"].flags
-    assert not played(game, "test unit=Devastators").sides[MARINES].units["dev"].flags
+    assert failed.sides[MARINES].bodies["dev"].flags == {flag}
+    assert not played(game, f"test unit=Devastators kind={kind} stands").sides[MARINES].bodies["dev"].flags
+    assert not played(game, "test unit=Devastators").sides[MARINES].bodies["dev"].flags
 
 
 def test_a_led_unit_tests_on_its_leader_and_both_pay() -> None:
@@ -98,7 +98,7 @@ def test_regrouping_takes_off_the_leadership_of_every_model_left() -> None:
     assert told.text == "Devastators: regrouping, 150 − 41 = 109 of 167: passed"
     game = PLAY.evolve(game, told)
     assert op(game, "dev") == 109
-    assert not game.sides[MARINES].units["dev"].flags
+    assert not game.sides[MARINES].bodies["dev"].flags
 
 
 def test_fewer_models_take_off_less_and_a_failed_unit_falls_back_on() -> None:
@@ -108,7 +108,7 @@ def test_fewer_models_take_off_less_and_a_failed_unit_falls_back_on() -> None:
         "regroup unit=Mob",
     )  # fmt: skip
     assert op(game, "mob", ORKS) == 149
-    assert Flag.FALLING_BACK in game.sides[ORKS].units["mob"].flags
+    assert Flag.FALLING_BACK in game.sides[ORKS].bodies["mob"].flags
 
 
 def test_order_points_do_not_fall_below_nothing() -> None:
@@ -131,7 +131,7 @@ def test_the_player_may_say_whose_leadership_counts() -> None:
 def test_who_leads_a_unit_regroups_with_it() -> None:
     """D-15: they fled together."""
     fled = played(new_game(), "mark unit=anc mark='falling back'", "mark unit=cap mark='falling back'")
-    units = played(fled, "regroup unit=anc").sides[MARINES].units
+    units = played(fled, "regroup unit=anc").sides[MARINES].bodies
     assert not units["anc"].flags and not units["cap"].flags
 
 
@@ -140,7 +140,7 @@ def test_who_leads_a_unit_regroups_with_it() -> None:
 )
 def test_who_leads_a_unit_falls_back_with_it(line: str) -> None:
     side = played(new_game(), line).sides[MARINES]
-    assert all(Flag.FALLING_BACK in side.units[each].flags for each in ("anc", "cap"))
+    assert all(Flag.FALLING_BACK in side.bodies[each].flags for each in ("anc", "cap"))
 
 
 def test_a_fearless_unit_takes_no_test() -> None:

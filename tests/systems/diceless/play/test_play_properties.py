@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, DicelessEvent
-from builder.systems.diceless.play.standing import dead, gone
-from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.play.queries import dead, gone
+from builder.systems.diceless.play.state import Flag, GameState, hull_of, hulls
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Command, Verb
@@ -93,11 +93,11 @@ def check(before: GameState, event: DicelessEvent, state: GameState) -> None:
     assert event.text and "\n" not in event.text
     for was, side in zip(before.sides, state.sides, strict=True):
         assert side.points >= 0
-        for tokens in side.tokens.values():
+        for tokens in side.stock.values():
             assert 0 <= tokens.left <= tokens.total
         units = side.army.units if side.army else ()
         for unit in units:
-            now = side.units[unit.id]
+            now = side.bodies[unit.id]
             assert now.op >= 0
             for group in unit.groups:
                 pool = now.pools[group.id]
@@ -105,12 +105,12 @@ def check(before: GameState, event: DicelessEvent, state: GameState) -> None:
                 assert 0 <= pool.noted < pool.hp_each
                 assert pool.models or not pool.noted
             assert not dead(side, unit.id) or Flag.DESTROYED in now.flags
-        for name, vehicle in side.vehicles.items():
+        for vehicle in hulls(side):
             assert all(0 <= damage <= LINE_CAPACITY for damage in vehicle.lines.values())
             assert len(vehicle.destroyed_weapons) == vehicle.rows.weapons - vehicle.rows.weapons_left
             if event.kind not in UNCHECKING:
                 for row in ("G", "P"):
-                    assert set(was.vehicles[name].rows.checked(row)) <= set(vehicle.rows.checked(row))
+                    assert set(hull_of(was, vehicle.id).rows.checked(row)) <= set(vehicle.rows.checked(row))
     for shown in PLAY.report(state).sides:
         assert all(unit.hp >= 0 and unit.tests_left >= 0 for unit in shown.units)
 
@@ -149,10 +149,10 @@ def test_who_is_destroyed_is_left_alone_by_all_but_set_and_mark(verb: Verb, shot
         return
     after = PLAY.evolve(state, decided.event)
     for was, side in zip(state.sides, after.sides, strict=True):
-        for name, then in was.units.items():
+        for name, then in was.bodies.items():
             if gone(was, name):
-                now = side.units[name]
+                now = side.bodies[name]
                 assert (now.pools, now.op, now.flags) == (then.pools, then.op, then.flags)
-        for name, hull in was.vehicles.items():
-            if gone(was, name):
-                assert replace(side.vehicles[name], note="", last="") == replace(hull, note="", last="")
+        for hull in hulls(was):
+            if gone(was, was.owners[hull.id]):
+                assert replace(hull_of(side, hull.id), note="", last="") == replace(hull, note="", last="")

@@ -10,11 +10,11 @@ from tests.systems.making import DREADNOUGHT, selection, unit, vehicle
 
 
 def op(game: GameState) -> int:
-    return game.sides[MARINES].units["lib"].op
+    return game.sides[MARINES].bodies["lib"].op
 
 
 def warp(game: GameState) -> int:
-    return game.sides[ORKS].tokens["warp"].left
+    return game.sides[ORKS].stock["warp"].left
 
 
 def test_a_psyker_pays_25_or_under_a_hood_50() -> None:
@@ -35,7 +35,7 @@ def test_a_psyker_who_fails_has_no_order_points_left() -> None:
 def test_a_psyker_who_leads_a_unit_pays_alone() -> None:
     """D-16."""
     game = played(new_game(), "leave leader=Captain", "join leader=Librarian unit=Ancora", "psychic unit=Librarian")
-    assert (op(game), game.sides[MARINES].units["anc"].op) == (25, 0)
+    assert (op(game), game.sides[MARINES].bodies["anc"].op) == (25, 0)
 
 
 def test_a_warp_token_asks_the_psykers_player() -> None:
@@ -55,7 +55,7 @@ def test_a_cancelled_test_costs_the_token_and_no_order_points() -> None:
     """D-74."""
     game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp=cancelled")
     assert (op(game), warp(game)) == (0, 0)
-    assert game.warp_used
+    assert game.extra.warp_used
 
 
 def test_a_psyker_who_goes_on_takes_50_and_the_token_goes_back() -> None:
@@ -86,7 +86,7 @@ def test_no_token_is_used_that_is_not_there() -> None:
 
 def test_only_psykers_take_psychic_tests_but_by_agreement() -> None:
     assert "Devastators: no psyker by the army list" in refusal(new_game(), "psychic unit=Devastators")
-    assert played(new_game(), "psychic unit=Devastators anyway").sides[MARINES].units["dev"].op == 25
+    assert played(new_game(), "psychic unit=Devastators anyway").sides[MARINES].bodies["dev"].op == 25
 
 
 def test_a_vehicle_takes_no_psychic_test_and_has_no_hp_for_the_warp() -> None:

@@ -19,7 +19,7 @@ JUMP = "deep-strike unit='Assault squad' zone=own"
 
 
 def in_reserve(game: GameState) -> set[str]:
-    return {unit for unit, now in game.sides[MARINES].units.items() if Flag.RESERVE in now.flags}
+    return {unit for unit, now in game.sides[MARINES].bodies.items() if Flag.RESERVE in now.flags}
 
 
 def five_in_reserve() -> GameState:
@@ -117,7 +117,7 @@ def test_a_unit_outflanks_from_the_edge_that_is_picked() -> None:
     arrived = decision(in_turn(new_game(), 2), "outflank unit=Terminators edge=left").event
     assert arrived.text == "Terminators: outflanking, in from the left edge"
     game = played(in_turn(new_game(), 2), "outflank unit=Terminators edge=right no-room")
-    assert game.sides[MARINES].units["ter"].flags == {Flag.DESTROYED}
+    assert game.sides[MARINES].bodies["ter"].flags == {Flag.DESTROYED}
 
 
 def test_the_opponent_scatters_a_deep_strike_with_tokens() -> None:
@@ -126,7 +126,7 @@ def test_the_opponent_scatters_a_deep_strike_with_tokens() -> None:
     scattered = decision(game, "deep-strike unit='Assault squad' zone=neither tokens=3").event
     assert scattered.text == 'Assault squad: deep strike; Gitstompa uses 3 Scatter: scattered 6"'
     game = PLAY.evolve(game, scattered)
-    assert game.sides[ORKS].tokens["scatter"].left == 3
+    assert game.sides[ORKS].stock["scatter"].left == 3
     assert in_reserve(game) == {"ter"}
 
 
@@ -149,7 +149,7 @@ def test_a_jamming_beacon_allows_twice_as_many_and_a_locator_beacon_none() -> No
 def test_a_mishap_goes_by_where_it_lands(zone: str, flags: set[Flag]) -> None:
     """D-75."""
     game = played(in_turn(new_game(), 2), f"deep-strike unit='Assault squad' zone={zone} mishap")
-    assert game.sides[MARINES].units["jmp"].flags == flags
+    assert game.sides[MARINES].bodies["jmp"].flags == flags
 
 
 def test_a_unit_that_is_back_in_reserve_waits_for_the_next_turn() -> None:

@@ -16,21 +16,11 @@ from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import Card, UnitCard, VehicleCard
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import (
-    Boarded,
-    Change,
-    Dazed,
-    Flagged,
-    Lined,
-    Moved,
-    Noted,
-    Ordered,
-    Pooled,
-    Rowed,
-)
-from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.diceless.play.changes import Change, Dazed, Flagged, Lined, Moved, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.diceless.vehicle_damage import HitRows, hits
+from builder.systems.play.changes import Boarded, Noted
 from builder.systems.play.events import Event, Player
 from tests.systems.diceless.play.games import MARINES, new_game, played
 
@@ -113,7 +103,7 @@ def test_hit_points_and_order_points_stand_on_the_card(models: int, noted: int, 
 
 def test_a_vehicle_has_its_damage_hits_and_lost_weapons_checked(begun: GameState) -> None:
     """D-91."""
-    state = begun.sides[0].vehicles[f"{RHINO}"]
+    state = hull_of(begun.sides[0], f"{RHINO}")
     rows = hits(state.rows, [("G", False), ("P", False), ("P", False)]).value
     weapon = vehicle_card(begun).weapons[0].check.id
     hurt = after(

@@ -4,7 +4,7 @@ import pytest
 
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.state import GameState, hull_of
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
 from tests.systems.diceless.play.games import ORKS, decision, played, refusal
 from tests.systems.making import model, profile, selection, unit, vehicle
@@ -93,7 +93,7 @@ def test_the_trukk_of_the_worked_example_takes_two_glancing_and_two_penetrating_
         "shoot attacker=six target=trukk distance=10",
         "shoot attacker=launchers target=trukk distance=10 zone=orange",
     )
-    trukk = after.sides[ORKS].vehicles["trukk"]
+    trukk = hull_of(after.sides[ORKS], "trukk")
     assert trukk.lines == {"A": 36, "B": 12, "E": 28}
     assert (trukk.rows.checked("G"), trukk.rows.checked("P")) == ((1, 2), (1, 2))
 

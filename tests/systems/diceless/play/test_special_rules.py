@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from builder.roster.view import SelectionView
-from builder.systems.diceless.play.state import GameState, Tokens
+from builder.systems.diceless.play.state import GameState
+from builder.systems.play.game import Stock
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, played
 from tests.systems.making import model, selection
@@ -77,7 +78,7 @@ def test_bearers_save_on_what_they_have_and_the_best_shots_are_burnt_less(column
     assert f"Gets Hot! ×1: {lost} HP" in said(game, "gets-hot unit=cannons")
     after = played(game, "shoot attacker=cannons target=them hits=1 gets-hot=1")
     assert hp_left(after, MARINES, "cannons")["Marine"] == (1, 40 - lost)
-    assert after.sides[ORKS].tokens["gets_hot"] == Tokens(0, 1)
+    assert after.sides[ORKS].stock["gets_hot"] == Stock(0, 1)
 
 
 @pytest.mark.parametrize(

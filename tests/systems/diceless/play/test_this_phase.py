@@ -143,4 +143,4 @@ def test_a_lance_of_one_use_strikes_once() -> None:
 
 def test_events_of_older_games_are_read() -> None:
     body = b'{"kind":"shoot","side":0,"text":"Fired","changes":[{"is":"op","side":0,"unit":"bolters","op":25}]}'
-    assert PLAY.evolve(shooting(), PLAY.decode(1, body)).sides[0].units["bolters"].op == 25
+    assert PLAY.evolve(shooting(), PLAY.decode(1, body)).sides[0].bodies["bolters"].op == 25

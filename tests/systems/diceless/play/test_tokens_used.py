@@ -11,7 +11,7 @@ from tests.systems.diceless.play.games import ORKS, decision, new_game, played, 
 
 
 def held(game: GameState, kind: str = "scatter") -> tuple[int, int]:
-    tokens = game.sides[ORKS].tokens[kind]
+    tokens = game.sides[ORKS].stock[kind]
     return tokens.left, tokens.total
 
 
@@ -73,7 +73,9 @@ def test_a_warp_token_used_by_mistake_may_be_used_again() -> None:
 def test_tokens_of_an_opponent_who_is_only_a_name_are_counted_by_hand() -> None:
     """D-77."""
     game = new_game()
-    nameless = replace(game, sides=(game.sides[0], replace(game.sides[1], army=None, units={}, vehicles={}, tokens={})))
+    nameless = replace(
+        game, sides=(game.sides[0], replace(game.sides[1], army=None, known=False, bodies={}, owners={}, stock={}))
+    )
     assert "has no Scatter token left" in refusal(nameless, "use player=2 token=scatter")
     counted = played(nameless, "tokens player=2 token=scatter total=15 left=9")
     assert held(counted) == (9, 15)

@@ -6,7 +6,7 @@ import pytest
 
 from builder.errors import InputError
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.play.state import Flag, GameState, hull_of
 from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
 from builder.systems.diceless.vehicle_damage import Take, hit
 from tests.systems.diceless.play.games import (
@@ -119,21 +119,21 @@ def test_an_open_topped_vehicle_keeps_its_first_box() -> None:
 
 def test_what_hits_did_before_stays_when_other_boxes_are_set() -> None:
     game = played(new_game(), "set-vehicle vehicle='Rhino 1' penetrating=1-4")
-    rows = game.sides[MARINES].vehicles["rho"].rows
+    rows = hull_of(game.sides[MARINES], "rho").rows
     assert hit(rows, "P", choice=Take.IMMOBILISED).value.destroyed
     after = played(game, "set-vehicle vehicle='Rhino 1' glancing=1")
-    assert after.sides[MARINES].vehicles["rho"].rows.landed[:4] == rows.landed
+    assert hull_of(after.sides[MARINES], "rho").rows.landed[:4] == rows.landed
 
 
 def test_a_wreck_is_destroyed_and_leaves_its_passengers_to_be_put_on_foot() -> None:
     game = played(new_game(), "set-vehicle vehicle='Rhino 1' penetrating=1-5")
-    assert Flag.DESTROYED in game.sides[MARINES].units["rho"].flags
+    assert Flag.DESTROYED in game.sides[MARINES].bodies["rho"].flags
     assert "was in Rhino 1" in PLAY.report(game).sides[MARINES].units[1].marks
     assert any(hint.startswith("Rhino 1 is no more: Ancora must get out") for hint in PLAY.report(game).hints)
     out = played(game, "disembark unit=Ancora")
-    assert out.sides[MARINES].units["anc"].riding_in is None
+    assert out.sides[MARINES].bodies["anc"].aboard is None
     back = played(game, "set-vehicle vehicle='Rhino 1' penetrating=1-4")
-    assert Flag.DESTROYED not in back.sides[MARINES].units["rho"].flags
+    assert Flag.DESTROYED not in back.sides[MARINES].bodies["rho"].flags
 
 
 def test_how_far_a_vehicle_moved_is_noted_until_it_moves_no_more() -> None:

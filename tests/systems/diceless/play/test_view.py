@@ -3,11 +3,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Led, Lined, Ordered, Pooled, Rowed
+from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Lined, Ordered, Pooled, Rowed
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.play.view.report_types import GameReport, UnitReport, VehicleReport
 from builder.systems.diceless.vehicle_damage import HitRows, Landed, hits
+from builder.systems.play.changes import Led
 from builder.systems.play.events import Event
+from builder.systems.play.view import Row, View
 from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game, played
 
 
@@ -191,7 +193,9 @@ def test_both_sides_units_have_refs_of_their_own() -> None:
 
 def test_an_opponent_who_is_only_a_name_has_tokens_but_no_units() -> None:
     game = new_game()
-    nameless = replace(game, sides=(game.sides[0], replace(game.sides[1], army=None, units={}, vehicles={})))
+    nameless = replace(
+        game, sides=(game.sides[0], replace(game.sides[1], army=None, known=False, bodies={}, owners={}))
+    )
     side = PLAY.report(nameless).sides[1]
     assert (side.units, side.vehicles, side.reserve) == ((), (), "")
     assert side.tokens[0].left == 6
@@ -205,10 +209,17 @@ def test_names_are_told_apart_as_soon_as_the_other_army_has_them_too() -> None:
     assert unit_row(PLAY.report(beside), "1:anc").name == "Ancora"
 
 
+def rows(view: View) -> list[Row]:
+    return [row for side in view.sides for row in side.tables[0].rows]
+
+
 def test_two_games_at_once_keep_their_own_rows() -> None:
     one, other = new_game(), new_game(against=marines())
-    shown = PLAY.report(one).sides
-    assert PLAY.report(other).sides[ORKS].units[0].name == "Captain"
-    assert all(side.units is again.units for side, again in zip(shown, PLAY.report(one).sides, strict=True))
+    view, others = PLAY.viewer(), PLAY.viewer()
+    shown = rows(view(one))
+    assert rows(others(other))[-1].name == "Terminators"
+    assert all(row is again for row, again in zip(shown, rows(view(one)), strict=True))
+    after = rows(view(played(one, "damage unit=Mob hp=40 group=Boy")))
+    assert [row.name for row, then in zip(after, shown, strict=True) if row is not then] == ["Mob"]
     assert PLAY.report(played(one, "damage unit=Mob hp=40 group=Boy")).sides[ORKS].units[1].models == 19
     assert PLAY.report(one).sides[ORKS].units[1].models == 20

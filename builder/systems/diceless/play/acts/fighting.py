@@ -58,12 +58,12 @@ from builder.systems.diceless.play.attacks.this_phase import already, use
 from builder.systems.diceless.play.attacks.unit_losses import Strike
 from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
 from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, SEISMIC
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.events import Decision
+from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
 
 

@@ -40,7 +40,7 @@ from builder.systems.diceless.play.attacks.unit_losses import Strike, Toll, take
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import find_body, find_unit
 from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no
-from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.state import GameState, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.weapon_rules import hits_again
@@ -98,7 +98,7 @@ def terrain(state: GameState, given: Values) -> Decision[Change]:
         if asking[INCHES] is None:
             raise PlayError("say with --inches how far the vehicle moved in it")
         rear = vehicle_of(state.sides[ref.side], ref.id)[1].profile.rear
-        lines = state.sides[ref.side].vehicles[ref.id].lines
+        lines = hull_of(state.sides[ref.side], ref.id).lines
         scored = vehicle_terrain(rear, asking[INCHES], lines, asking[STRENGTH] or TERRAIN_STRENGTH, amount)
         landing = scored_on(state, ref, scored, "dangerous terrain", asking)
         return decided(landing.text, landing.changes, landing.steps, ref.side, asking.questions)

@@ -39,15 +39,16 @@ from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.this_phase import hp_lost
 from builder.systems.diceless.play.attacks.unit_losses import Strike
 from builder.systems.diceless.play.changes import Attacked, Change
-from builder.systems.diceless.play.finding import Ref, find_living, find_vehicle
+from builder.systems.diceless.play.finding import find_living, find_vehicle
 from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
-from builder.systems.diceless.play.state import GameState, Volley
+from builder.systems.diceless.play.state import GameState, Volley, hull_of
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.diceless.vehicle_damage import MACHINE_CURSE, Impact, score
 from builder.systems.figures import positive
 from builder.systems.play.events import Decision
+from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
 
 HP = wish("hp", "HP that are lost as they are, without a save; in the place of --damage", positive)
@@ -104,7 +105,7 @@ def hit_vehicle(state: GameState, given: Values) -> Decision[Change]:
         return _decided(ref, _hits(state, ref, impacts, asking), asking)
     worked = in_cover(Explained(amount), asking[COVER])
     if asking[LINE] is not None:
-        scored = score(asking[LINE], worked.value, state.sides[ref.side].vehicles[ref.id].lines)
+        scored = score(asking[LINE], worked.value, hull_of(state.sides[ref.side], ref.id).lines)
         words = f"{worked.value} DMG on {asking[LINE]}"
         landing = scored_on(state, ref, Explained(scored.value, (*worked.steps, *scored.steps)), words, asking)
         return _decided(ref, landing, asking)
@@ -131,7 +132,7 @@ def _remembered(ref: Ref, landing: Landing) -> Landing:
 
 def _hits(state: GameState, ref: Ref, impacts: Sequence[Impact], asking: Asking) -> Landing:
     check_stands(state, ref)
-    wear = struck(state, ref, impacts, state.sides[ref.side].vehicles[ref.id].lines, asking)
+    wear = struck(state, ref, impacts, hull_of(state.sides[ref.side], ref.id).lines, asking)
     return Landing(wear.changes, wear.steps, f"{body_name(state, ref)}: {wear.text or 'no box is left'}")
 
 

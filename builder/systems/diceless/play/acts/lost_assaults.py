@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from builder.errors import PlayError
@@ -19,12 +19,13 @@ from builder.systems.diceless.play.attacks.parameters import ARMOUR, FEEL_NO_PAI
 from builder.systems.diceless.play.attacks.squads import fall_back_text, squads
 from builder.systems.diceless.play.attacks.unit_losses import Strike, take
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
-from builder.systems.diceless.play.finding import Ref, find_living
+from builder.systems.diceless.play.finding import find_living
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, names, wish
-from builder.systems.diceless.play.standing import company, gone
-from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, unit_of
+from builder.systems.diceless.play.queries import company, gone
+from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, hull_of, unit_of
 from builder.systems.figures import whole
 from builder.systems.play.events import Decision
+from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
@@ -35,7 +36,7 @@ def morale(state: GameState, given: Values) -> Decision[Change]:
     side = state.sides[ref.side]
     check_tests(side, unit, given, "no test, but no-retreat DMG")
     difference = _difference(state, ref, given)
-    op = side.units[ref.id].op
+    op = side.bodies[ref.id].op
     ld, by_ld = counted_ld(side, ref, unit, given)
     worked = lost_assault(op, ld, difference, given["reroll"])
     after, passed = worked.value.op, worked.value.passed
@@ -128,7 +129,7 @@ def _tens_of_toughness(side: SideState, unit: str) -> int:
     return int(Fraction(sum(each) * 10, len(each)) + Fraction(1, 2))
 
 
-def _initiatives(state: GameState, refs: list[Ref]) -> tuple[int, ...]:
+def _initiatives(state: GameState, refs: Sequence[Ref]) -> tuple[int, ...]:
     """The I of every model left of units and of those who lead them, walkers too; 0 for who has none."""
     found: list[int] = []
     for ref in dict.fromkeys(
@@ -137,14 +138,14 @@ def _initiatives(state: GameState, refs: list[Ref]) -> tuple[int, ...]:
         side = state.sides[ref.side]
         for group, pool in groups_left(side, ref.id):
             found += [group.profile.i or 0] * pool.models
-        standing = (each for each in unit_of(side, ref.id).vehicles if not side.vehicles[each.id].rows.destroyed)
+        standing = (each for each in unit_of(side, ref.id).vehicles if not hull_of(side, each.id).rows.destroyed)
         found += [vehicle.profile.i or 0 for vehicle in standing]
     return tuple(found)
 
 
 def _fled(side: SideState, number: int, units: tuple[str, ...]) -> Iterator[Change]:
     for unit in units:
-        flags = side.units[unit].flags
+        flags = side.bodies[unit].flags
         if Flag.FALLING_BACK not in flags and not gone(side, unit):
             yield Flagged(side=number, unit=unit, flag=Flag.FALLING_BACK)
         yield from (

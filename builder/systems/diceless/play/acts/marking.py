@@ -7,12 +7,13 @@ from builder.systems.diceless.explained import count
 from builder.systems.diceless.parameters import word
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
-from builder.systems.diceless.play.changes import Boarded, Change, Flagged, Led
+from builder.systems.diceless.play.changes import Change, Flagged
 from builder.systems.diceless.play.finding import find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, UNIT
-from builder.systems.diceless.play.standing import aboard, company, dead, gone, is_character, led_by, name_of
-from builder.systems.diceless.play.state import Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.queries import aboard, company, dead, gone, is_character, led_by, name_of
+from builder.systems.diceless.play.state import Flag, GameState, SideState, hull_of, unit_of
 from builder.systems.diceless.play.wording import sentence
+from builder.systems.play.changes import Boarded, Led
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
@@ -22,7 +23,7 @@ def mark(state: GameState, given: Values) -> Decision[Change]:
     """A state that a unit enters or leaves."""
     ref, unit = named_unit(state, given["unit"])
     side, flag, on = state.sides[ref.side], given["mark"], not given["off"]
-    if (flag in side.units[ref.id].flags) == on:
+    if (flag in side.bodies[ref.id].flags) == on:
         raise PlayError(f"{unit.name}: {f'marked as {flag} already' if on else f'not marked as {flag}'}")
     if flag is not Flag.DESTROYED and gone(side, ref.id):
         raise PlayError(f"nobody of {unit.name} is left in play")
@@ -42,7 +43,7 @@ def embark(state: GameState, given: Values) -> Decision[Change]:
     together = company(side, ref.id)
     if transport.side != ref.side or not vehicle.vehicles or not unit.groups:
         raise PlayError(f"{unit.name} cannot ride in {vehicle.name}: name a unit of models and a vehicle of its side")
-    if side.units[ref.id].riding_in == transport.id:
+    if side.bodies[ref.id].aboard == transport.id:
         raise PlayError(f"{unit.name}: aboard {vehicle.name} already")
     room = sum(each.profile.capacity or 0 for each in vehicle.vehicles)
     riders = [*aboard(side, transport.id), *together]
@@ -58,12 +59,12 @@ def disembark(state: GameState, given: Values) -> Decision[Change]:
     """A unit gets out, with the character who leads it."""
     ref, unit = find_living(state, given["unit"])
     side = state.sides[ref.side]
-    carrier = side.units[ref.id].riding_in
+    carrier = side.bodies[ref.id].aboard
     if carrier is None:
         raise PlayError(f"{unit.name}: on foot already")
-    together = [each for each in company(side, ref.id) if side.units[each].riding_in == carrier]
+    together = [each for each in company(side, ref.id) if side.bodies[each].aboard == carrier]
     changes = [Boarded(side=ref.side, unit=each) for each in together]
-    out = f"out of {name_of(side, carrier)}" if carrier in side.units else "on foot"
+    out = f"out of {name_of(side, carrier)}" if carrier in side.bodies else "on foot"
     return decided(f"{_names(side, together)} {out}", changes, side=ref.side)
 
 
@@ -79,11 +80,11 @@ def join(state: GameState, given: Values) -> Decision[Change]:
     for each in (ref.id, leader.id):
         if len(together := company(side, each)) > 1:
             raise PlayError(f"{_names(side, together)} go together: part them first with the act leave")
-    before = [unit for unit, now in side.units.items() if now.led_by == leader.id]
+    before = [unit for unit, now in side.bodies.items() if now.leader == leader.id]
     changes: list[Change] = [Led(side=ref.side, unit=each) for each in before]
     changes.append(Led(side=ref.side, unit=ref.id, led_by=leader.id))
-    riding_in = side.units[ref.id].riding_in
-    if side.units[leader.id].riding_in != riding_in:
+    riding_in = side.bodies[ref.id].aboard
+    if side.bodies[leader.id].aboard != riding_in:
         changes.append(Boarded(side=ref.side, unit=leader.id, riding_in=riding_in))
     return decided(f"{character.name} joins {unit.name}", changes, side=ref.side)
 
@@ -100,8 +101,8 @@ def leave(state: GameState, given: Values) -> Decision[Change]:
 
 
 def _models(side: SideState, unit: str) -> int:
-    vehicles = sum(not side.vehicles[each.id].rows.destroyed for each in unit_of(side, unit).vehicles)
-    return vehicles + sum(pool.models for pool in side.units[unit].pools.values())
+    vehicles = sum(not hull_of(side, each.id).rows.destroyed for each in unit_of(side, unit).vehicles)
+    return vehicles + sum(pool.models for pool in side.bodies[unit].pools.values())
 
 
 def _names(side: SideState, units: tuple[str, ...] | list[str]) -> str:

@@ -15,14 +15,15 @@ from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
 from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
-from builder.systems.diceless.play.finding import Ref, find_living, named_unit
+from builder.systems.diceless.play.finding import find_living, named_unit
 from builder.systems.diceless.play.parameters import ANYWAY, LD, MODIFIER, REROLL, UNIT, wish
-from builder.systems.diceless.play.standing import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
+from builder.systems.diceless.play.queries import best_ld, leader_of, leaderships, led_by, name_of, tested_ld
 from builder.systems.diceless.play.state import Flag, GameState, SideState
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.figures import whole
 from builder.systems.fortyk.model import Unit
 from builder.systems.play.events import Decision
+from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
@@ -45,7 +46,7 @@ def order_test(state: GameState, given: Values) -> Decision[Change]:
     ref, unit, steps = tested_unit(state, given["unit"])
     side, kind = state.sides[ref.side], given["kind"]
     check_tests(side, unit, given, "the test is passed, no order points are added")
-    op, leader = side.units[ref.id].op, leader_of(side, ref.id)
+    op, leader = side.bodies[ref.id].op, leader_of(side, ref.id)
     ld, by_ld = counted_ld(side, ref, unit, given)
     changes: list[Change] = []
     more = ""
@@ -54,7 +55,7 @@ def order_test(state: GameState, given: Values) -> Decision[Change]:
         after, passed = alone.value.op, alone.value.passed
         worked_steps = alone.steps
     else:
-        led = led_test(op, side.units[leader].op, ld, given["reroll"], given["cost"])
+        led = led_test(op, side.bodies[leader].op, ld, given["reroll"], given["cost"])
         after, passed = led.value.op, led.value.passed
         worked_steps = led.steps
         changes.append(Ordered(side=ref.side, unit=leader, op=led.value.leader_op))
@@ -76,11 +77,11 @@ def regroup(state: GameState, given: Values) -> Decision[Change]:
     """Regrouping of a unit that falls back (D-15)."""
     ref, unit, steps = tested_unit(state, given["unit"])
     side = state.sides[ref.side]
-    if not given["anyway"] and Flag.FALLING_BACK not in side.units[ref.id].flags:
+    if not given["anyway"] and Flag.FALLING_BACK not in side.bodies[ref.id].flags:
         raise PlayError(
             f"{sentence(unit, 'does not fall back')}: there is nothing to regroup; by agreement with --anyway"
         )
-    op, lds = side.units[ref.id].op, given["lds"] or leaderships(side, ref.id)
+    op, lds = side.bodies[ref.id].op, given["lds"] or leaderships(side, ref.id)
     if not lds:
         raise PlayError(f"nobody of {unit.name} has an Ld: say that of every model left, such as --lds 8,8,9")
     ld, by_ld = counted_ld(side, ref, unit, given)
@@ -97,7 +98,7 @@ def regroup(state: GameState, given: Values) -> Decision[Change]:
 def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Flagged, ...]:
     """The changes that bring a unit, and the character who leads it, into a state or out of it."""
     together = (ref.id, *filter(None, (leader_of(side, ref.id),)))
-    changed = (each for each in together if (flag in side.units[each].flags) != on)
+    changed = (each for each in together if (flag in side.bodies[each].flags) != on)
     return tuple(Flagged(side=ref.side, unit=each, flag=flag, on=on) for each in changed)
 
 

@@ -18,14 +18,15 @@ from builder.systems.diceless.play.attacks.parameters import INVULNERABLE, LOST
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.unit_losses import Strike, take
 from builder.systems.diceless.play.changes import Change, Ordered
-from builder.systems.diceless.play.finding import Ref, find_living
+from builder.systems.diceless.play.finding import find_living
 from builder.systems.diceless.play.held import tokens_of, use_warp
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, wish
-from builder.systems.diceless.play.standing import best_ld
+from builder.systems.diceless.play.queries import best_ld
 from builder.systems.diceless.play.state import GameState
 from builder.systems.fortyk.model import Unit
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Question
+from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
@@ -72,7 +73,7 @@ def psychic(state: GameState, given: Values) -> Decision[Change]:
     ld = given["ld"] if given["ld"] is not None else best_ld(state.sides[ref.side], ref.id)
     if ld is None:
         raise PlayError(f"nobody of {unit.name} has an Ld: say the one that counts, such as --ld 8")
-    op, cost = state.sides[ref.side].units[ref.id].op, HOOD_COST if given["hood"] else TEST_COST
+    op, cost = state.sides[ref.side].bodies[ref.id].op, HOOD_COST if given["hood"] else TEST_COST
     worked = psychic_test(op, ld, given["hood"], given["reroll"])
     result = "passed" if worked.value.passed else "failed, its order points go to 0"
     sums = of_limit(f"{op} + {cost} = {op + cost}", ld, given["reroll"])
@@ -85,7 +86,7 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
     """What a Warp token does, of which the opponent may use one in a player turn (D-74)."""
     answer, opponent = asking[WARP], 1 - ref.side
     if answer is None:
-        left = 0 if state.warp_used else tokens_of(state, opponent, "warp").left
+        left = 0 if state.extra.warp_used else tokens_of(state, opponent, "warp").left
         unused = f"{state.sides[opponent].name} keeps {count(left, 'Warp token')} for another test"
         return Perils(True, steps=(unused,) if left else ())
     spending, used = use_warp(state, opponent, asking.given["anyway"])

@@ -11,13 +11,14 @@ from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
 from builder.systems.diceless.play.attacks.hull import weapon_called, weapons_left
 from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
-from builder.systems.diceless.play.finding import Ref, find_vehicle
+from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish
-from builder.systems.diceless.play.state import GameState, vehicle_of
+from builder.systems.diceless.play.state import GameState, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import ROW_NAMES, Lines, own_repair, repair, techmarine_repairs, undo
 from builder.systems.figures import positive, whole
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision
+from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
 
@@ -34,7 +35,7 @@ def mend(state: GameState, given: Values) -> Decision[Change]:
     asking.ahead(RESTORED)
     ref = find_vehicle(state, asking[VEHICLE])
     check_stands(state, ref)
-    before, name = state.sides[ref.side].vehicles[ref.id], body_name(state, ref)
+    before, name = hull_of(state.sides[ref.side], ref.id), body_name(state, ref)
     line = _line(before.lines, name, asking)
     amount = _amount(state, ref, asking)
     repaired = repair(before.lines, line, amount.value)
@@ -69,7 +70,7 @@ def _amount(state: GameState, ref: Ref, asking: Asking) -> Explained[int]:
     side, name = state.sides[ref.side], body_name(state, ref)
     if not has_rule(vehicle_of(side, ref.id)[0].rules, "repair"):
         raise PlayError(f"{name} has no rule Repair: say what comes off with --amount")
-    amount = own_repair(side.vehicles[ref.id].rows)
+    amount = own_repair(hull_of(side, ref.id).rows)
     if not amount.value:
         raise PlayError(f"{name} is not immobilised: only then it repairs itself")
     return amount
@@ -79,7 +80,7 @@ def _restored(state: GameState, ref: Ref, number: int, asking: Asking) -> Explai
     """The weapons that stay destroyed where so many fire again, with a step for each of those."""
     side, name = state.sides[ref.side], body_name(state, ref)
     names = weapons_left(vehicle_of(side, ref.id)[1], ())
-    destroyed = side.vehicles[ref.id].destroyed_weapons
+    destroyed = hull_of(side, ref.id).destroyed_weapons
     steps: list[str] = []
     for _ in range(number):
         gone = {each: called for each, called in names.items() if each in destroyed}

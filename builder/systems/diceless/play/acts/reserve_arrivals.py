@@ -10,12 +10,13 @@ from builder.systems.diceless.explained import count
 from builder.systems.diceless.movement import FIRST_TURN
 from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.changes import Arriving, Change, Flagged
-from builder.systems.diceless.play.finding import Ref, find_living
+from builder.systems.diceless.play.finding import find_living
+from builder.systems.diceless.play.queries import deep_strikes, name_of, with_company
 from builder.systems.diceless.play.reserve_turns import comes_with, pods, waiting
-from builder.systems.diceless.play.standing import deep_strikes, name_of, with_company
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.fortyk.model import Unit
+from builder.systems.play.game import Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def coming_in(state: GameState, given: Values) -> Coming:
     """
     ref, unit = find_living(state, given["unit"])
     side = state.sides[ref.side]
-    if Flag.RESERVE not in side.units[ref.id].flags:
+    if Flag.RESERVE not in side.bodies[ref.id].flags:
         raise PlayError(f"{unit.name}: not in reserve; if that is wrong, mark it so first")
     with_whom = comes_with(side, ref.id)
     if with_whom is not None:
@@ -44,11 +45,11 @@ def coming_in(state: GameState, given: Values) -> Coming:
     forbidden = "" if given["anyway"] else refused(state, ref, unit)
     if forbidden:
         raise PlayError(f"{forbidden}; by agreement with --anyway")
-    reserve = waiting(side, state.turn)
-    why = f"turn {state.turn}: {reserve.may} of {reserve.left} may arrive, {reserve.picked} picked before"
+    reserve = waiting(side, state.clock.turn)
+    why = f"turn {state.clock.turn}: {reserve.may} of {reserve.left} may arrive, {reserve.picked} picked before"
     if ref.id in reserve.due:
         why = "it was put off before and arrives beside those that may now"
-    elif ref.id in pods(side, state.turn):
+    elif ref.id in pods(side, state.clock.turn):
         why = "Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1"
     elif given["anyway"]:
         why = "it arrives as the players agreed"
@@ -70,27 +71,27 @@ def walking_in(state: GameState, given: Values) -> Coming:
 
 def refused(state: GameState, ref: Ref, unit: Unit) -> str:
     """Why a unit may not arrive now; empty where it may (D-80)."""
-    if state.active != ref.side or state.phase is not Phase.MOVEMENT:
+    if state.clock.active != ref.side or state.clock.phase != Phase.MOVEMENT:
         return f"{sentence(unit, 'arrives')} in a movement phase of {state.sides[ref.side].name}"
-    reserve = waiting(state.sides[ref.side], state.turn)
-    if ref.id in reserve.due or ref.id in pods(state.sides[ref.side], state.turn):
+    reserve = waiting(state.sides[ref.side], state.clock.turn)
+    if ref.id in reserve.due or ref.id in pods(state.sides[ref.side], state.clock.turn):
         return ""
-    if state.turn < FIRST_TURN:
+    if state.clock.turn < FIRST_TURN:
         return "nobody arrives from reserve in turn 1"
     if ref.id not in reserve.free:
         return f"{sentence(unit, 'was picked')} in this turn already: delayed to the next"
     if not reserve.more:
-        return f"turn {state.turn}: {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
+        return f"turn {state.clock.turn}: {reserve.may} of {count(reserve.left, 'unit')} may arrive, and no more"
     return ""
 
 
 def come(state: GameState, coming: Coming) -> Sequence[Change]:
     """The changes that bring a unit in, and all who come with it."""
     side, number = state.sides[coming.ref.side], coming.ref.side
-    waited = [unit for unit in coming.units if Flag.RESERVE in side.units[unit].flags]
+    waited = [unit for unit in coming.units if Flag.RESERVE in side.bodies[unit].flags]
     return [
         *(Flagged(side=number, unit=unit, flag=Flag.RESERVE, on=False) for unit in waited),
-        Arriving(side=number, unit=coming.ref.id, arrived=state.turn, put_off=side.units[coming.ref.id].put_off),
+        Arriving(side=number, unit=coming.ref.id, arrived=state.clock.turn, put_off=side.bodies[coming.ref.id].put_off),
     ]
 
 

@@ -14,7 +14,7 @@ from builder.systems.diceless.play.changes import Arriving, Change, Flagged, Res
 from builder.systems.diceless.play.finding import find_player
 from builder.systems.diceless.play.held import spent, use_words
 from builder.systems.diceless.play.parameters import ANYWAY, PLAYER, UNIT
-from builder.systems.diceless.play.standing import deep_strikes
+from builder.systems.diceless.play.queries import deep_strikes
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.scatter import INCHES_BY_TOKEN, MISHAPS, DeepStrikeZone, deep_strike
 from builder.systems.figures import whole
@@ -32,14 +32,14 @@ def arrive(state: GameState, given: Values) -> Decision[Change]:
 def delay(state: GameState, given: Values) -> Decision[Change]:
     """A unit that may arrive is put off to the next turn (D-80)."""
     coming = coming_in(state, given)
-    put_off = state.sides[coming.ref.side].units[coming.ref.id].put_off
+    put_off = state.sides[coming.ref.side].bodies[coming.ref.id].put_off
     if not given["anyway"] and put_off is not None:
         raise PlayError(f"{coming.name}: put off in turn {put_off} already, a unit is delayed once; it arrives now")
-    if state.turn >= LAST_TURN and not given["anyway"]:
+    if state.clock.turn >= LAST_TURN and not given["anyway"]:
         why = f"from turn {LAST_TURN} on all that are left arrive: {coming.name} cannot be delayed"
         raise PlayError(f"{why}; by agreement with --anyway")
-    changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.turn)]
-    text = f"{coming.name}: delayed to turn {state.turn + 1}"
+    changes = [Arriving(side=coming.ref.side, unit=coming.ref.id, put_off=state.clock.turn)]
+    text = f"{coming.name}: delayed to turn {state.clock.turn + 1}"
     return decided(text, changes, coming.steps, coming.ref.side)
 
 

@@ -82,13 +82,13 @@ from builder.systems.diceless.play.attacks.this_phase import already, use
 from builder.systems.diceless.play.attacks.unit_losses import Strike
 from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
 from builder.systems.diceless.play.changes import Change, Flagged, Pooled
-from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
-from builder.systems.diceless.play.standing import unit_with
-from builder.systems.diceless.play.state import Flag, GameState, Phase, unit_of
+from builder.systems.diceless.play.queries import unit_with
+from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of
 from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
 from builder.systems.fortyk.model import Unit, WeaponMode
 from builder.systems.play.events import Decision
+from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
 
 ACUTE_SENSES = wish(
@@ -178,7 +178,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
 def _held_back(state: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:
     """Yield which vehicles of a unit do not shoot with it (D-55)."""
     for each in silent:
-        yield f"{body_name(state, Ref(side, each))}: its crew is {state.sides[side].vehicles[each].crew}, no shooting"
+        yield f"{body_name(state, Ref(side, each))}: its crew is {hull_of(state.sides[side], each).crew}, no shooting"
 
 
 def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
         PlayError: the target is out of sight, and nothing else was agreed.
     """
     distance = asking[DISTANCE]
-    if not state.night or distance is None or asking[INDIRECT]:
+    if not state.extra.night or distance is None or asking[INDIRECT]:
         return ()
     seen = seen_at_night(distance, by_rules(asking, ACUTE_SENSES, firers.rules, "acute senses", "night vision"))
     if not seen.value and not asking[ANYWAY]:
@@ -201,7 +201,7 @@ def _tremor(state: GameState, mode: WeaponMode, target: Ref, asking: Asking) -> 
     """What a tremor leaves on whom it hits, for his next move; nothing where players stay in the deployment (D-104)."""
     side = state.sides[target.side]
     unit = unit_with(side, target.id).id
-    if "tremor" not in mode.rules or state.phase is Phase.DEPLOYMENT or Flag.TREMOR in side.units[unit].flags:
+    if "tremor" not in mode.rules or state.clock.phase == Phase.DEPLOYMENT or Flag.TREMOR in side.bodies[unit].flags:
         return ()
     missed = not is_vehicle(state, target) and asking[HITS] == 0
     return () if missed else (Flagged(side=target.side, unit=unit, flag=Flag.TREMOR),)

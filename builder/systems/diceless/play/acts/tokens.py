@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from builder.errors import PlayError
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.changes import Change, Held, Warped
+from builder.systems.diceless.play.changes import Change, Warped
 from builder.systems.diceless.play.finding import find_player
 from builder.systems.diceless.play.held import spent, tokens_of, use_warp, use_words
 from builder.systems.diceless.play.parameters import ANYWAY, COUNT, TOKEN, wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.figures import whole
+from builder.systems.play.changes import Held
 from builder.systems.play.events import Decision
 from builder.systems.play.verbs import Verb
 from builder.systems.questions import Parameter
@@ -37,7 +38,7 @@ def use(state: GameState, given: Values) -> Decision[Change]:
                 )
             text += f": {count(number, 'blast')} placed"
         elif kind == "scatter" and given["bs"] is not None:
-            moved = blast_scatter(number, given["bs"], not given["no_pull_back"], state.night)
+            moved = blast_scatter(number, given["bs"], not given["no_pull_back"], state.extra.night)
             steps = moved.steps
             text += f': moved {moved.value}"'
     except ValueError as error:

@@ -33,7 +33,7 @@ def type_unit(state: GameState, given: Values) -> Decision[Change]:
     """The HP, models or order points of a unit as they stand on paper."""
     ref, unit = named_unit(state, given["unit"])
     side = state.sides[ref.side]
-    pools = side.units[ref.id].pools
+    pools = side.bodies[ref.id].pools
     all_groups = [
         Squad(ref.side, unit, group, pools[group.id], feels_no_pain(side, unit, group)) for group in unit.groups
     ]

@@ -16,8 +16,8 @@ from builder.systems.diceless.play.changes import Change, Lined, Rowed, Sped
 from builder.systems.diceless.play.crews import typed_crew
 from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.parameters import ANYWAY, VEHICLE, names, wish
-from builder.systems.diceless.play.standing import vehicle_name, wrecked
-from builder.systems.diceless.play.state import Crew, GameState, vehicle_of
+from builder.systems.diceless.play.queries import vehicle_name, wrecked
+from builder.systems.diceless.play.state import Crew, GameState, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, Hit, HitRows, Landed
 from builder.systems.fortyk.model import Vehicle
 from builder.systems.parameters import Choice
@@ -50,7 +50,7 @@ def type_vehicle(state: GameState, given: Values) -> Decision[Change]:
     ref = find_vehicle(state, given["vehicle"])
     side = state.sides[ref.side]
     vehicle = vehicle_of(side, ref.id)[1]
-    now, name = side.vehicles[ref.id], vehicle_name(*vehicle_of(side, ref.id))
+    now, name = hull_of(side, ref.id), vehicle_name(*vehicle_of(side, ref.id))
     changes: list[Change] = []
     told: list[str] = []
     questions: list[Question] = []
@@ -121,12 +121,12 @@ def with_weapons(rows: HitRows, destroyed: int, name: str) -> HitRows:
 def speed(state: GameState, given: Values) -> Decision[Change]:
     """How far a vehicle moved, which counts for those who attack it (D-50)."""
     ref = find_vehicle(state, given["vehicle"])
-    now = state.sides[ref.side].vehicles[ref.id]
+    now = hull_of(state.sides[ref.side], ref.id)
     name = vehicle_name(*vehicle_of(state.sides[ref.side], ref.id))
     destroyed, moves = wrecked(state.sides[ref.side], ref.id), given["speed"] is not Speed.IMMOBILE
     if destroyed or (now.rows.immobilised and moves):
         raise PlayError(f"{name} is {'destroyed' if destroyed else 'immobilised'}: it moves no more")
-    if now.crew is Crew.STUNNED and ref.side == state.active and moves and not given["anyway"]:
+    if now.crew is Crew.STUNNED and ref.side == state.clock.active and moves and not given["anyway"]:
         raise PlayError(f"{name}: its crew is stunned, it does not move; by agreement with --anyway")
     changes = [Sped(side=ref.side, vehicle=ref.id, speed=given["speed"])]
     return decided(f"{name} moves: {given['speed']}", changes, side=ref.side)

@@ -23,15 +23,18 @@ from builder.systems.diceless.play.attacks.parameters import (
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.this_phase import hp_lost
 from builder.systems.diceless.play.attacks.unit_losses import Strike
-from builder.systems.diceless.play.changes import Attacked, Boarded, Change, Rowed
-from builder.systems.diceless.play.finding import Ref, find_vehicle, ref_text
+from builder.systems.diceless.play.changes import Attacked, Change, Rowed
+from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.parameters import VEHICLE, wish
-from builder.systems.diceless.play.standing import aboard, burning, wrecked
-from builder.systems.diceless.play.state import GameState, SideState, Volley, unit_of, vehicle_of
+from builder.systems.diceless.play.queries import aboard, burning, wrecked
+from builder.systems.diceless.play.state import GameState, SideState, Volley, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import ramming_damage
 from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
 from builder.systems.parameters import Choice
+from builder.systems.play.changes import Boarded
 from builder.systems.play.events import Decision
+from builder.systems.play.game import Ref
+from builder.systems.play.lookup import ref_text
 from builder.systems.play.verbs import Verb
 
 EXPLODING = wish("vehicle", "the vehicle; the one that has exploded with somebody inside if not given")
@@ -93,7 +96,7 @@ def explode(state: GameState, given: Values) -> Decision[Change]:
 
 def _exploded(side: SideState, ref: Ref) -> tuple[Change, ...]:
     """The last penetrating box checked, where players let a vehicle explode that its hits have left whole."""
-    vehicle = side.vehicles[ref.id]
+    vehicle = hull_of(side, ref.id)
     if wrecked(side, ref.id):
         return ()
     landed = Landed("P", len(ROWS["P"]), EXPLODES)

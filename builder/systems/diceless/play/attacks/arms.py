@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.systems.diceless.damage import Bearer
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.standing import unit_with, vehicle_name
-from builder.systems.diceless.play.state import GameState, SideState, VehicleState, groups_left
+from builder.systems.diceless.play.queries import unit_with, vehicle_name
+from builder.systems.diceless.play.state import GameState, SideState, VehicleState, groups_left, hull_of
 from builder.systems.diceless.weapon_rules import in_hands
 from builder.systems.fortyk.model import ModelGroup, Unit, Vehicle, Weapon, WeaponMode
+from builder.systems.play.game import Ref
 
 BARE = Weapon(
     name="Close combat", modes=(WeaponMode(name="Close combat", range="-", strength="User", ap="-", kind="melee"),)
@@ -89,14 +89,14 @@ def attacker_of(state: GameState, ref: Ref, silent: Collection[str] = ()) -> Att
     """A unit with all its vehicles but those that are `silent`, or one vehicle, with the weapons that are left."""
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id)
-    alone = ref.id in side.vehicles
+    alone = ref.id in side.owners
     vehicles = [each for each in unit.vehicles if (each.id == ref.id if alone else each.id not in silent)]
     carried: dict[Weapon, list[Bearers]] = {}
     for group, pool in groups_left(side, unit.id) if not alone else ():
         for weapon, number, full in _of_group(group, pool.models):
             carried.setdefault(weapon, []).append(Bearers(group.name, group.profile, number, group=group.id, full=full))
     for vehicle in vehicles:
-        for weapon, number, full in _of_vehicle(vehicle, side.vehicles[vehicle.id]):
+        for weapon, number, full in _of_vehicle(vehicle, hull_of(side, vehicle.id)):
             carried.setdefault(weapon, []).append(
                 Bearers(vehicle.name, vehicle.profile, number, vehicle=vehicle.id, full=full)
             )
@@ -109,7 +109,7 @@ def weapons_left(side: SideState, unit: Unit) -> Iterator[Weapon]:
     for group, pool in groups_left(side, unit.id):
         yield from (weapon for weapon, number, _ in _of_group(group, pool.models) if number)
     for vehicle in unit.vehicles:
-        yield from (weapon for weapon, _, _ in _of_vehicle(vehicle, side.vehicles[vehicle.id]))
+        yield from (weapon for weapon, _, _ in _of_vehicle(vehicle, hull_of(side, vehicle.id)))
 
 
 def _of_group(group: ModelGroup, models: int) -> Iterator[tuple[Weapon, int, int]]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.parameters import ATTACKER, TARGET
-from builder.systems.diceless.play.finding import Ref, find_body
+from builder.systems.diceless.play.finding import find_body
 from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.queries import gone, name_of, unit_with, units_of, wrecked
 from builder.systems.diceless.play.reserve_turns import held_back
-from builder.systems.diceless.play.standing import gone, name_of, unit_with, units_of, wrecked
-from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, unit_of
+from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, hull_of, unit_of
+from builder.systems.play.game import Ref
 
 
 class Part(enum.Enum):
@@ -42,23 +43,23 @@ class Bar:
 
 
 def _flagged(*flags: Flag) -> Callable[[SideState, str], bool]:
-    return lambda side, unit: not side.units[unit].flags.isdisjoint(flags)
+    return lambda side, unit: not side.bodies[unit].flags.isdisjoint(flags)
 
 
 def _rides(side: SideState, unit: str) -> bool:
-    return side.units[unit].riding_in in units_of(side)
+    return side.bodies[unit].aboard in units_of(side)
 
 
 def _silenced(side: SideState, body: str) -> bool:
     """Whether all that is left of a vehicle, or of a unit of vehicles alone, has a crew that does not shoot."""
     known = units_of(side)
     hulls = (body,) if body not in known else tuple(each.id for each in known[body].vehicles)
-    left = [side.vehicles[each].crew for each in hulls if not side.vehicles[each].rows.destroyed]
+    left = [hull_of(side, each).crew for each in hulls if not hull_of(side, each).rows.destroyed]
     return bool(left) and Crew.STEADY not in left and not (body in known and known[body].groups)
 
 
 def _rides_silenced(side: SideState, unit: str) -> bool:
-    return _rides(side, unit) and _silenced(side, side.units[unit].riding_in or "")
+    return _rides(side, unit) and _silenced(side, side.bodies[unit].aboard or "")
 
 
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
@@ -110,7 +111,7 @@ def check_in_play(state: GameState, ref: Ref, part: Part, agreed: bool = True) -
 
     What players may agree on is no hindrance where they did (`agreed`).
     """
-    if ref.id in state.sides[ref.side].vehicles:
+    if ref.id in state.sides[ref.side].owners:
         check_stands(state, ref)
     for bar in barred(state, ref, part):
         if not (bar.agree and agreed):
@@ -128,9 +129,9 @@ def barred(state: GameState, ref: Ref, part: Part) -> tuple[Bar, ...]:
 def silent_of(state: GameState, ref: Ref, agreed: bool) -> tuple[str, ...]:
     """The ids of those vehicles of a unit that do not shoot while others do, unless players agreed that they shoot."""
     side = state.sides[ref.side]
-    if agreed or ref.id in side.vehicles:
+    if agreed or ref.id in side.owners:
         return ()
-    return tuple(each.id for each in unit_of(side, ref.id).vehicles if side.vehicles[each.id].crew is not Crew.STEADY)
+    return tuple(each.id for each in unit_of(side, ref.id).vehicles if hull_of(side, each.id).crew is not Crew.STEADY)
 
 
 def body_name(state: GameState, ref: Ref) -> str:
@@ -145,7 +146,7 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
         PlayError: it is a unit of several vehicles, of which one must be named.
     """
     side = state.sides[ref.side]
-    if ref.id in side.vehicles:
+    if ref.id in side.owners:
         return True
     unit = unit_of(side, ref.id)
     if not unit.groups:
@@ -157,8 +158,8 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
 def _told(state: GameState, ref: Ref, bar: Bar) -> str:
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id)
-    riding_in = side.units[unit.id].riding_in or ""
-    transport = name_of(side, riding_in) if riding_in in side.units else ""
+    riding_in = side.bodies[unit.id].aboard or ""
+    transport = name_of(side, riding_in) if riding_in in side.bodies else ""
     name = name_of(side, ref.id) if bar.of_vehicles else unit.name
     return bar.text.format(unit=name, transport=transport) + ("; by agreement with --anyway" if bar.agree else "")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.standing import name_of, unit_with
+from builder.systems.diceless.play.queries import name_of, unit_with
 from builder.systems.diceless.play.state import GameState, Volley, attacks_now
+from builder.systems.play.game import Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ def _opponents(state: GameState) -> Iterator[set[Ref]]:
 
 def _companions(state: GameState) -> Iterator[set[Ref]]:
     for number, side in enumerate(state.sides):
-        for unit, now in side.units.items():
-            if now.led_by is not None:
-                yield {Ref(number, unit), Ref(number, now.led_by)}
+        for unit, now in side.bodies.items():
+            if now.leader is not None:
+                yield {Ref(number, unit), Ref(number, now.leader)}
 
 
 def _unit(state: GameState, ref: Ref) -> Ref:

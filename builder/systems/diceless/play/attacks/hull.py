@@ -10,11 +10,10 @@ from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.parameters import DESTROYED, TAKE
-from builder.systems.diceless.play.changes import Boarded, Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.crews import dazed
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.standing import aboard, vehicle_name
-from builder.systems.diceless.play.state import GameState, groups_left, unit_of, vehicle_of
+from builder.systems.diceless.play.queries import aboard, vehicle_name
+from builder.systems.diceless.play.state import GameState, groups_left, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import (
     EXPLODES,
     ROW_NAMES,
@@ -29,6 +28,8 @@ from builder.systems.diceless.vehicle_damage import (
 )
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.parameters import Choice
+from builder.systems.play.changes import Boarded
+from builder.systems.play.game import Ref
 from builder.systems.words import meant
 
 CHRONUS = "chronus"
@@ -43,7 +44,7 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
     asking.ahead(TAKE, DESTROYED)
     side = state.sides[ref.side]
     unit, vehicle = vehicle_of(side, ref.id)
-    before = side.vehicles[ref.id]
+    before = hull_of(side, ref.id)
     rows, weapons = before.rows, before.destroyed_weapons
     steps: list[str] = []
     told: dict[Hit, list[str]] = {"G": [], "P": []}
@@ -124,7 +125,7 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
     words = []
     for passenger in aboard(side, unit.id):
         name = unit_of(side, passenger).name
-        models = sum(pool.models for pool in side.units[passenger].pools.values())
+        models = sum(pool.models for pool in side.bodies[passenger].pools.values())
         if exploded:
             words.append(f"{name}: inside the explosion ({count(models, 'model')}), a pinning test")
         else:

@@ -17,11 +17,11 @@ from builder.systems.diceless.play.attacks.parameters import ALONE, AV, PLUS_ONE
 from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.attacks.squads import Squad, is_gun, squads
 from builder.systems.diceless.play.attacks.unit_losses import Strike, take
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.state import USUAL_SPEED, GameState, unit_of, vehicle_of
+from builder.systems.diceless.play.state import USUAL_SPEED, GameState, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.saves import GUNS_UNHURT_UP_TO, artillery
 from builder.systems.diceless.vehicle_damage import Impact, Lines, Scored, attack
 from builder.systems.parameters import Choice
+from builder.systems.play.game import Ref
 
 NEVER_MOVES = "immobile"
 """The rule of vehicles that stay where they landed, such as drop pods."""
@@ -70,7 +70,7 @@ def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
     """The guns of a unit that have armour in the place of HP, and still stand."""
     side = state.sides[ref.side]
     unit = unit_of(side, ref.id)
-    return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not side.vehicles[each.id].rows.destroyed)
+    return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not hull_of(side, each.id).rows.destroyed)
 
 
 def speed_of(state: GameState, ref: Ref, asking: Asking) -> Explained[Speed | None]:
@@ -79,7 +79,7 @@ def speed_of(state: GameState, ref: Ref, asking: Asking) -> Explained[Speed | No
     Where nobody noted how it moved, as is usual; a walker has no such speed.
     """
     side = state.sides[ref.side]
-    now, (unit, vehicle) = side.vehicles[ref.id], vehicle_of(side, ref.id)
+    now, (unit, vehicle) = hull_of(side, ref.id), vehicle_of(side, ref.id)
     stays = now.rows.immobilised or has_rule(unit.rules, NEVER_MOVES)
     speed: Speed | None = asking[SPEED] or (Speed.IMMOBILE if stays else now.speed)
     if speed is None and not vehicle.profile.walker:
@@ -118,7 +118,7 @@ def on_hull(
 
     The hits of some weapons have +1 on the damage chart (`plus_one`), unless it was said whether they have.
     """
-    scored = Explained(Scored(None, 0, 0, state.sides[ref.side].vehicles[ref.id].lines), armour.steps)
+    scored = Explained(Scored(None, 0, 0, hull_of(state.sides[ref.side], ref.id).lines), armour.steps)
     for strength, part in damage.items():
         more = attack(armour.value, strength or 0, part, scored.value.lines, extra)
         scored = Explained(scored.value.and_then(more.value), (*scored.steps, *more.steps))
@@ -131,7 +131,7 @@ def scored_on(
 ) -> Landing:
     """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55, D-56)."""
     check_stands(state, ref)
-    now, name = state.sides[ref.side].vehicles[ref.id], body_name(state, ref)
+    now, name = hull_of(state.sides[ref.side], ref.id), body_name(state, ref)
     after = scored.value
     plus = asking.yes(PLUS_ONE, plus_one)
     glancing: Impact = ("G", plus)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from builder.systems.diceless.explained import Explained
-from builder.systems.diceless.play.standing import gone, leader_of, led_by, units_of
+from builder.systems.diceless.play.queries import gone, leader_of, led_by, units_of
 from builder.systems.diceless.play.state import SideState, groups_left
 from builder.systems.fortyk.model import ModelGroup, Unit
 

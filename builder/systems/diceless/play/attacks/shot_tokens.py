@@ -18,7 +18,6 @@ from builder.systems.diceless.play.attacks.parameters import BS, LOST, numbers
 from builder.systems.diceless.play.attacks.sheltering import protection_of
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.changes import Change, Pooled
-from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.held import spent, tokens_of
 from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
@@ -26,6 +25,7 @@ from builder.systems.diceless.saves import NO_ATTACK
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
 from builder.systems.figures import positive
 from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play.game import Ref
 from builder.systems.questions import Parameter
 
 BLASTS = ("blast", "large blast")
@@ -157,7 +157,7 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Us
     told = []
     for number in tokens[: len(tokens) - len(placed)]:
         try:
-            far = blast_scatter(number, _bs(shot, asking), _pulled_back(mode, asking), state.night)
+            far = blast_scatter(number, _bs(shot, asking), _pulled_back(mode, asking), state.extra.night)
         except ValueError as error:
             raise PlayError(str(error)) from None
         steps += far.steps

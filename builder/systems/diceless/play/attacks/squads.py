@@ -10,10 +10,10 @@ from builder.systems.diceless.casualties import Pool, group_hit_points
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import fall_back
 from builder.systems.diceless.play.attacks.no_pain import feels_no_pain
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.standing import leader_of, units_of
+from builder.systems.diceless.play.queries import leader_of, units_of
 from builder.systems.diceless.play.state import GameState, groups_left
 from builder.systems.fortyk.model import ModelGroup, Unit
+from builder.systems.play.game import Ref
 from builder.systems.words import meant
 
 

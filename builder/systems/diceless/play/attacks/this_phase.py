@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from builder.errors import PlayError
 from builder.systems.diceless.play.asking import Asking
@@ -12,14 +11,13 @@ from builder.systems.diceless.play.attacks.arms import UNNAMED, Arm, Attacker, B
 from builder.systems.diceless.play.attacks.bodies import BARS, Part
 from builder.systems.diceless.play.attacks.parameters import MODELS
 from builder.systems.diceless.play.changes import Attacked, Change, Pooled
-from builder.systems.diceless.play.finding import Ref
 from builder.systems.diceless.play.parameters import ANYWAY
-from builder.systems.diceless.play.same import Same
-from builder.systems.diceless.play.standing import unit_with, units_of
+from builder.systems.diceless.play.queries import unit_with, units_of
 from builder.systems.diceless.play.state import GameState, SideState, Volley, attacks_now
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE, PINNING, has
 from builder.systems.fortyk.model import WeaponMode
+from builder.systems.play.game import Ref
 
 HAS_FIRED = "has fired"
 """The state of a unit or a vehicle in this phase, for its row."""
@@ -74,7 +72,7 @@ def use(state: GameState, attacker: Attacker, arm: Arm, mode: WeaponMode, asking
     side, rested = attacker.ref.side, _rested(state, attacker.ref.side, arm, close)
     unused = [each.weapons for each in arm.bearers]
     if ONE_USE in mode.rules:
-        spent = [each for each in state.used_up if each.mode == mode.name]
+        spent = [each for each in state.extra.used_up if each.mode == mode.name]
         unused = [max(0, min(each.weapons, each.full - _times(spent, side, each, arm))) for each in arm.bearers]
     fresh = [min(each) for each in zip(rested, unused, strict=True)]
     thrown = 1 if fires(mode) and is_hand_grenade(arm.weapon, mode) else None
@@ -102,7 +100,7 @@ def fired(state: GameState, ref: Ref) -> tuple[str, ...]:
     side = state.sides[ref.side]
     numbers: dict[str, int] = {}
     for each in _shots(state, ref.side):
-        whole = each.attacker if ref.id in side.vehicles else unit_with(side, each.attacker).id
+        whole = each.attacker if ref.id in side.owners else unit_with(side, each.attacker).id
         number = sum(each.bearers.values()) if ref.id == whole else each.bearers.get(ref.id, 0)
         if number or ref.id == whole:
             numbers[each.mode] = numbers.get(each.mode, 0) + number
@@ -113,13 +111,12 @@ def may_shoot(state: GameState, number: int) -> tuple[str, ...]:
     """The ids of the units of a side that can shoot and have not; in transports those of open-topped ones alone."""
     side = state.sides[number]
     done = {unit_with(side, attack.attacker).id for attack in _shots(state, number)}
-    return tuple(unit for unit in _able_to_shoot(Same(side)) if unit not in done)
+    return tuple(unit for unit in _able_to_shoot(side) if unit not in done)
 
 
-@lru_cache(maxsize=4)
-def _able_to_shoot(known: Same[SideState]) -> tuple[str, ...]:
-    """The ids of the units of a side that can shoot, which most acts leave as they are."""
-    side, bars = known.it, [bar for bar in BARS if Part.SHOOTS in bar.parts]
+def _able_to_shoot(side: SideState) -> tuple[str, ...]:
+    """The ids of the units of a side that can shoot."""
+    bars = [bar for bar in BARS if Part.SHOOTS in bar.parts]
     return tuple(
         id
         for id, unit in units_of(side).items()
@@ -130,7 +127,7 @@ def _able_to_shoot(known: Same[SideState]) -> tuple[str, ...]:
 
 
 def _in_the_open(side: SideState, unit: str) -> bool:
-    transport = units_of(side).get(side.units[unit].riding_in or "")
+    transport = units_of(side).get(side.bodies[unit].aboard or "")
     return transport is None or any(vehicle.profile.open_topped for vehicle in transport.vehicles)
 
 

@@ -23,12 +23,14 @@ from builder.systems.diceless.play.choices.choosers import (
     units,
     words,
 )
-from builder.systems.diceless.play.finding import Ref, find_body, find_unit, find_vehicle, ref_text
-from builder.systems.diceless.play.standing import units_of
-from builder.systems.diceless.play.state import GameState, groups_left, vehicle_of
+from builder.systems.diceless.play.finding import find_body, find_unit, find_vehicle
+from builder.systems.diceless.play.queries import units_of
+from builder.systems.diceless.play.state import GameState, groups_left, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import EXTRA, LETTERS
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice
+from builder.systems.play.game import Ref
+from builder.systems.play.lookup import ref_text
 
 SAVES = words("2+", "3+", "4+", "5+", "6+")
 SAVES_OR_NONE = words("2+", "3+", "4+", "5+", "6+", "none")
@@ -101,7 +103,7 @@ def _attacker(state: GameState, given: Texts, close: bool) -> Attacker:
 
 def _at_vehicle(state: GameState, given: Texts) -> bool:
     target = find_body(state, given["target"]) if given.get("target") else None
-    return target is not None and target.id in state.sides[target.side].vehicles
+    return target is not None and target.id in state.sides[target.side].owners
 
 
 def hit_groups(state: GameState, given: Texts) -> Iterator[Choice[str]]:
@@ -115,7 +117,7 @@ def hull_weapons(destroyed: bool | None = None) -> Chooser:
 
     def chosen(state: GameState, given: Texts) -> Iterator[Choice[str]]:
         ref = find_vehicle(state, given.get("target") or given.get("vehicle") or given.get("unit", ""))
-        gone = state.sides[ref.side].vehicles[ref.id].destroyed_weapons
+        gone = hull_of(state.sides[ref.side], ref.id).destroyed_weapons
         vehicle = vehicle_of(state.sides[ref.side], ref.id)[1]
         for identity, name in weapons_left(vehicle, ()).items():
             if destroyed is None or (identity in gone) == destroyed:
@@ -134,7 +136,7 @@ def sides(state: GameState, given: Texts) -> Iterator[Choice[str]]:
 def lines(state: GameState, given: Texts) -> Iterator[Choice[str]]:
     """The lines of a vehicle, with the DMG on them."""
     ref = find_vehicle(state, given.get("vehicle", ""))
-    now = state.sides[ref.side].vehicles[ref.id].lines
+    now = hull_of(state.sides[ref.side], ref.id).lines
     return (Choice(letter, f"{letter}, {now.get(letter, 0)} DMG") for letter in LETTERS)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator, Mapping
 
-from builder.systems.diceless.play.finding import Ref, ref_text
-from builder.systems.diceless.play.standing import gone, marks, name_of, units_of, vehicles_of, wrecked
+from builder.systems.diceless.play.queries import gone, marks, name_of, units_of, vehicles_of, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, unit_of
 from builder.systems.parameters import Choice
+from builder.systems.play.game import Ref
+from builder.systems.play.lookup import ref_text
 
 Texts = Mapping[str, str]
 """What is given to the parameters of an act by their names, as it is written."""
@@ -20,7 +21,7 @@ def units(which: Which) -> Chooser:
     """A chooser of units that are something, those of the side whose turn it is first."""
 
     def chosen(state: GameState, _: Texts) -> Iterator[Choice[str]]:
-        for number in (state.active, 1 - state.active):
+        for number in (state.clock.active, 1 - state.clock.active):
             side = state.sides[number]
             for unit, began in units_of(side).items():
                 if which(side, unit):
@@ -39,7 +40,7 @@ def vehicles(which: Which = standing) -> Chooser:
     """A chooser of vehicles that are something, those of the side whose turn it is first."""
 
     def chosen(state: GameState, _: Texts) -> Iterator[Choice[str]]:
-        for number in (state.active, 1 - state.active):
+        for number in (state.clock.active, 1 - state.clock.active):
             side = state.sides[number]
             for _unit, vehicle in vehicles_of(side):
                 if which(side, vehicle.id):

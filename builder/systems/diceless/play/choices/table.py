@@ -28,13 +28,24 @@ from builder.systems.diceless.play.choices.choosers import (
     word_of,
     words,
 )
-from builder.systems.diceless.play.finding import Ref, find_player, find_unit, ref_text
+from builder.systems.diceless.play.finding import find_player, find_unit
 from builder.systems.diceless.play.held import tokens_of
+from builder.systems.diceless.play.queries import aboard, burning, company, gone, is_character, led_by, units_of
 from builder.systems.diceless.play.reserve_turns import comes_with, waits
-from builder.systems.diceless.play.standing import aboard, burning, company, gone, is_character, led_by, units_of
-from builder.systems.diceless.play.state import TOKEN_NAMES, Crew, Flag, GameState, SideState, unit_of, vehicle_of
+from builder.systems.diceless.play.state import (
+    TOKEN_NAMES,
+    Crew,
+    Flag,
+    GameState,
+    SideState,
+    hull_of,
+    unit_of,
+    vehicle_of,
+)
 from builder.systems.diceless.scatter import DeepStrikeZone
 from builder.systems.parameters import Choice
+from builder.systems.play.game import Ref
+from builder.systems.play.lookup import ref_text
 
 
 def players(state: GameState, _: Texts) -> Iterator[Choice[str]]:
@@ -80,7 +91,7 @@ def _comes(side: SideState, unit: str) -> bool:
 
 
 def _rides(side: SideState, unit: str) -> bool:
-    return side.units[unit].riding_in is not None and not gone(side, unit)
+    return side.bodies[unit].aboard is not None and not gone(side, unit)
 
 
 def _leads(side: SideState, unit: str) -> bool:
@@ -110,7 +121,7 @@ def spent_tokens(state: GameState, given: Texts) -> Iterator[Choice[str]]:
 
 
 def _walks(side: SideState, unit: str) -> bool:
-    return of_models(side, unit) and side.units[unit].riding_in is None
+    return of_models(side, unit) and side.bodies[unit].aboard is None
 
 
 def _carries(side: SideState, vehicle: str) -> bool:
@@ -124,11 +135,11 @@ def exploding(state: GameState, given: Texts) -> Iterator[Choice[str]]:
 
 
 def _damaged(side: SideState, vehicle: str) -> bool:
-    return standing(side, vehicle) and any(side.vehicles[vehicle].lines.values())
+    return standing(side, vehicle) and any(hull_of(side, vehicle).lines.values())
 
 
 def _falls_back(side: SideState, unit: str) -> bool:
-    return Flag.FALLING_BACK in side.units[unit].flags and not gone(side, unit)
+    return Flag.FALLING_BACK in side.bodies[unit].flags and not gone(side, unit)
 
 
 def _tests(side: SideState, unit: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from builder.systems.diceless.play.acts.order_tests import Kind
 from builder.systems.diceless.play.attacks.fearless import fearless
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.standing import gone
+from builder.systems.diceless.play.queries import gone
 from builder.systems.diceless.play.state import Flag, GameState, Phase, attacks_now, unit_of
+from builder.systems.play.game import Ref
 
 PARTS = 4
 """A unit that loses a model of so many in a phase takes a morale test, as in the base game."""
@@ -18,14 +18,14 @@ _SPARED = (Flag.FALLING_BACK, Flag.ENGAGED, Flag.LOCKED)
 def tests_due(state: GameState, ref: Ref) -> Iterator[str]:
     """Yield what a unit must test for in words; nothing for those who know no fear of it."""
     side = state.sides[ref.side]
-    unit, now = unit_of(side, ref.id), side.units[ref.id]
+    unit, now = unit_of(side, ref.id), side.bodies[ref.id]
     pinned = _pinned_by(state, ref)
     unharmed = not now.removed and not pinned
     if unharmed or not unit.groups or gone(side, ref.id) or fearless(side, ref.id).value:
         return
     left = sum(pool.models for pool in now.pools.values())
     whole = left + now.removed
-    counts = state.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
+    counts = state.clock.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
     if counts and now.removed * PARTS >= whole and Kind.MORALE not in now.tested:
         yield f"{unit.name} lost {now.removed} of {whole}: a morale test"
     if pinned > now.tested.count(Kind.PINNING) and Flag.PINNED not in now.flags:

@@ -1,117 +1,97 @@
-"""A game of Diceless as screens and commands draw it, made of its report."""
+"""A game of Diceless as screens and commands draw it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, TypeVar
 
-from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.reserve_turns import reserve_text
+from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, SideState
 from builder.systems.diceless.play.view import unit_rows, vehicle_rows
+from builder.systems.diceless.play.view.hints import hints
 from builder.systems.diceless.play.view.keys import KEYS, WANTED
-from builder.systems.diceless.play.view.report import report
-from builder.systems.diceless.play.view.report_types import (
-    GameReport,
-    SideReport,
-    TokenReport,
-    UnitReport,
-    VehicleReport,
-)
-from builder.systems.play.view import Detail, Fact, Reminder, Row, SideView, Span, Table, Track, View
-
-Reported = TypeVar("Reported", bound=UnitReport | VehicleReport)
-
-
-class KeptRows(Generic[Reported]):
-    """The rows of units or vehicles that were made last, each kept while its report is the same."""
-
-    def __init__(self, make: Callable[[Reported], Row]) -> None:
-        """Keep rows that `make` makes of reports."""
-        self._make = make
-        self._kept: dict[str, tuple[Reported, Row]] = {}
-
-    def row(self, reported: Reported) -> Row:
-        """The row of a unit or a vehicle: the very one of before where nothing has changed."""
-        kept = self._kept.get(reported.ref)
-        # Reports of what an act leaves alone are the very same objects, as a rule.
-        if kept is not None and (kept[0] is reported or kept[0] == reported):
-            return kept[1]
-        row = self._make(reported)
-        self._kept[reported.ref] = (reported, row)
-        return row
+from builder.systems.diceless.play.view.report import UnitAround, unit_around, unit_report, units_shown
+from builder.systems.diceless.play.view.vehicle_reports import VehicleAround, vehicle_around, vehicle_report
+from builder.systems.play.game import Stock
+from builder.systems.play.view import Detail, Fact, Reminder, Rows, SideView, Span, Table, Track, View
 
 
 def viewer() -> Callable[[GameState], View]:
     """What makes views of one game, whose rows it keeps from one view to the next."""
-    units, vehicles = KeptRows(unit_rows.unit_row), KeptRows(vehicle_rows.vehicle_row)
+    units: Rows[GameState, UnitAround] = Rows(
+        lambda state, ref: unit_rows.unit_row(unit_report(state, ref)), unit_around
+    )
+    vehicles: Rows[GameState, VehicleAround] = Rows(
+        lambda state, ref: vehicle_rows.vehicle_row(vehicle_report(state, ref)), vehicle_around
+    )
 
-    def side(told: SideReport, acts: bool) -> SideView:
+    def side(state: GameState, number: int) -> SideView:
+        now, reserve = state.sides[number], reserve_text(state, number)
         return SideView(
-            name=told.name,
+            name=now.name,
             tables=(
                 Table(
                     id="units",
                     title="Units",
                     name=unit_rows.NAME,
                     columns=unit_rows.COLUMNS,
-                    rows=tuple(map(units.row, told.units)),
+                    rows=tuple(units.row(state, ref) for ref in units_shown(state, number)),
                 ),
                 Table(
                     id="vehicles",
                     title="Vehicles",
                     name=vehicle_rows.NAME,
                     columns=vehicle_rows.COLUMNS,
-                    rows=tuple(map(vehicles.row, told.vehicles)),
+                    rows=tuple(vehicles.row(state, ref) for ref in state.parts(number)),
                     legend=vehicle_rows.LEGEND,
                     empty="No vehicles.",
                 ),
             ),
-            stock=tuple(map(_stock, told.tokens)),
-            points=told.points,
-            lines=(Detail(kind="text", label="Reserve", spans=(Span(told.reserve),)),) if told.reserve else (),
-            known=not told.only_a_name,
-            fields=("attacker" if acts else "target",),
-            barred=_without_units(told) if told.only_a_name else {},
+            stock=tuple(_stock(now, kind) for kind in TOKEN_NAMES),
+            points=now.points,
+            lines=(Detail(kind="text", label="Reserve", spans=(Span(reserve),)),) if reserve else (),
+            known=now.known,
+            fields=("attacker" if state.clock.active == number else "target",),
+            barred={} if now.known else _without_units(now),
         )
 
     def view(state: GameState) -> View:
-        told = report(state)
-        one, other = told.sides
         return View(
-            turn=told.turn,
-            active=told.active,
-            phase=told.phase,
-            sides=(side(one, told.active == 0), side(other, told.active == 1)),
-            due=tuple(map(_reminder, told.hints)),
-            facts=tuple(_facts(told)),
-            notes=told.notes,
+            turn=state.clock.turn,
+            active=state.clock.active,
+            phase=str(state.clock.phase),
+            sides=(side(state, 0), side(state, 1)),
+            due=tuple(map(_reminder, hints(state))),
+            facts=tuple(_facts(state)),
+            notes=state.notes,
             keys=KEYS,
-            wanted=WANTED.get(told.phase, ()),
-            barred={key: why for each in told.sides if each.only_a_name for key, why in _without_targets(each)},
-            over=told.over,
+            wanted=WANTED.get(state.clock.phase, ()),
+            barred={key: why for each in state.sides if not each.known for key, why in _without_targets(each)},
+            over=state.over,
         )
 
     return view
 
 
-def _without_targets(side: SideReport) -> Iterator[tuple[str, str]]:
+def _without_targets(side: SideState) -> Iterator[tuple[str, str]]:
     yield "target", f"{side.name} is only a name, with nothing to attack: d types in DMG on yours."
 
 
-def _without_units(side: SideReport) -> Mapping[str, str]:
+def _without_units(side: SideState) -> Mapping[str, str]:
     why = f"{side.name} is only a name, with no units here: o shows yours."
     return dict.fromkeys(("unit", "leader", "vehicle"), why)
 
 
-def _stock(token: TokenReport) -> Track:
-    return Track(draw="boxes", label=token.name, value=token.left, full=token.total)
+def _stock(side: SideState, kind: str) -> Track:
+    held = side.stock.get(kind, Stock(0, 0))
+    return Track(draw="boxes", label=TOKEN_NAMES[kind], value=held.left, full=held.total)
 
 
 def _reminder(hint: str) -> Reminder:
     return Reminder(text=hint, look="warning" if "fail" in hint else "text")
 
 
-def _facts(told: GameReport) -> Iterator[Fact]:
-    if told.mission:
-        yield Fact(text=told.mission)
-    if told.night:
+def _facts(state: GameState) -> Iterator[Fact]:
+    if state.mission:
+        yield Fact(text=state.mission)
+    if state.extra.night:
         yield Fact(text="night fighting", short="night")

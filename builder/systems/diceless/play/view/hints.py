@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
@@ -11,10 +10,7 @@ from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.attacks.sheltering import has_rule
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.attacks.this_phase import may_shoot
-from builder.systems.diceless.play.finding import Ref
-from builder.systems.diceless.play.reserve_turns import pods, reserve_text
-from builder.systems.diceless.play.same import Same
-from builder.systems.diceless.play.standing import (
+from builder.systems.diceless.play.queries import (
     aboard,
     gone,
     leader_of,
@@ -25,11 +21,22 @@ from builder.systems.diceless.play.standing import (
     vehicle_name,
     vehicles_of,
 )
-from builder.systems.diceless.play.state import USUAL_SPEED, Flag, GameState, Phase, SideState, groups_left, unit_of
+from builder.systems.diceless.play.reserve_turns import pods, reserve_text
+from builder.systems.diceless.play.state import (
+    USUAL_SPEED,
+    Flag,
+    GameState,
+    Phase,
+    SideState,
+    groups_left,
+    hull_of,
+    unit_of,
+)
 from builder.systems.diceless.play.view.due import tests_due
 from builder.systems.diceless.play.view.tremors import hit_by_tremor
 from builder.systems.diceless.vehicle_damage import EXPLODES, OWN_REPAIR
 from builder.systems.fortyk.model import Unit
+from builder.systems.play.game import Ref
 
 MASTERS = ("techmarine", "master of the forge", "enginseer")
 """Those who command servitors, by a part of their names (D-105)."""
@@ -37,42 +44,41 @@ MASTERS = ("techmarine", "master of the forge", "enginseer")
 
 def hints(state: GameState) -> Iterator[str]:
     """Yield sentences, those on the side whose turn it is first."""
-    if state.phase is Phase.OVER:
+    if state.clock.phase == Phase.OVER:
         return
-    if state.phase is Phase.DEPLOYMENT and not state.mission:
+    if state.clock.phase == Phase.DEPLOYMENT and not state.mission:
         yield "Agree on the mission and on who has the first turn: the act agree notes it"
-    if state.phase is Phase.SHOOTING:
-        left = len(may_shoot(state, state.active))
-        whose = "Their" if state.active else "Your"
+    if state.clock.phase == Phase.SHOOTING:
+        left = len(may_shoot(state, state.clock.active))
+        whose = "Their" if state.clock.active else "Your"
         yield f"{whose} shooting: {count(left, 'unit') if left else 'no unit'} may still shoot"
-    for number in (state.active, 1 - state.active):
-        side, acts = state.sides[number], number == state.active
-        moves = acts and state.phase is Phase.MOVEMENT
-        yield from _of_all(_stranded, Same(side))
-        yield from (due for unit in side.units for due in tests_due(state, Ref(number, unit)))
+    for number in (state.clock.active, 1 - state.clock.active):
+        side, acts = state.sides[number], number == state.clock.active
+        moves = acts and state.clock.phase == Phase.MOVEMENT
+        yield from _of_all(_stranded, side)
+        yield from (due for unit in side.bodies for due in tests_due(state, Ref(number, unit)))
         if moves:
             yield from _arrivals(state, number)
-            yield from _of_all(_flees, Same(side))
-            yield from _of_all(hit_by_tremor, Same(side))
-        yield from _of_all(_about_to_fail, Same(side))
+            yield from _of_all(_flees, side)
+            yield from _of_all(hit_by_tremor, side)
+        yield from _of_all(_about_to_fail, side)
         if moves and (moving := _speeds_unsaid(side)):
             yield f"Say how far vehicles move, with speed; until then {USUAL_SPEED}: {', '.join(moving)}"
         if acts:
-            yield from _of_all(_mindlocked, Same(side))
-            yield from _of_all(_repairs_itself, Same(side))
+            yield from _of_all(_mindlocked, side)
+            yield from _of_all(_repairs_itself, side)
 
 
-@lru_cache(maxsize=32)
-def _of_all(hint: Callable[[SideState, Unit], str], side: Same[SideState]) -> tuple[str, ...]:
-    """What a hint has to say of the units of a side, which most acts leave as they are."""
-    return tuple(filter(None, (hint(side.it, unit) for unit in units_of(side.it).values())))
+def _of_all(hint: Callable[[SideState, Unit], str], side: SideState) -> Iterator[str]:
+    """What a hint has to say of the units of a side."""
+    return filter(None, (hint(side, body.unit) for body in side.bodies.values()))
 
 
 def _arrivals(state: GameState, number: int) -> Iterator[str]:
     arrivals, side = reserve_text(state, number), state.sides[number]
     if "this turn" in arrivals:
         yield f"Reserve: {arrivals}"
-    if early := ", ".join(unit_of(side, unit).name for unit in pods(side, state.turn)):
+    if early := ", ".join(unit_of(side, unit).name for unit in pods(side, state.clock.turn)):
         yield f"Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1: {early}"
 
 
@@ -82,7 +88,7 @@ def _stranded(side: SideState, unit: Unit) -> str:
         return ""
     names = units_of(side)
     listed = ", ".join(names[passenger].name for passenger in passengers)
-    results = [each.result for vehicle in unit.vehicles for each in side.vehicles[vehicle.id].rows.landed]
+    results = [each.result for vehicle in unit.vehicles for each in hull_of(side, vehicle.id).rows.landed]
     if EXPLODES in results:
         return f"{unit.name} has exploded: the act explosion settles it on {listed}"
     return f"{unit.name} is no more: {listed} must get out"
@@ -94,15 +100,15 @@ def _speeds_unsaid(side: SideState) -> list[str]:
         vehicle_name(unit, vehicle)
         for unit, vehicle in vehicles_of(side)
         if not gone(side, unit.id)
-        and Flag.RESERVE not in side.units[unit.id].flags
-        and side.vehicles[vehicle.id].speed is None
+        and Flag.RESERVE not in side.bodies[unit.id].flags
+        and hull_of(side, vehicle.id).speed is None
         and not vehicle.profile.walker
-        and not (side.vehicles[vehicle.id].rows.immobilised or side.vehicles[vehicle.id].rows.destroyed)
+        and not (hull_of(side, vehicle.id).rows.immobilised or hull_of(side, vehicle.id).rows.destroyed)
     ]
 
 
 def _flees(side: SideState, unit: Unit) -> str:
-    if Flag.FALLING_BACK not in side.units[unit.id].flags or gone(side, unit.id):
+    if Flag.FALLING_BACK not in side.bodies[unit.id].flags or gone(side, unit.id):
         return ""
     return f"{unit.name} {fall_back_text(unit)}, unless it regroups"
 
@@ -111,7 +117,7 @@ def _about_to_fail(side: SideState, unit: Unit) -> str:
     leads = led_by(side, unit.id) is not None and not unit.psykers
     if not unit.groups or leads or gone(side, unit.id):
         return ""
-    op, ld = side.units[unit.id].op, tested_ld(side, unit.id)
+    op, ld = side.bodies[unit.id].op, tested_ld(side, unit.id)
     if ld is None or tests_left(op, ld, TEST_COST):
         return ""
     highest = limit(ld)
@@ -122,7 +128,7 @@ def _about_to_fail(side: SideState, unit: Unit) -> str:
 
 def _repairs_itself(side: SideState, unit: Unit) -> str:
     """What an immobilised vehicle with Repair does each turn (D-62)."""
-    stuck = (side.vehicles[each.id] for each in unit.vehicles if has_rule(unit.rules, "repair"))
+    stuck = (hull_of(side, each.id) for each in unit.vehicles if has_rule(unit.rules, "repair"))
     if not any(now.rows.immobilised and not now.rows.destroyed and any(now.lines.values()) for now in stuck):
         return ""
     return f"{unit.name} is immobilised: its own repair takes {OWN_REPAIR} DMG off a line each turn"

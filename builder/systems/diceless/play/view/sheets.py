@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from builder.errors import PlayError
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, Check, DamageLine, HitPoints, HitRow, Mounted, Track, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards, order_track
+from builder.systems.diceless.play.queries import gone, leader_of, led_by
 from builder.systems.diceless.play.reserve_turns import held_back
-from builder.systems.diceless.play.standing import gone, leader_of, led_by
 from builder.systems.diceless.play.state import (
     Crew,
     Flag,
@@ -20,6 +20,7 @@ from builder.systems.diceless.play.state import (
     UnitState,
     VehicleState,
     groups_left,
+    hull_of,
     unit_of,
 )
 from builder.systems.diceless.roster_page import roster_page
@@ -50,9 +51,9 @@ def sheets(state: GameState, side: int, fresh: bool = False) -> GameSheets:
 
 
 def _note(state: GameState) -> str:
-    if state.phase is Phase.DEPLOYMENT:
+    if state.clock.phase == Phase.DEPLOYMENT:
         return "printed before turn 1"
-    return "printed after the game" if state.phase is Phase.OVER else f"printed in turn {state.turn}"
+    return "printed after the game" if state.clock.phase == Phase.OVER else f"printed in turn {state.clock.turn}"
 
 
 def _as_it_stands(side: SideState, army: Army) -> Army:
@@ -61,12 +62,12 @@ def _as_it_stands(side: SideState, army: Army) -> Army:
 
 
 def _marks(unit: Unit, side: SideState) -> Iterator[Mark]:
-    now = side.units[unit.id]
+    now = side.bodies[unit.id]
     reserve = Flag.RESERVE in now.flags
     yield from (mark for mark in unit.marks if mark.target is None and (reserve or not _waits(mark)))
     if reserve and not any(_waits(mark) for mark in unit.marks):
         yield Mark("reserve")
-    for kind, target in (("riding_in", now.riding_in), ("led_by", leader_of(side, unit.id))):
+    for kind, target in (("riding_in", now.aboard), ("led_by", leader_of(side, unit.id))):
         if target is not None:
             yield Mark(kind, target)
 
@@ -88,13 +89,11 @@ def _filled(card: Card, side: SideState) -> Card:
 def _owner(card: VehicleCard, side: SideState) -> tuple[str, VehicleState]:
     """The id of the unit of the vehicle whose fields a card has, and the state of that vehicle."""
     vehicle = card.lines[0].id.rpartition(".")[0]
-    units = side.army.units if side.army else ()
-    unit = next(unit for unit in units if any(each.id == vehicle for each in unit.vehicles))
-    return unit.id, side.vehicles[vehicle]
+    return side.owners[vehicle], hull_of(side, vehicle)
 
 
 def _unit(card: UnitCard, side: SideState) -> UnitCard:
-    unit = side.units[card.id]
+    unit = side.bodies[card.id]
     return replace(
         card,
         groups=tuple(_hit_points(group, unit) for group in card.groups),
@@ -160,15 +159,14 @@ def _row(row: HitRow, checked: Iterable[int]) -> HitRow:
     return replace(row, checks=tuple(replace(check, checked=n in boxes) for n, check in enumerate(row.checks, 1)))
 
 
-def _flags(side: SideState, unit: str) -> frozenset[Flag]:
+def _flags(side: SideState, unit: str) -> frozenset[str]:
     """The states of a unit; who comes with one that is in reserve is in reserve too."""
-    flags = side.units[unit].flags
+    flags = side.bodies[unit].flags
     return flags | {Flag.RESERVE} if held_back(side, unit) else flags
 
 
-def _flagged(checks: Iterable[Check], flags: Iterable[Flag]) -> Iterator[Check]:
-    words = {flag.value for flag in flags}
-    return (replace(check, checked=check.label.lower() in words) for check in checks)
+def _flagged(checks: Iterable[Check], flags: Collection[str]) -> Iterator[Check]:
+    return (replace(check, checked=check.label.lower() in flags) for check in checks)
 
 
 def _with_note(notes: tuple[str, ...], note: str) -> tuple[str, ...]:

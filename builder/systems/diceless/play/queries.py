@@ -3,89 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from builder.systems.diceless.order_points import limit
-from builder.systems.diceless.play.same import Same
-from builder.systems.diceless.play.state import Flag, SideState, groups_left, unit_of, vehicle_of
+from builder.systems.diceless.play.state import Flag, SideState, groups_left, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import EXPLODES
 from builder.systems.fortyk.model import Unit, Vehicle
 
 
 def units_of(side: SideState) -> Mapping[str, Unit]:
     """The units of a side by id, as the game began; none of an opponent who is only a name."""
-    return {unit.id: unit for unit in side.army.units} if side.army else {}
+    return {each: body.unit for each, body in side.bodies.items()}
 
 
 def unit_with(side: SideState, body: str) -> Unit:
     """The unit with an id, or the one that a vehicle with that id belongs to."""
-    units = units_of(side).values()
-    return next(unit for unit in units if body in (unit.id, *(vehicle.id for vehicle in unit.vehicles)))
+    return unit_of(side, side.owners.get(body, body))
 
 
 def name_of(side: SideState, body: str) -> str:
-    """What players call a unit or a vehicle, by its id."""
-    vehicles = {vehicle.id: vehicle_name(unit, vehicle) for unit, vehicle in vehicles_of(side)}
-    return vehicles.get(body) or unit_of(side, body).name
+    """What sentences call a unit or a vehicle, by its id."""
+    found = hull_of(side, body) if body in side.owners else side.bodies[body]
+    return found.told or found.name
 
 
 def gone(side: SideState, unit: str) -> bool:
     """Whether nobody of a unit is left in play: it was removed, or is dead."""
-    return Flag.DESTROYED in side.units[unit].flags or dead(side, unit)
+    return side.bodies[unit].gone
 
 
 def dead(side: SideState, unit: str) -> bool:
     """Whether no model of a unit is left; of one of vehicles alone, whether all are wrecked."""
-    began = unit_of(side, unit)
-    if began.groups:
-        return not any(pool.models for pool in side.units[unit].pools.values())
-    return all(side.vehicles[vehicle.id].rows.destroyed for vehicle in began.vehicles)
+    return side.bodies[unit].dead
 
 
 def wrecked(side: SideState, vehicle: str) -> bool:
     """Whether a vehicle is destroyed, by its hits or with its unit."""
-    return side.vehicles[vehicle].rows.destroyed or gone(side, vehicle_of(side, vehicle)[0].id)
+    body = side.bodies[side.owners[vehicle]]
+    return body.parts[vehicle].gone or body.gone
 
 
 def leader_of(side: SideState, unit: str) -> str | None:
     """The id of the character who leads a unit, while he lives."""
-    leader = side.units[unit].led_by
-    return leader if leader is not None and leader in side.units and not gone(side, leader) else None
+    leader = side.bodies[unit].leader
+    return leader if leader is not None and leader in side.bodies and not gone(side, leader) else None
 
 
 def is_character(side: SideState, unit: str) -> bool:
     """Whether a unit is one model alone, who can lead others."""
-    return sum(group.models for group in unit_of(side, unit).groups) == 1
+    return side.bodies[unit].leads
 
 
 def led_by(side: SideState, leader: str) -> str | None:
     """The id of the unit that a character leads."""
-    return _led(Same(side)).get(leader)
-
-
-@lru_cache(maxsize=8)
-def _led(side: Same[SideState]) -> Mapping[str, str]:
-    """The ids of the units that are led, by those of the characters who lead them."""
-    led: dict[str, str] = {}
-    for unit, now in side.it.units.items():
-        if now.led_by is not None and not gone(side.it, unit):
-            led.setdefault(now.led_by, unit)
-    return led
+    return side.led.get(leader)
 
 
 def aboard(side: SideState, transport: str) -> tuple[str, ...]:
     """The ids of the units that ride in the vehicle of a unit, those of which somebody is left."""
-    return _riding(Same(side)).get(transport, ())
-
-
-@lru_cache(maxsize=8)
-def _riding(side: Same[SideState]) -> Mapping[str, tuple[str, ...]]:
-    """The ids of the units that ride, by those of the units of their vehicles."""
-    riding: dict[str, tuple[str, ...]] = {}
-    for unit, now in side.it.units.items():
-        if now.riding_in is not None and not gone(side.it, unit):
-            riding[now.riding_in] = (*riding.get(now.riding_in, ()), unit)
-    return riding
+    return side.riders.get(transport, ())
 
 
 def leaderships(side: SideState, unit: str) -> tuple[int, ...]:
@@ -131,10 +106,10 @@ def vehicles_of(side: SideState) -> Iterator[tuple[Unit, Vehicle]]:
 
 def burning(side: SideState) -> Iterator[str]:
     """Yield the ids of the vehicles that have exploded while somebody is still aboard (D-61)."""
-    for unit, vehicle in vehicles_of(side):
-        landed = side.vehicles[vehicle.id].rows.landed
-        if aboard(side, unit.id) and any(each.result == EXPLODES for each in landed):
-            yield vehicle.id
+    for body in side.bodies.values():
+        for hull in body.parts.values():
+            if aboard(side, body.id) and any(each.result == EXPLODES for each in hull.rows.landed):
+                yield hull.id
 
 
 def deep_strikes(side: SideState, unit: str) -> bool:
@@ -144,24 +119,25 @@ def deep_strikes(side: SideState, unit: str) -> bool:
 
 def marks(side: SideState, unit: str) -> Iterator[str]:
     """Yield the states of a unit in words: its flags, what it rides in, its leader, whom it carries or leads."""
-    now = side.units[unit]
-    if gone(side, unit):
-        yield from (f"carried {unit_of(side, passenger).name}" for passenger in aboard(side, unit))
+    now, bodies = side.bodies[unit], side.bodies
+    if now.gone:
+        yield from (f"carried {bodies[passenger].name}" for passenger in aboard(side, unit))
         return
-    yield from (flag.value for flag in Flag if flag in now.flags and flag is not Flag.DESTROYED)
+    if now.flags:
+        yield from (flag.value for flag in Flag if flag in now.flags and flag is not Flag.DESTROYED)
     if Flag.RESERVE in now.flags:
         if deep_strikes(side, unit):
             yield "deep strike"
         if now.put_off is not None:
             yield "delayed"
-    if now.riding_in is not None and now.riding_in in side.units:
-        yield f"{'was in' if gone(side, now.riding_in) else 'in'} {unit_of(side, now.riding_in).name}"
+    if now.aboard is not None and now.aboard in bodies:
+        yield f"{'was in' if bodies[now.aboard].gone else 'in'} {bodies[now.aboard].name}"
     leader, follower = leader_of(side, unit), led_by(side, unit)
     if leader is not None:
-        yield f"led by {unit_of(side, leader).name}"
+        yield f"led by {bodies[leader].name}"
     if follower is not None:
-        yield f"leads {unit_of(side, follower).name}"
-    if riding := [unit_of(side, passenger).name for passenger in aboard(side, unit)]:
+        yield f"leads {bodies[follower].name}"
+    if riding := [bodies[passenger].name for passenger in aboard(side, unit)]:
         yield f"carries {' and '.join(riding)}"
 
 
