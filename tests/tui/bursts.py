@@ -11,12 +11,11 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from builder.services.games.games import list_games, open_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
-from tests.tui.making import burst, keys_named, until
+from tests.tui.making import burst, complete, done
 from tests.tui.painted import lines
 
 
@@ -71,13 +70,13 @@ class Bursts:
                 burst(pilot, *keys)
             for key in () if at_once else keys:
                 burst(pilot, key)
-                await _all_done(pilot)
-            await _all_done(pilot)
+                await done(pilot)
+            await done(pilot)
             for screen in app.screen_stack:
                 if isinstance(screen, ActionScreen):
                     screen.notices.clear()
                     screen.noticed.publish(screen.notices)
-            await keys_named(pilot)
+            await complete(pilot)
             # What is below a dialog is painted with it.
             app.screen.refresh()
             await pilot.pause()
@@ -106,15 +105,3 @@ def _numbered(text: bytes) -> bytes:
     for number, id in enumerate(dict.fromkeys(re.findall(rb"\bid: (\w+)", text))):
         text = re.sub(rb"\b%b\b" % id, b"#%d" % number, text)
     return text
-
-
-async def _all_done(pilot: Pilot[None]) -> None:
-    """Wait until all is done that was begun beside the screens, too."""
-    app = pilot.app
-    assert isinstance(app, MusterApp)
-
-    def is_done() -> bool:
-        saving = any(isinstance(screen, ActionScreen) and screen.has_work for screen in app.screen_stack)
-        return app.is_at_rest and not saving and all(worker.group == "default" for worker in app.workers)
-
-    await until(pilot, is_done)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
 
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import NAME
+from tests.tui.making import Play, complete
 from tests.tui.quiet import quiet
 
 
@@ -35,6 +40,26 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pressing keys and pausing wait for the app and not for the processor."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", quiet)
+
+
+class SnapCompare(Protocol):
+    """Compare a screen with the picture of it that is kept."""
+
+    def __call__(self, app: MusterApp, kind: type[Screen[Any]], act: Play, size: tuple[int, int]) -> bool: ...
+
+
+@pytest.fixture
+def snap_compare(snap_compare: Callable[..., bool]) -> SnapCompare:
+    """The fixture of this name as pytest-textual-snapshot has it, but for screens that are complete alone."""
+
+    def compare(app: MusterApp, kind: type[Screen[Any]], act: Play, size: tuple[int, int]) -> bool:
+        async def whole(pilot: Pilot[None]) -> None:
+            await act(pilot)
+            await complete(pilot, kind)
+
+        return snap_compare(app, run_before=whole, terminal_size=size)
+
+    return compare
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,12 @@ import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from time import monotonic
-from typing import Protocol
+from typing import Any
 
 from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input
 
 from builder.resources import find_resource
@@ -19,21 +20,12 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
+from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.keyline import KeyLine
 from tests.tui.quiet import MOST
 
 SIZE = (80, 24)
 Play = Callable[["Pilot[None]"], Awaitable[None]]
-
-
-class SnapCompare(Protocol):
-    def __call__(
-        self,
-        app: App[None],
-        *,
-        run_before: Callable[[Pilot[None]], Awaitable[None]],
-        terminal_size: tuple[int, int],
-    ) -> bool: ...
 
 
 def put(library: Path, name: str, starter: str = "orks-500") -> Path:
@@ -66,10 +58,30 @@ async def meanwhile(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
         await pilot.pause(0.01)
 
 
-async def keys_named(pilot: Pilot[None]) -> None:
-    """Wait until the last line of every screen names the keys that do something now."""
-    lines = [line for screen in pilot.app.screen_stack for line in screen.query(KeyLine)]
-    await until(pilot, lambda: all(tuple(line._fitting()) == line._shown for line in lines))
+async def done(pilot: Pilot[None]) -> None:
+    """Wait until all is done, also what is done beside the screens."""
+    await meanwhile(pilot, lambda: _is_done(pilot.app))
+
+
+async def complete(pilot: Pilot[None], kind: type[Screen[Any]] = Screen) -> None:
+    """Wait until a screen of a kind stands over all others, and nothing will change before a key is pressed.
+
+    All is done, and the last lines name the keys that do something now.
+    """
+    await meanwhile(
+        pilot, lambda: isinstance(pilot.app.screen, kind) and _is_done(pilot.app) and _names_its_keys(pilot.app)
+    )
+
+
+def _is_done(app: App[None]) -> bool:
+    assert isinstance(app, MusterApp)
+    working = any(isinstance(screen, ActionScreen) and screen.has_work for screen in app.screen_stack)
+    return app.is_at_rest and not working and all(worker.is_finished or worker in app._asking for worker in app.workers)
+
+
+def _names_its_keys(app: App[None]) -> bool:
+    lines = [line for screen in app.screen_stack for line in screen.query(KeyLine)]
+    return all(tuple(line._fitting()) == line._shown for line in lines)
 
 
 def play(app: MusterApp, part: Play, size: tuple[int, int] = SIZE) -> None:

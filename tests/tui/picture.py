@@ -18,7 +18,7 @@ from builder.tui.app import MusterApp
 from tests.services.test_six_turns import ACTS, written
 from tests.tui.editing import opened
 from tests.tui.gaming import Table
-from tests.tui.making import keys_named
+from tests.tui.making import complete
 
 DOCS = Path(__file__).parents[2] / "docs"
 ELSEWHERE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
@@ -63,7 +63,7 @@ def _drawn(app: MusterApp, act: Callable[[Pilot[None]], Awaitable[None]]) -> str
     async def run() -> str:
         async with app.run_test(size=(120, 40)) as pilot:
             await act(pilot)
-            await keys_named(pilot)
+            await complete(pilot)
             return ELSEWHERE.sub("", app.export_screenshot(title="muster"))
 
     return asyncio.run(run())

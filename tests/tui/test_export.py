@@ -33,8 +33,9 @@ from builder.tui.screens.exportrows import FormRow, form_rows
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
+from tests.tui.conftest import SnapCompare
 from tests.tui.editing import notices
-from tests.tui.making import SnapCompare, burst, keys_named, meanwhile, play, until
+from tests.tui.making import burst, meanwhile, play, until
 
 NAME = "Third Company strike force"
 
@@ -288,6 +289,5 @@ def test_the_form_looks_as_it_did(size: tuple[int, int], snap_compare: SnapCompa
     async def ready(pilot: Pilot[None]) -> None:
         await begun(pilot, Path("/home/player/armies"))
         await stand_on(pilot, "sheets", "units")
-        await keys_named(pilot)
 
-    assert snap_compare(MusterApp(), run_before=ready, terminal_size=size)
+    assert snap_compare(MusterApp(), ExportScreen, ready, size)

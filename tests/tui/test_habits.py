@@ -27,7 +27,7 @@ from builder.tui.screens.library import LibraryScreen
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
 from tests.tui.editing import Seen, edit, notices, opened
-from tests.tui.making import keys_named, play, put, saved_roster, typed, until
+from tests.tui.making import complete, play, put, saved_roster, typed, until
 from tests.tui.painted import lines
 
 
@@ -114,7 +114,7 @@ def test_the_line_of_keys_outlives_the_panes_of_a_screen_that_is_taken_down(
 
     async def act(seen: Seen) -> None:
         line = seen.pilot.app.screen.query_one(KeyLine)
-        await keys_named(seen.pilot)
+        await complete(seen.pilot)
         shown = line._shown
         with monkeypatch.context() as patch:
             patch.setattr(seen.screen, "allows", gone)

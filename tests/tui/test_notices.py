@@ -15,7 +15,7 @@ from builder.tui.screens.games import GamesScreen
 from builder.tui.screens.library import LibraryScreen
 from tests.tui.editing import Seen, edit, notices
 from tests.tui.gaming import Table
-from tests.tui.making import keys_named, play, until
+from tests.tui.making import complete, play, until
 from tests.tui.painted import lines
 
 LONG = "This is said at such length that no line of a small terminal has room for all of it. " * 3
@@ -49,7 +49,7 @@ def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: 
     monkeypatch.setattr(base, "NOTICE_TIME", 3600)
 
     async def act(seen: Seen) -> None:
-        await keys_named(seen.pilot)
+        await complete(seen.pilot)
         keys = lines(seen.pilot.app)[-2:]
         seen.screen.notify("Look!")
         await seen.until(lambda: "Look!" in "".join(lines(seen.pilot.app)[-2:]))
@@ -147,7 +147,7 @@ def test_without_colours_the_keys_below_a_dialog_are_not_shown(home: Path, monke
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def part(pilot: Pilot[None]) -> None:
-        await keys_named(pilot)
+        await complete(pilot)
         assert "Import" in "".join(lines(pilot.app)[-2:])
         await pilot.press("ctrl+t")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 from textual.pilot import Pilot
 
 from builder.resources import find_resource
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.act import ActForm
+from builder.tui.dialogs.help import Help
+from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.findings import FindingsScreen
+from builder.tui.screens.game import GameScreen
+from tests.tui.conftest import SnapCompare
 from tests.tui.editing import opened
 from tests.tui.gaming import Table
-from tests.tui.making import keys_named, until
 
 SIZES = [(80, 24), (120, 40)]
-
-
-class Compare(Protocol):
-    """The fixture of pytest-textual-snapshot, which has no types."""
-
-    def __call__(self, app: MusterApp, *, terminal_size: tuple[int, int], run_before: object) -> bool: ...
 
 
 @pytest.fixture
@@ -34,35 +31,30 @@ def app(tmp_path: Path) -> MusterApp:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_editor(snap_compare: Compare, app: MusterApp, size: tuple[int, int]) -> None:
+def test_the_editor(snap_compare: SnapCompare, app: MusterApp, size: tuple[int, int]) -> None:
     async def act(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press(*["down"] * 6, "right")
-        await keys_named(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=act)
+    assert snap_compare(app, EditorScreen, act, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_findings(snap_compare: Compare, app: MusterApp, size: tuple[int, int]) -> None:
+def test_the_findings(snap_compare: SnapCompare, app: MusterApp, size: tuple[int, int]) -> None:
     async def act(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press("down", "delete", "f")
-        found = pilot.app.screen
-        assert isinstance(found, FindingsScreen)
-        await until(pilot, lambda: found._mends is not None)
-        await keys_named(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=act)
+    assert snap_compare(app, FindingsScreen, act, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_help(snap_compare: Compare, app: MusterApp, size: tuple[int, int]) -> None:
+def test_the_help(snap_compare: SnapCompare, app: MusterApp, size: tuple[int, int]) -> None:
     async def act(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press("question_mark")
 
-    assert snap_compare(app, terminal_size=size, run_before=act)
+    assert snap_compare(app, Help, act, size)
 
 
 async def played(pilot: Pilot[None]) -> None:
@@ -89,16 +81,15 @@ async def played(pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_game(snap_compare: Compare, game: MusterApp, size: tuple[int, int]) -> None:
+def test_a_game(snap_compare: SnapCompare, game: MusterApp, size: tuple[int, int]) -> None:
     async def act(pilot: Pilot[None]) -> None:
         await played(pilot)
         await pilot.press("enter")
         await Table(pilot).logged("250 DMG")
-        await keys_named(pilot)
 
-    assert snap_compare(game, terminal_size=size, run_before=act)
+    assert snap_compare(game, GameScreen, act, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_form_of_an_act(snap_compare: Compare, game: MusterApp, size: tuple[int, int]) -> None:
-    assert snap_compare(game, terminal_size=size, run_before=played)
+def test_the_form_of_an_act(snap_compare: SnapCompare, game: MusterApp, size: tuple[int, int]) -> None:
+    assert snap_compare(game, ActForm, played, size)
