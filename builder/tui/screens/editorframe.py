@@ -155,6 +155,8 @@ class EditorFrame(SavingScreen):
         self._show_bottom()
 
     def _show_bottom(self) -> None:
+        if not self.picture.system:
+            return  # Nothing is known of the army yet.
         self.query_one("#totals", TextLines).show(*totals_lines(self.picture.totals, self.size.width))
 
     def _folded(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from textwrap import wrap
 from time import monotonic
 from typing import ClassVar
 
@@ -33,9 +34,12 @@ from builder.tui.screens.exportrows import FormRow, form_rows, paint
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.keyline import KeyLine
 from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line, plain
+from builder.tui.widgets.lines import Line, cut, plain
 from builder.tui.widgets.plaintext import Vertical
 from builder.tui.widgets.textlines import TextLines
+
+LINES_FOR_ONE = 6
+"""Lines of the screen for each line that the command may take."""
 
 
 class ExportScreen(ActionScreen):
@@ -92,7 +96,7 @@ class ExportScreen(ActionScreen):
         points = ""
         if self._army is not None and self._army.view.costs:
             cost = self._army.view.costs[0]
-            points = f"{cost.value:f} {cost.name} "
+            points = f"  {cost.value:f} {cost.name} "
         line = Line(((f" Muster > {self._army_name}", "title"),), ((points, "points"),))
         self.query_one("#head", TextLines).show(line)
 
@@ -127,9 +131,14 @@ class ExportScreen(ActionScreen):
             self._say(said, "text")
 
     def _say(self, words: str, look: str) -> None:
-        self.query_one("#status", TextLines).show(
-            plain(f" {words}", look), plain(f" {self.plan.command(self._source)}", "dim")
-        )
+        status = self.query_one("#status", TextLines)
+        width, most = max(20, self.size.width - 2), max(1, self.size.height // LINES_FOR_ONE)
+        command = wrap(self.plan.command(self._source), width, break_on_hyphens=False)
+        if len(command) > most:
+            command[most - 1 :] = [cut(" ".join(command[most - 1 :]), width)]
+        lines = [plain(f" {words}", look), *(plain(f" {part}", "dim") for part in command)]
+        status.styles.height = len(lines)
+        status.show(*lines)
 
     # -- filling in --------------------------------------------------------------
     def allows(self, name: str) -> bool:

@@ -117,15 +117,15 @@ class FindingsScreen(ActionScreen):
             self._mends, self._of = None, finding
             self._find_mends(desk.session.apart(), finding)
         width = max(20, pane.size.width - 2)
-        lines = [plain(text, finding.severity) for text in textwrap.wrap(finding.message, width)]
         about = ", ".join(filter(None, (desk.name_of(place_of(finding)) or "the army", finding.code, finding.rule)))
-        lines += [plain(about, "dim"), Line(())]
-        for place, mend in enumerate(self._mends or (), 1):
-            lines.append(Line(((f"{place} ", "focus"), (mend.words, "text"))))
-        if not self._mends:
+        said = [plain(text, finding.severity) for text in textwrap.wrap(finding.message, width)]
+        said += [plain(about, "dim"), Line(())]
+        found = [Line(((f"{n} ", "focus"), (mend.words, "text"))) for n, mend in enumerate(self._mends or (), 1)]
+        if not found:
             words = "Looking for what mends it …" if self._mends is None else "Enter goes to its place."
-            lines.append(plain(words, "dim"))
-        pane.show(lines)
+            found.append(plain(words, "dim"))
+        # What it is about stands in the list too, and the pane cannot be scrolled: the mends go first.
+        pane.show([*said, *found] if len(said) + len(found) <= pane.size.height else found)
         self.refresh_bindings()
 
     @work(exclusive=True, group="mends")

@@ -105,12 +105,21 @@ def _full(slot: SlotLine | None) -> str:
 
 
 def head_line(picture: EditorView, saved: str, width: int) -> Line:
-    """The head of the editor: the army's name, its game, whether it is saved, its points."""
-    left: list[Span] = [(" Muster > ", "dim"), (picture.name, "title")]
-    if width >= 100:
-        left.append((f" · {picture.system} · {picture.data}", "dim"))
-    points = _of_limit(picture.totals)
-    return Line(tuple(left), ((f"  {saved}   ", "dim"), (f"{points} points ", _over(picture.totals))))
+    """The head of the editor: the army's name, its game, whether it is saved, its points.
+
+    Where there is little room, the name goes before the points, which stand in the totals too.
+    """
+    name, opened = (picture.name, "title"), bool(picture.system)
+    if not opened:
+        return Line(((" Muster > ", "dim"), name))
+    full = (f"  {saved}   ", "dim"), (f"{_of_limit(picture.totals)} points ", _over(picture.totals))
+    short = ((f"  {saved.partition(':')[0]} ", "dim"),)
+    least = min(cell_len(picture.name), width // 2)
+    for before, right in ((" Muster > ", full), (" ", full), (" ", short)):
+        if cell_len(before) + least + width_of(right) <= width:
+            break
+    about = f" · {picture.system} · {picture.data}" if width >= 100 else ""
+    return Line(((before, "dim"), name, (about, "dim")), right)
 
 
 def _of_limit(totals: Totals) -> str:
@@ -123,7 +132,7 @@ def _over(totals: Totals) -> str:
 
 
 def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
-    """The two lines of totals: points and slots; findings and tokens."""
+    """The two lines of totals: points and slots; findings, and tokens where there is room."""
     bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
     if totals.limit is not None:
         bar += _bar(totals, 34 if width >= 120 else 12)
@@ -148,9 +157,12 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
         f"{counter.name} {counter.total}{f'+{counter.start - counter.total}' if counter.start > counter.total else ''}"
         for counter in totals.counters
     )
+    held = ((f" {tokens} ", "info"),) if tokens else ()
+    if width_of(said) + width_of(held) > width:
+        held = ()
     if width >= 120:
         said.append((totals.worst, "dim"))
-    return first, Line(tuple(said), ((f" {tokens} ", "info"),) if tokens else ())
+    return first, Line(tuple(said), held)
 
 
 def _bar(totals: Totals, size: int) -> Iterator[Span]:

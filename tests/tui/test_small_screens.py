@@ -1,0 +1,98 @@
+"""What matters is painted on small screens too, and nothing covers it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from builder.services.army.locator import open_army
+from builder.tui.app import MusterApp
+from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.export import ExportScreen
+from builder.tui.screens.findings import FindingsScreen
+from builder.tui.screens.gamelog import GameLogScreen
+from tests.tui.editing import Seen, edit
+from tests.tui.gaming import Table
+from tests.tui.gaming import play as play_game
+from tests.tui.making import meanwhile, play, put, until
+from tests.tui.painted import lines
+
+SMALL = [(40, 12), (60, 16), (79, 24), (80, 24)]
+NAME = "Third Company strike force"
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_the_head_of_the_editor_names_the_army_and_says_whether_it_is_saved(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        await seen.until(lambda: "saved" in lines(seen.pilot.app)[0])
+        painted = lines(seen.pilot.app)
+        assert NAME in painted[0]
+        assert any("Findings none" in line for line in painted)
+
+    edit(tmp_path / "army.yaml", act, size=size)
+
+
+def test_a_name_that_is_longer_than_the_screen_leaves_room_for_the_points(tmp_path: Path) -> None:
+    path = put(tmp_path, "army.yaml", "space-marines-500")
+    path.write_bytes(path.read_bytes().replace(NAME.encode(), b"long name " * 20))
+
+    async def act(seen: Seen) -> None:
+        assert "500 / 500 points" in lines(seen.pilot.app)[0]
+
+    edit(path, act, size=(120, 40))
+
+
+def test_nothing_is_said_of_an_army_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EditorScreen, "_open", lambda screen: None)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await meanwhile(pilot, lambda: any("Loading" in line for line in lines(pilot.app)))
+        painted = "".join(lines(pilot.app))
+        assert "points" not in painted and "none" not in painted
+
+    play(MusterApp(str(put(tmp_path, "army.yaml"))), part)
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_the_finding_is_painted_and_all_its_mends_where_there_is_room(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("delete", "f")
+        assert isinstance(seen.pilot.app.screen, FindingsScreen)
+        await seen.until(lambda: any("1 Add Captain" in line for line in lines(seen.pilot.app)))
+        painted = "\n".join(lines(seen.pilot.app))
+        assert "[x] The force Standard needs 1 more" in painted
+        assert size[1] < 24 or "5 Add Chapter Master" in painted
+
+    edit(tmp_path / "army.yaml", act, size=size)
+
+
+def test_a_long_command_is_painted_whole() -> None:
+    army = "/home/somebody/armies of the club/on saturdays/third-company.yaml"
+
+    async def part(pilot: Pilot[None]) -> None:
+        form = ExportScreen(NAME, lambda: open_army("space-marines-500"), army, Path(army).parent)
+        await pilot.app.push_screen(form)
+        await until(pilot, lambda: any("muster export" in line for line in lines(pilot.app)))
+        painted = "".join("".join(lines(pilot.app)).split())
+        assert "".join(form.plan.command(army).split()) in painted
+
+    play(MusterApp(), part)
+
+
+def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.press("g")
+        await table.shows(GameLogScreen)
+        await table.press("c")
+        painted = lines(table.app)
+        assert any("The log is in the clipboard" in line for line in painted)
+        assert any("Ctrl+P Commands" in line for line in painted)
+
+    play_game(game, part)
