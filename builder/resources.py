@@ -1,7 +1,8 @@
 """Where data lies: the only place that knows.
 
 Searched in this order, so that what a player puts in his own folder replaces what came with the program:
-`$MUSTER_DATA`, the user's data folder, the data inside the installed package, the checkout.
+`$MUSTER_DATA`, the user's data folder, the data inside the installed package or the checkout, the packages that bring
+systems.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from builder import plugins
 from builder.errors import Finding, InputError, Place, Severity
 
 VARIABLE = "MUSTER_DATA"
@@ -39,7 +41,10 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A data file: its id (`diceless/space-marines`), where it lies, and whose it is (`MUSTER_DATA`, user, muster)."""
+    """A data file: its id (`diceless/space-marines`), where it lies, and whose it is.
+
+    That is `MUSTER_DATA`, `user`, `muster`, or the package that brings it with its system.
+    """
 
     id: str
     path: Path
@@ -56,6 +61,7 @@ def data_folders() -> Iterator[tuple[str, Path]]:
     yield "user", user_data_path("muster", appauthor=False)
     installed = _PACKAGE / "_data"
     yield "muster", installed if installed.is_dir() else _PACKAGE.parent
+    yield from plugins.data_folders()
 
 
 def cache_folder() -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from builder.errors import Finding
 from builder.roster.view import Mark, ProfileView, RosterView
@@ -18,9 +18,24 @@ if TYPE_CHECKING:
     from builder.systems.unit_cache import UnitCache
 
 
+Form = TypeVar("Form", covariant=True)
+
+
+class WeaponRules(Protocol):
+    """Which rules of weapons mean something to a system."""
+
+    @property
+    def weapon_rules(self) -> Collection[str]:
+        """Their names, for suggestions."""
+
+    @property
+    def is_weapon_rule(self) -> Callable[[str], bool]:
+        """Whether a rule, as a player writes it, is one of them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasheetLines:
-    """What the datasheets of a system are written in.
+    """What the datasheets of a system are written in whose armies are units of models and vehicles.
 
     Args:
         profile: the line of a model.
@@ -66,6 +81,16 @@ class FormationLines:
     weapon_rules: Collection[str]
     is_weapon_rule: Callable[[str], bool]
     strangers: Callable[[LineSchema, Collection[str]], Sequence[str]]
+
+
+class DatasheetForms(Protocol[Form]):
+    """The forms that datasheets can take, each made of the lines of a system."""
+
+    def units(self, lines: DatasheetLines) -> Form:
+        """Units of models and vehicles, with their options."""
+
+    def formations(self, lines: FormationLines) -> Form:
+        """Formations of units from one common list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +214,11 @@ class System(Protocol):
     def plans_groups(self) -> bool:
         """Whether its armies plan units as groups that act together."""
 
-    def datasheet_lines(self) -> DatasheetLines | FormationLines:
-        """The lines of its datasheets; what they are made of is imported when a datasheet is read."""
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
+        """The form of its datasheets: one of these, made of its lines; a plug-in can bring one of its own.
+
+        What the lines are made of is imported when a datasheet is read.
+        """
 
     def list_words(self) -> ListWords:
         """What its lists call units and what they are made of."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
+from builder import plugins
 from builder.errors import InputError
 from builder.systems.protocol import System
-
-GROUP = "builder.systems"
 
 
 def system_ids() -> tuple[str, ...]:
     """The ids of the installed systems, sorted; without those that several packages claim."""
-    return tuple(sorted(name for name, points in _points().items() if len(points) == 1))
+    return tuple(sorted(name for name, points in plugins.registered().items() if len(points) == 1))
 
 
 @cache
@@ -22,22 +20,26 @@ def load_system(system_id: str) -> System:
     """Load a system by its id.
 
     Raises:
-        InputError: no such system is installed, or several packages bring one that is called so.
+        InputError: no such system is installed, several packages bring one that is called so, or it cannot be used.
     """
-    points = _points().get(system_id, ())
+    points = plugins.registered().get(system_id, ())
     if len(points) > 1:
         packages = sorted(f"the package {point.dist.name}" if point.dist else point.value for point in points)
         message = f"{' and '.join(packages)} each bring a system that is called so: remove one of them"
         raise InputError(f"the name '{system_id}' is taken: {message}")
     for point in points:
-        system: System = point.load()
-        return system
+        return _loaded(point)
     raise InputError(f"system '{system_id}' is not known; installed are: {', '.join(system_ids())}")
 
 
-def _points() -> Mapping[str, Collection[EntryPoint]]:
-    """What registers systems, by their ids. One package may be found twice: as installed, and as it is worked on."""
-    found: dict[str, dict[str, EntryPoint]] = {}
-    for point in entry_points(group=GROUP):
-        found.setdefault(point.name, {}).setdefault(point.value, point)
-    return {name: points.values() for name, points in found.items()}
+def _loaded(point: EntryPoint) -> System:
+    """The system of an entry point. Raises InputError where its package is damaged, or made for another Muster."""
+    whose = f"system '{point.name}' of the package {plugins.package_of(point)} cannot be used"
+    try:
+        system: System = point.load()
+    except (ImportError, AttributeError, SyntaxError) as error:
+        raise InputError(f"{whose}: {error}; install that package again") from None
+    lacking = [name for name in vars(System) if not name.startswith("_") and not hasattr(system, name)]
+    if lacking:
+        raise InputError(f"{whose}: it has no {', '.join(lacking)}; install a version of it for this Muster")
+    return system

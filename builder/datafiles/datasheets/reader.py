@@ -1,63 +1,17 @@
-"""A faction file read, checked and compiled, of units of models or of formations: what the cache saves."""
+"""A faction file read, checked and compiled, in the form of its system: what the cache saves."""
 
 from __future__ import annotations
 
 import hashlib
 from pathlib import Path
 
-from builder.catalogue.model import Catalogue, GameSystem
-from builder.datafiles.datasheets.agreement import check_options
-from builder.datafiles.datasheets.compile import compile_datasheets, compile_system
-from builder.datafiles.datasheets.compile_formations import compile_formations, with_limits
 from builder.datafiles.datasheets.compiled import Compiled
-from builder.datafiles.datasheets.formation_models import FormationFaction, FormationFile, formation_schema
-from builder.datafiles.datasheets.formation_references import check_formation_names, check_formations
+from builder.datafiles.datasheets.forms import form_of
 from builder.datafiles.datasheets.installed import Frames
-from builder.datafiles.datasheets.models import DatasheetFile, Faction, FactionHead, SystemFile, datasheet_schema
-from builder.datafiles.datasheets.references import check_references
+from builder.datafiles.datasheets.models import FactionHead, SystemFile
 from builder.datafiles.text.source import Document, read_document
 from builder.datafiles.text.validate import suggestion, validated
 from builder.errors import InputError, Severity
-from builder.systems.protocol import FormationLines
-from builder.systems.registry import load_system
-
-
-def faction_schema(system: str) -> type[Faction] | type[FormationFaction]:
-    """The schema of the faction files of a system.
-
-    Raises:
-        InputError: no such system is installed.
-    """
-    lines = load_system(system).datasheet_lines()
-    return formation_schema(lines) if isinstance(lines, FormationLines) else datasheet_schema(lines)
-
-
-def checked(document: Document, frame: SystemFile) -> Faction | FormationFaction | None:
-    """The document as a faction file; its mistakes, in whatever field, become findings of the document."""
-    lines = load_system(frame.id).datasheet_lines()
-    if isinstance(lines, FormationLines):
-        formations = validated(document, formation_schema(lines))
-        check_formation_names(document, frame.slots(), frame.rules, lines)
-        if formations is not None and not _has_errors(document):
-            check_formations(document, formations, lines)
-        return formations
-    file = validated(document, datasheet_schema(lines))
-    check_references(document, frame.slots(), frame.rules, lines)
-    if file is not None and not _has_errors(document):
-        check_options(document, file)
-    return file
-
-
-def compiled(file: Faction | FormationFaction, frame: SystemFile, identity: str) -> tuple[GameSystem, Catalogue]:
-    """The game system and the catalogue, with that id, of a file without mistakes."""
-    system = compile_system(frame, load_system(frame.id).datasheet_lines().columns)
-    if isinstance(file, FormationFile):
-        return with_limits(system, file.limits), compile_formations(file, frame, identity)
-    return system, compile_datasheets(file, frame, identity)
-
-
-def _has_errors(document: Document) -> bool:
-    return any(finding.severity is Severity.ERROR for finding in document.findings)
 
 
 def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
@@ -68,15 +22,17 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
     """
     document = read_document(data, str(path))
     frame, frame_data = _frame(document, frames)
-    file = checked(document, frame) if frame else validated(document, FactionHead)
-    errors = [finding for finding in document.findings if finding.severity is Severity.ERROR]
-    if frame is None or errors or not isinstance(file, DatasheetFile | FormationFile):
+    if frame is None:
+        validated(document, FactionHead)
+        raise InputError(document.told())
+    file = form_of(frame.id).read(document, frame)
+    if file is None or any(finding.severity is Severity.ERROR for finding in document.findings):
         raise InputError(document.told())
     identity = f"{frame.id}/{path.stem}"
-    system, catalogue = compiled(file, frame, identity)
+    system, catalogue = file.compiled(identity)
     return Compiled(
         id=identity,
-        source=file.source or "",
+        source=file.source,
         system=system,
         catalogue=catalogue,
         digest=hashlib.sha256(frame_data + data).hexdigest(),

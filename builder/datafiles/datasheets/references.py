@@ -14,7 +14,7 @@ from builder.datafiles.text.names import find
 from builder.datafiles.text.source import Document, Path, Value
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Severity
-from builder.systems.protocol import DatasheetLines, FormationLines
+from builder.systems.protocol import DatasheetLines, WeaponRules
 
 GEAR = ("weapon", "wargear", "power")
 REFERENCES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -90,9 +90,7 @@ def _check(
         document.add(path, f"{kinds[0]} '{name}' is not known{suggestion(name, candidates)}", "reference")
 
 
-def check_weapon_rules(
-    document: Document, root: Value, rules: tuple[str, ...], lines: DatasheetLines | FormationLines
-) -> None:
+def check_weapon_rules(document: Document, root: Value, rules: tuple[str, ...], lines: WeaponRules) -> None:
     """A weapon's rule that nothing knows is kept, but costs its player what the rule would do: a warning."""
     for pattern in ("weapons/*/rules", "weapons/*/modes/*/rules", "powers/*/attack/rules"):
         for path, value in matching(root, pattern.split("/"), ()):

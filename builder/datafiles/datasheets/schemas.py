@@ -9,8 +9,8 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from builder.datafiles.armies.models import ArmyFile
+from builder.datafiles.datasheets.forms import form_of
 from builder.datafiles.datasheets.models import SystemFile
-from builder.datafiles.datasheets.reader import faction_schema
 from builder.systems.registry import system_ids
 
 FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}
@@ -18,7 +18,7 @@ FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}
 
 def schemas() -> dict[str, type[BaseModel]]:
     """The kinds of files by the names of their schemas; each system has datasheets of its own."""
-    return {**FILES, **{f"datasheet-{system}": faction_schema(system) for system in system_ids()}}
+    return {**FILES, **{f"datasheet-{system}": form_of(system).schema for system in system_ids()}}
 
 
 def schema_text(name: str) -> str:

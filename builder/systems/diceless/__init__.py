@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
     from builder.systems.diceless.play import DicelessPlay
     from builder.systems.diceless.reading import DicelessReading
-    from builder.systems.protocol import DatasheetLines, Setting
+    from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
 
@@ -23,11 +23,11 @@ class DicelessSystem:
     name = "Diceless 40K"
     plans_groups = False
 
-    def datasheet_lines(self) -> DatasheetLines:
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Stat lines, vehicles and weapons of 40K."""
         from builder.systems.fortyk.schema import DATASHEET_LINES
 
-        return DATASHEET_LINES
+        return forms.units(DATASHEET_LINES)
 
     def list_words(self) -> ListWords:
         """Units of models with hit points."""

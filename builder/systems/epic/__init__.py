@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
     from builder.systems.epic.reading import EpicReading
-    from builder.systems.protocol import FormationLines, Setting
+    from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
 
@@ -22,11 +22,11 @@ class EpicSystem:
     name = "Epic"
     plans_groups = False
 
-    def datasheet_lines(self) -> FormationLines:
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Units, weapons, formations and the ratings of an army."""
         from builder.systems.epic.schema import FORMATION_LINES
 
-        return FORMATION_LINES
+        return forms.formations(FORMATION_LINES)
 
     def list_words(self) -> ListWords:
         """Formations of units with an initiative."""

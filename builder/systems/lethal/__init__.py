@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
     from builder.systems.lethal.reading import LethalReading
-    from builder.systems.protocol import DatasheetLines, Setting
+    from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
 
@@ -22,11 +22,11 @@ class LethalSystem:
     name = "Lethal 40K"
     plans_groups = True
 
-    def datasheet_lines(self) -> DatasheetLines:
+    def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """Lines of infantry, vehicles and weapons (L-01, L-03, L-05)."""
         from builder.systems.lethal.schema import DATASHEET_LINES
 
-        return DATASHEET_LINES
+        return forms.units(DATASHEET_LINES)
 
     def list_words(self) -> ListWords:
         """Units of models with a CM."""

@@ -1,0 +1,119 @@
+"""The forms that faction files take: units of models, or formations of units from one common list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from builder.catalogue.model import Catalogue, GameSystem
+from builder.datafiles.datasheets.agreement import check_options
+from builder.datafiles.datasheets.compile import compile_datasheets, compile_system
+from builder.datafiles.datasheets.compile_formations import compile_formations, with_limits
+from builder.datafiles.datasheets.formation_models import FormationFaction, formation_schema
+from builder.datafiles.datasheets.formation_references import check_formation_names, check_formations
+from builder.datafiles.datasheets.models import Faction, FactionHead, SystemFile, datasheet_schema
+from builder.datafiles.datasheets.references import check_references
+from builder.datafiles.text.source import Document
+from builder.datafiles.text.validate import validated
+from builder.errors import Severity
+from builder.systems.protocol import DatasheetLines, FormationLines
+from builder.systems.registry import load_system
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFaction:
+    """A faction file as it was read: its source, and what makes its game system and its catalogue, with an id."""
+
+    source: str
+    compiled: Callable[[str], tuple[GameSystem, Catalogue]]
+
+
+class FactionForm(Protocol):
+    """How the faction files of a system are written, checked and compiled."""
+
+    @property
+    def schema(self) -> type[FactionHead]:
+        """What a file is made of."""
+
+    def read(self, document: Document, frame: SystemFile) -> ReadFaction | None:
+        """The file; its mistakes, in whatever field, become findings of the document. None where it cannot be one.
+
+        It is compiled only if no finding is an error.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class UnitForm:
+    """Datasheets of units of models and vehicles, in the lines of a system."""
+
+    lines: DatasheetLines
+
+    @property
+    def schema(self) -> type[Faction]:
+        """Datasheets with these lines."""
+        return datasheet_schema(self.lines)
+
+    def read(self, document: Document, frame: SystemFile) -> ReadFaction | None:
+        """The datasheets, each name in them known, and options in agreement with each other."""
+        file = validated(document, self.schema)
+        check_references(document, frame.slots(), frame.rules, self.lines)
+        if file is None:
+            return None
+        if not _has_errors(document):
+            check_options(document, file)
+
+        def compiled(identity: str) -> tuple[GameSystem, Catalogue]:
+            return compile_system(frame, self.lines.columns), compile_datasheets(file, frame, identity)
+
+        return ReadFaction(file.source or "", compiled)
+
+
+@dataclass(frozen=True, slots=True)
+class FormationForm:
+    """A list of formations, in the lines of a system."""
+
+    lines: FormationLines
+
+    @property
+    def schema(self) -> type[FormationFaction]:
+        """A list with these lines."""
+        return formation_schema(self.lines)
+
+    def read(self, document: Document, frame: SystemFile) -> ReadFaction | None:
+        """The list, each name in it known, and each thing in it once."""
+        file = validated(document, self.schema)
+        check_formation_names(document, frame.slots(), frame.rules, self.lines)
+        if file is None:
+            return None
+        if not _has_errors(document):
+            check_formations(document, file, self.lines)
+
+        def compiled(identity: str) -> tuple[GameSystem, Catalogue]:
+            system = with_limits(compile_system(frame, self.lines.columns), file.limits)
+            return system, compile_formations(file, frame, identity)
+
+        return ReadFaction(file.source or "", compiled)
+
+
+class _Forms:
+    """The forms as systems are offered them."""
+
+    def units(self, lines: DatasheetLines) -> FactionForm:
+        return UnitForm(lines)
+
+    def formations(self, lines: FormationLines) -> FactionForm:
+        return FormationForm(lines)
+
+
+def form_of(system: str) -> FactionForm:
+    """The form of the faction files of a system.
+
+    Raises:
+        InputError: no such system is installed.
+    """
+    return load_system(system).datasheet_form(_Forms())
+
+
+def _has_errors(document: Document) -> bool:
+    return any(finding.severity is Severity.ERROR for finding in document.findings)

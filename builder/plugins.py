@@ -1,0 +1,47 @@
+"""The packages that bring rule systems, found by entry point alone: none of them is imported here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+GROUP = "builder.systems"
+_OURS = __name__.partition(".")[0]
+
+
+@cache
+def registered() -> Mapping[str, tuple[EntryPoint, ...]]:
+    """What registers systems, by their ids: more than one entry point where several packages claim an id."""
+    found: dict[str, dict[str, EntryPoint]] = {}
+    for point in entry_points(group=GROUP):
+        # One package may be found twice: as installed, and as it is worked on.
+        found.setdefault(point.name, {}).setdefault(point.value, point)
+    return {name: tuple(points.values()) for name, points in found.items()}
+
+
+def package_of(point: EntryPoint) -> str:
+    """The name of the package as players installed it."""
+    return point.dist.name if point.dist else point.module.partition(".")[0]
+
+
+@cache
+def data_folders() -> tuple[tuple[str, Path], ...]:
+    """The folders with data of packages other than ours, each with the package's name, sorted by that.
+
+    A package brings `datasheets` and `templates` beside its first module, as this program does.
+    """
+    others = {package_of(point): point for points in registered().values() for point in points}
+    return tuple((name, folder) for name in sorted(others) for folder in _folders(others[name]))
+
+
+def _folders(point: EntryPoint) -> Iterator[Path]:
+    """Yield where the package of an entry point lies; it is not imported, since lists of armies must not wait for it.
+
+    `importlib.resources.files` would import it.
+    """
+    top, _, _ = point.module.partition(".")
+    spec = find_spec(top) if top != _OURS else None
+    yield from map(Path, (spec.submodule_search_locations if spec else None) or ())
