@@ -12,7 +12,7 @@ from builder.cli.output import echo, show_json
 from builder.errors import InputError
 from builder.systems.calculation import Calculation
 from builder.systems.given import read
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import load_system, usable_systems
 from builder.systems.specs import Spec, spec_of
 
 
@@ -21,7 +21,7 @@ class Systems(Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The ids of the systems."""
-        return [system for system in system_ids() if load_system(system).calculations()]
+        return [system.id for system in usable_systems() if system.calculations()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A group of calculations."""

@@ -20,6 +20,7 @@ from typing import TypeVar
 import msgspec
 
 import builder
+from builder import plugins
 from builder.resources import cache_folder
 
 SUFFIX = ".muster-cache"
@@ -65,9 +66,12 @@ def remembered(
 
 @functools.cache
 def _program() -> bytes:
-    """What tells this program from any other that reads the same files: the size and age of each of its modules."""
-    modules = sorted(_modules(Path(builder.__file__).parent))
-    return repr(modules).encode()
+    """What tells this program from any other that reads the same files: the size and age of each of its modules.
+
+    Those of plug-ins count too: their systems say what data comes to.
+    """
+    folders = (Path(builder.__file__).parent, *(folder for _, folder in plugins.data_folders()))
+    return repr([sorted(_modules(folder)) for folder in folders]).encode()
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, int, int]]:

@@ -11,14 +11,14 @@ from pydantic import BaseModel
 from builder.datafiles.armies.models import ArmyFile
 from builder.datafiles.datasheets.forms import form_of
 from builder.datafiles.datasheets.models import SystemFile
-from builder.systems.registry import system_ids
+from builder.systems.registry import usable_systems
 
 FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}
 
 
 def schemas() -> dict[str, type[BaseModel]]:
     """The kinds of files by the names of their schemas; each system has datasheets of its own."""
-    return {**FILES, **{f"datasheet-{system}": form_of(system).schema for system in system_ids()}}
+    return {**FILES, **{f"datasheet-{system.id}": form_of(system.id).schema for system in usable_systems()}}
 
 
 def schema_text(name: str) -> str:

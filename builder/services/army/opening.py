@@ -16,7 +16,7 @@ from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evalua
 from builder.services.data.army_data import Data, find_data
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import load_system, usable_systems
 from builder.text import clean_name
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
 
 def _fitting(view: RosterView, name: str) -> System:
     """The first system that can read the stat lines of a roster."""
-    systems = [load_system(system) for system in system_ids()]
+    systems = usable_systems()
     fitting = next((system for system in systems if not system.missing(view)), None)
     if fitting is None:
         raise InputError([replace(f, at=replace(f.at, file=name)) for f in systems[0].missing(view)])

@@ -16,7 +16,7 @@ from builder.inputs import guarded
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, linked, open_files
 from builder.services.data.datasets import DataSet, Head
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import usable_systems
 
 EXAMPLES = 3
 
@@ -161,7 +161,7 @@ def _untyped(profiles: Iterable[Profile], library: Library) -> Iterator[Finding]
 
 def _read(profiles: Iterable[Profile]) -> tuple[int, tuple[str, ...], tuple[Finding, ...]]:
     """How many profiles the rule systems read, which ones they are, and what of them they cannot read."""
-    systems = [load_system(id) for id in system_ids()]
+    systems = usable_systems()
     using: dict[str, None] = {}
     found: dict[tuple[str, Finding], None] = {}
     count = 0

@@ -20,7 +20,7 @@ from builder.services.data.army_data import find_data
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import load_system, usable_systems
 from builder.text import LONGEST, clean_name
 
 
@@ -74,7 +74,7 @@ def fitting_systems(data: ArmyData) -> tuple[System, ...]:
     if data.system is not None:
         return (load_system(data.system),)
     sample = _sample(data)
-    return tuple(system for id in system_ids() if not (system := load_system(id)).missing(sample))
+    return tuple(system for system in usable_systems() if not system.missing(sample))
 
 
 def systems_for(identity: str) -> tuple[System, ...]:

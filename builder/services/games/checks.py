@@ -17,7 +17,7 @@ from builder.services.games.keeper import GameHead, SideHead, head_entry, player
 from builder.services.games.session import playing
 from builder.store.games import GameStore
 from builder.store.rows import HEAD, ReadLog
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import load_system, usable_systems
 from builder.tracker.entries import Entry
 from builder.tracker.timeline import Timeline
 
@@ -147,14 +147,16 @@ def _head(game: ListedGame, log: ReadLog) -> GameHead:
         except InputError as error:
             if error.findings[0].code == "newer":
                 raise
-    for id in system_ids():
-        play = load_system(id).play()
+    for system in usable_systems():
+        play = system.play()
         if play is None or not log.entries:
             continue
         with contextlib.suppress(PlayError):
             names = [side.name for side in play.viewer()(Timeline(play, log.entries[:1]).state).sides]
             return GameHead(
-                name=f"{names[0]} – {names[1]}", system=id, sides=(SideHead(name=names[0]), SideHead(name=names[1]))
+                name=f"{names[0]} – {names[1]}",
+                system=system.id,
+                sides=(SideHead(name=names[0]), SideHead(name=names[1])),
             )
     raise InputError(f"nothing of the game {game.id} is whole: there is nothing to save")
 

@@ -12,7 +12,7 @@ from textual.app import App
 from builder.errors import Severity
 from builder.services.library.armies import library_armies
 from builder.services.library.starters import starter_armies
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import usable_systems
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
 
@@ -54,7 +54,7 @@ def _armies() -> dict[str, _Army]:
     """Every army that can be read and played, by its path: the player's own, then the starter armies."""
     found = {str(each.path): _Army(each.id, each.line, "yours") for each in library_armies() if each.line is not None}
     found |= {each.path: _Army(each.id, each.army, "starter") for each in starter_armies() if each.army is not None}
-    played = {system for system in system_ids() if load_system(system).play() is not None}
+    played = {system.id for system in usable_systems() if system.play() is not None}
     return {path: army for path, army in found.items() if army.line.system in played}
 
 
