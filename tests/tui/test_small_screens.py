@@ -96,3 +96,21 @@ def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> N
         assert any("Ctrl+P Commands" in line for line in painted)
 
     play_game(game, part)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (40, 24), (60, 16), (60, 24), (79, 12)])
+def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await table.press("down", "down")
+        assert any(line.lstrip("┃").startswith("▌Tac") for line in lines(table.app))
+        await table.press("tab", "down")
+        assert any(line.lstrip("│┃").startswith("▌") and "□□□" in line for line in lines(table.app))
+        await table.press("f")
+        await table.asked()
+        painted = "\n".join(lines(table.app))
+        assert "attacker  " in painted and "target  " in painted and "Still to be given" in painted
+        await table.press("escape", "g")
+        await table.shows(GameLogScreen)
+        assert any("Game begun" in line for line in lines(table.app))
+
+    play_game(game, part, size)

@@ -126,7 +126,7 @@ class ActForm(Dialog[None]):
             return
         rows = act.rows
         room = self.app.size.height * 92 // 100 - 3
-        below = LOW_PREVIEW if room < TALL else room // 2
+        below = min(LOW_PREVIEW, room // 2) if room < TALL else room // 2
         self._pane.styles.height = max(1, min(len(rows), room - below))
         self.query_one("#preview").styles.height = below
         at = self._pane.row.name if self._pane.row is not None else ""

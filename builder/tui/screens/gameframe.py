@@ -34,6 +34,9 @@ T = TypeVar("T")
 LOOK_EVERY = 0.8
 """Seconds between two looks whether another program wrote into the game."""
 
+LOW = 20
+"""From this height on there is room for more than the tables."""
+
 TALL = 32
 """From this height on tables have room for details of their rows."""
 
@@ -61,7 +64,7 @@ class GameFrame(ActionScreen):
 
     def __init__(self, open: Callable[[], GameSession]) -> None:
         super().__init__()
-        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
         self._open = open
         self.beside = Beside()
         self.form = ActForm(self.beside, self.done)
