@@ -15,8 +15,9 @@ from functools import cached_property
 
 from builder.catalogue.info import Shown, Way, changes_by_field, gather
 from builder.catalogue.links import Links
-from builder.catalogue.logic import Change, Constraint
 from builder.catalogue.model import (
+    Change,
+    Constraint,
     EntryHolder,
     EntryLink,
     SelectionEntry,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from builder.catalogue.links import Links
-from builder.catalogue.logic import Change, changes
-from builder.catalogue.model import Element, InfoGroup, InfoHolder, InfoLink, Profile, Rule
+from builder.catalogue.model import Change, Element, InfoGroup, InfoHolder, InfoLink, Profile, Rule, changes
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
 from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.info import HERE, Shown, changes_by_field, follow, gather
-from builder.catalogue.links import Links
+from builder.catalogue.links import Links, Survey
 from builder.catalogue.model import (
     Catalogue,
     CategoryEntry,
@@ -21,7 +22,6 @@ from builder.catalogue.model import (
     Publication,
     SelectionEntry,
 )
-from builder.catalogue.survey import Survey
 from builder.errors import Finding, Place, Severity
 
 T = TypeVar("T", CategoryEntry, CostType, ProfileType, Publication)
@@ -179,3 +179,38 @@ def _by_id(lists: Iterable[Iterable[T]]) -> dict[str, T]:
 def _unknown_cost(game_system: GameSystem, id: str) -> Finding:
     message = f"{game_system.name} has no cost type “{id}”; what entries cost of it is left out."
     return Finding(Severity.WARNING, "cost-type-unknown", message, at=Place(constraint=id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyData:
+    """A faction ready to build armies from: datasheets of ours, or a community's catalogue with its game system.
+
+    `id` is what army files and commands call it (`diceless/orks`, `5th edition/Space Marines`), `source` the edition of
+    its facts, `origin` whose it is (a data folder's word), `digest` that of all files it was read from. `system` is the
+    rule system that it was written for; None where the profiles say which ones can read it.
+    """
+
+    id: str
+    catalogue_id: str
+    library: Library
+    digest: str
+    path: str
+    origin: str
+    source: str = ""
+    system: str | None = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue itself."""
+        return self.library.catalogues[self.catalogue_id]
+
+    @property
+    def name(self) -> str:
+        """The faction's name."""
+        return self.catalogue.name
+
+    @property
+    def revision(self) -> int:
+        """The catalogue's revision."""
+        return self.catalogue.revision

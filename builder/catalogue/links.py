@@ -1,25 +1,227 @@
-"""Follows the links of the data, and tells of those that lead nowhere, in a circle or to too much."""
+"""Follows the links of the data, notes in one walk what is where, and tells of links that cannot be followed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import enum
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED
-from builder.catalogue.circles import Cut, Edge, cut_links
 from builder.catalogue.model import (
     Catalogue,
+    CategoryLink,
     DataRoot,
+    EntryHolder,
     EntryLink,
+    ForceEntry,
     InfoGroup,
+    InfoHolder,
     InfoLink,
     Profile,
     Rule,
     SelectionEntry,
     SelectionEntryGroup,
 )
-from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, Place, Severity
+
+Edge = tuple[str, str]
+"""A link's id and the id of what it leads to."""
+
+
+class Cut(enum.Enum):
+    """Why a link is not followed: it leads back to where it came from, or an element would come to too much with it."""
+
+    CIRCLE = "circle"
+    SIZE = "size"
+
+
+@dataclass(slots=True)
+class _Step:
+    """An element on the way of a walk: the link that led to it, those that leave it, and what it comes to so far."""
+
+    link: str
+    here: str
+    ahead: Iterator[Edge]
+    size: int
+    levels: int = 0
+
+    def took(self, size: int, levels: int, most: int) -> bool:
+        """Take in an element of this size, with so many levels of links below it; False where that is too much."""
+        if self.size + size > most or levels >= MOST_LINKED:
+            return False
+        self.size, self.levels = self.size + size, max(self.levels, levels + 1)
+        return True
+
+
+def cut_links(
+    edges: Mapping[str, Sequence[Edge]], weights: Mapping[str, int] | None = None, most: int = MOST_EXPANDED
+) -> Iterator[tuple[str, str, Cut]]:
+    """Yield links with what they lead to and why they are cut; without them, every walk comes to an end, and soon.
+
+    `edges` says which links leave each element, `weights` what each comes to by itself, else 1; with what its links
+    lead to it comes to `most` and no more. The walk is depth first, in the order of the data, and visits each element
+    once: what it comes to is counted, not walked through.
+    """
+    done: dict[str, tuple[int, int]] = {}
+    cut: set[str] = set()
+    for start in edges:
+        steps: list[_Step] = []
+        trail: set[str] = set()
+        ahead: Edge | None = ("", start)
+        while True:
+            if ahead is not None:
+                link, here = ahead
+                if here in trail:
+                    cut.add(link)
+                    yield link, here, Cut.CIRCLE
+                elif here not in done:
+                    trail.add(here)
+                    steps.append(_Step(link, here, iter(edges.get(here, ())), (weights or {}).get(here, 1)))
+                elif steps and not steps[-1].took(*done[here], most):
+                    cut.add(link)
+                    yield link, here, Cut.SIZE
+            if not steps:
+                break
+            ahead = next((edge for edge in steps[-1].ahead if edge[0] not in cut), None)
+            if ahead is None:
+                step = steps.pop()
+                trail.discard(step.here)
+                done[step.here] = step.size, step.levels
+                # It is met again, now that it is known what it comes to.
+                ahead = step.link, step.here
+
+
+class RootSurvey:
+    """The links of one root, in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.entry_links: list[EntryLink] = []
+        self.category_links: list[CategoryLink] = []
+        self.info_links: list[InfoLink] = []
+
+
+class Survey:
+    """What is where; of two elements with one id the first counts.
+
+    `below` holds, for each entry and group, the entry links anywhere beneath it, with what they lead to; `weights`, of
+    how many entries and groups those consist. `within` are the links in an entry or group and the groups in it alone,
+    `offered` is how many entries and links stand there. `cost_types` are those that entries and links name.
+    """
+
+    def __init__(self, roots: Iterable[DataRoot]) -> None:
+        self.entries: dict[str, SelectionEntry | SelectionEntryGroup] = {}
+        self.info: dict[str, Profile | Rule | InfoGroup] = {}
+        self.kinds: dict[str, str] = {}
+        self.force_entries: dict[str, ForceEntry] = {}
+        self.cost_types: dict[str, None] = {}
+        self.below: dict[str, list[Edge]] = {}
+        self.weights: dict[str, int] = {}
+        self.within: dict[str, list[Edge]] = {}
+        self.offered: dict[str, int] = {}
+        self._passed = 0
+        self.by_root: list[tuple[DataRoot, RootSurvey]] = []
+        for root in roots:
+            self._root(root)
+
+    def _root(self, root: DataRoot) -> None:
+        self._links = RootSurvey()
+        self.by_root.append((root, self._links))
+        self._note(root.shared_profiles)
+        self._note(root.shared_rules)
+        self._note(root.rules)
+        self._groups(root.shared_info_groups)
+        self._links.info_links += root.info_links
+        self._entries(root.selection_entries, "entry")
+        self._entry_links(root.entry_links)
+        self._entries(root.shared_selection_entries, "entry")
+        self._entries(root.shared_selection_entry_groups, "group")
+        self._forces(root.force_entries)
+        for category in root.category_entries:
+            self.kinds.setdefault(category.id, "category")
+            self._shown(category)
+
+    def _entries(self, holders: Iterable[SelectionEntry | SelectionEntryGroup], kind: str) -> list[Edge]:
+        found: list[Edge] = []
+        for holder in holders:
+            self.entries.setdefault(holder.id, holder)
+            self.kinds.setdefault(holder.id, kind)
+            if isinstance(holder, SelectionEntry):
+                for cost in holder.costs:
+                    self.cost_types[cost.type_id] = None
+            self._passed += 1
+            before = self._passed
+            edges = self._below(holder)
+            if edges:
+                self.below.setdefault(holder.id, edges)
+                found += edges
+            self.weights.setdefault(holder.id, 1 + self._passed - before)
+            if holder.id not in self.offered:
+                self._offer(holder)
+        return found
+
+    def _offer(self, holder: SelectionEntry | SelectionEntryGroup) -> None:
+        """Note what an entry or group offers, once that is known of the groups in it."""
+        links = [(link.id, link.target_id) for link in holder.entry_links]
+        offered = len(links) + len(holder.selection_entries)
+        for group in holder.selection_entry_groups:
+            links += self.within.get(group.id, ())
+            offered += self.offered.get(group.id, 0)
+        self.offered[holder.id] = offered
+        if links:
+            self.within[holder.id] = links
+
+    def _entry_links(self, links: Iterable[EntryLink]) -> list[Edge]:
+        found: list[Edge] = []
+        for link in links:
+            self._links.entry_links.append(link)
+            self.kinds.setdefault(link.id, "entry")
+            for cost in link.costs:
+                self.cost_types[cost.type_id] = None
+            found.append((link.id, link.target_id))
+            found += self._below(link)
+        return found
+
+    def _below(self, holder: EntryHolder) -> list[Edge]:
+        """The links beneath an entry, group or link, which is looked through."""
+        found: list[Edge] = []
+        self._shown(holder)
+        if holder.category_links:
+            self._links.category_links += holder.category_links
+        if holder.selection_entries:
+            found += self._entries(holder.selection_entries, "entry")
+        if holder.selection_entry_groups:
+            found += self._entries(holder.selection_entry_groups, "group")
+        if holder.entry_links:
+            found += self._entry_links(holder.entry_links)
+        return found
+
+    def _forces(self, forces: Iterable[ForceEntry]) -> None:
+        for force in forces:
+            self.force_entries.setdefault(force.id, force)
+            self.kinds.setdefault(force.id, "force")
+            self._shown(force)
+            self._links.category_links += force.category_links
+            self._forces(force.force_entries)
+
+    def _shown(self, holder: InfoHolder) -> None:
+        if holder.profiles:
+            self._note(holder.profiles)
+        if holder.rules:
+            self._note(holder.rules)
+        if holder.info_groups:
+            self._groups(holder.info_groups)
+        if holder.info_links:
+            self._links.info_links += holder.info_links
+
+    def _groups(self, groups: Iterable[InfoGroup]) -> None:
+        for group in groups:
+            self.info.setdefault(group.id, group)
+            self._shown(group)
+
+    def _note(self, shown: Iterable[Profile | Rule]) -> None:
+        for info in shown:
+            self.info.setdefault(info.id, info)
 
 
 class Links:

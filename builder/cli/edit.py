@@ -17,9 +17,9 @@ from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import costs_report, exact, findings_report
+from builder.services.army.saving import locked
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS, Done, Operation
-from builder.services.file_lock import locked
 from builder.services.files import STANDARD, read_source
 from builder.systems.given import read
 from builder.systems.specs import name_of, spec_of

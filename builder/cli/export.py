@@ -10,9 +10,8 @@ from builder.cli.options import given_of, options_of
 from builder.cli.output import echo, tell
 from builder.errors import Severity
 from builder.services.army.locator import open_army
-from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure
+from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
 from builder.services.files import STANDARD
-from builder.services.output_file import write_output
 from builder.sheets.options import SheetOptions
 from builder.systems.given import read
 from builder.systems.specs import spec_of

@@ -1,32 +1,42 @@
-"""`muster game`: games begun, shown, played, undone; their logs."""
+"""`muster game`: games begun, shown, played, undone, checked; their logs, and their sheets as they stand."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import PurePath
 
 import click
 
-from builder.cli.game_check import check, recover
 from builder.cli.game_do import do
-from builder.cli.game_export import export
 from builder.cli.game_show import show_game
 from builder.cli.groups import Group
-from builder.cli.output import echo, show_json, table, tell
+from builder.cli.options import given_of, options_of
+from builder.cli.output import echo, show_findings, show_json, table, tell
 from builder.errors import Finding, Severity
 from builder.resources import games_file
+from builder.services.export.files import write_output
+from builder.services.files import STANDARD
 from builder.services.games import games
+from builder.services.games.checks import CheckedGame, check_games, recover_game
 from builder.services.games.reports import (
     begun_report,
+    check_report,
     done_report,
     game_report,
     games_report,
+    log_document,
     log_report,
     log_text,
+    recovered_report,
     removed_report,
 )
 from builder.services.games.session import GameSession
+from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.services.relative_time import told_when
+from builder.systems.given import read
+from builder.systems.specs import spec_of
 from builder.tracker.entries import LogLine
 
 GAME = click.argument("game", metavar="GAME")
@@ -39,10 +49,7 @@ def game() -> None:
     """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
 
 
-game.add_command(check)
 game.add_command(do)
-game.add_command(export)
-game.add_command(recover)
 
 
 @game.command("new")
@@ -181,3 +188,90 @@ def _moved(session: GameSession, done: Sequence[LogLine], as_json: bool) -> int:
 
 def _when(moment: datetime | None) -> str:
     return told_when(moment.timestamp()) if moment else "–"
+
+
+@game.command()
+@click.argument("game", metavar="[GAME]", required=False)
+@JSON
+def check(game: str | None, as_json: bool) -> int:
+    """Look at every entry of GAME, or of all games: whether it is as it was written, and can be read."""
+    checked = check_games(game)
+    if as_json:
+        show_json(check_report(checked))
+        return 0 if checked.is_whole else 1
+    for each in checked.games:
+        echo(_said(each))
+        show_findings(each.findings)
+    if not checked.games:
+        echo("You have no games yet: muster game new ARMY --against ARMY")
+    show_findings(checked.findings)
+    return 0 if checked.is_whole else 1
+
+
+@game.command()
+@click.argument("game", metavar="GAME")
+@click.option("-o", "--output", metavar="NEW", help="Another file of games, made if it is not there.")
+@JSON
+def recover(game: str, output: str | None, as_json: bool) -> int:
+    """Save all entries of GAME up to the first damaged one, as a game of its own; GAME stays as it is.
+
+    Without -o it is saved beside GAME.
+    """
+    saved = recover_game(game, output)
+    if as_json:
+        show_json(recovered_report(saved))
+        return 0
+    told = f"{saved.saved} of {saved.last} entries are saved as {saved.head.name} [{saved.id}] in {saved.file}"
+    echo(told)
+    if output is None:
+        echo(f"Play on with it: muster game show {saved.id}")
+    else:
+        echo(f"Play on with it once this file is in the place of {games_file()}")
+    return 0
+
+
+def _said(game: CheckedGame) -> str:
+    name = game.name if game.name == game.id else f"{game.name} [{game.id}]"
+    if game.is_whole:
+        return f"{name}: whole, {game.whole} of {game.last} entries"
+    if not game.whole:
+        return f"{name}: damaged, nothing of its log is whole"
+    return f"{name}: damaged, {game.whole} of {game.last} entries are whole: muster game recover {shlex.quote(game.id)}"
+
+
+ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
+SPEC = spec_of(GameSheetOptions)
+
+
+@game.command()
+@click.argument("game", metavar="GAME")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "text", "json"]),
+    help="Its sheets as PDF, or its log as text or JSON; without it, what FILE's name says, else text.",
+)
+@click.option("-o", "--output", default=STANDARD, metavar="FILE", help="The file to write; - for standard output.")
+@click.option("--player", default="1", metavar="PLAYER", help="Whose sheets: 1, 2 or a name.", show_default=True)
+@click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
+@click.option("--fresh", is_flag=True, help="Sheets as before the game, nothing filled in.")
+@options_of(SPEC)
+def export(game: str, form: str | None, output: str, player: str, fresh: bool, force: bool, **chosen: object) -> int:
+    """Print the sheets of GAME as they stand, boxes filled; or write its log, with how all figures came about.
+
+    A FILE that ends in .pdf is made of sheets, any other of the log; as JSON with all that its events hold.
+    """
+    ending = PurePath(output).suffix.lower()
+    if not form and ending and ending not in ENDINGS:
+        raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
+    with games.open_game(game, strict=True) as session:
+        if (form or ENDINGS.get(ending)) == "pdf":
+            made = print_game(session, player, read(SPEC, given_of(SPEC.fields, chosen)), fresh=fresh)
+            write_output(output, made.data, force=force)
+            for finding in made.findings:
+                tell(finding)
+        else:
+            write_output(output, log_document(session, form or ENDINGS.get(ending, "text")), force=force)
+    if output != STANDARD:
+        echo(f"{output} is written", err=True)
+    return 0

@@ -24,12 +24,26 @@ COMMANDS = {
     "edit": ("builder.cli.edit:edit", "Change an army file: units, options, forces, names."),
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "game": ("builder.cli.game:game", "Track a game: damage, tests, turns; its log, undo and redo."),
-    "new": ("builder.cli.new:new", "Begin an army file."),
+    "new": ("builder.cli.armies:new_file", "Begin an army file."),
     "show": ("builder.cli.show:show", "Show an army as a tree, and what a unit of it can take."),
     "summary": ("builder.cli.army:summary", "Show units, hit points and tokens."),
     "tui": ("builder.cli.tui:tui", "Open an army on a screen to edit it."),
 }
 """Name → where it is, and the line that --help shows without importing it."""
+
+NEXT_COMMANDS = (
+    ("muster tui", "make armies on a screen"),
+    ("muster check {army}", "is it legal?"),
+    ("muster summary {army}", "units, hit points, tokens"),
+    ("muster export {army} -o army.pdf", "print its sheets"),
+    ("muster export roster.rosz -o army.pdf", "print a list saved with BattleScribe or New Recruit"),
+    ("muster new diceless/orks -o army.yaml", "begin an army of your own"),
+    ("muster show army.yaml standard", "the units that it can take"),
+    ("muster edit army.yaml add Boyz", "add one; undo takes it back"),
+    ("muster game new {army}", "track a game as it is played"),
+    ("muster data add FOLDER|ZIP", "use the community's data"),
+    ("muster --help", "everything else"),
+)
 
 
 class Commands(Group):
@@ -68,9 +82,23 @@ def muster(ctx: click.Context) -> None:
         if on_terminal():
             open_app()
             return
-        from builder.cli.welcome import welcome
-
         welcome()
+
+
+def welcome() -> None:
+    """Write what the program says when it is called without a command: what it is, and what to type next."""
+    from builder.cli.armies import show_starters
+    from builder.cli.output import styled, table
+    from builder.services.library.armies import starter_armies
+    from builder.systems.registry import load_system
+
+    found = starter_armies()
+    echo(styled("Muster", bold=True), ": armies, sheets and games without dice.\n")
+    show_starters(found)
+    played = (each.id for each in found if each.army is not None and load_system(each.army.system).play() is not None)
+    first = next(played, "ARMY")
+    echo("\nWhat to type next:")
+    table([("", line.format(army=first), told) for line, told in NEXT_COMMANDS])
 
 
 INTERRUPTED = 130

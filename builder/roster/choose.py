@@ -15,13 +15,13 @@ from typing import NamedTuple
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
-from builder.roster import edit, grow
+from builder.roster import edit
+from builder.roster import fill as grow
 from builder.roster.effective import Values
 from builder.roster.fill import begun_by
-from builder.roster.ids import Ids
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster, Selection
-from builder.roster.parts import put
+from builder.roster.parts import Ids, put
 from builder.roster.tree import SelectionNode, tie
 
 _ROUNDS = 50

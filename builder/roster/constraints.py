@@ -11,8 +11,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
-from builder.catalogue.logic import Query
-from builder.catalogue.model import Cost, ForceEntry
+from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import Finding, Place, Severity
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
 from builder.roster.effective import Values, plain

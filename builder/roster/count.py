@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
-from builder.catalogue.logic import Query
+from builder.catalogue.model import Query
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 TYPES = frozenset({"unit", "model", "upgrade"})

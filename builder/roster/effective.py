@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from builder.bounds import MOST_REPEATS, MOST_TEXT, read_amount
 from builder.catalogue.entries import Linked, LinkedEntry
-from builder.catalogue.logic import Change, Condition, ConditionGroup, Constraint, Modifier, Repeat
+from builder.catalogue.model import Change, Condition, ConditionGroup, Constraint, Modifier, Repeat
 from builder.roster import effective as modify
 from builder.roster.count import TYPES, Counts, Here, ancestors, is_of
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode

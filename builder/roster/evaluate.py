@@ -2,21 +2,252 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TypeVar
 
+import msgspec
+
+from builder.catalogue.info import Shown, changes_by_field
 from builder.catalogue.library import Library
-from builder.catalogue.model import Cost
+from builder.catalogue.model import Cost, Rule
 from builder.errors import Finding
-from builder.roster.build_view import Views
 from builder.roster.constraints import findings
-from builder.roster.effective import Values
-from builder.roster.evaluation_cache import Kept
+from builder.roster.count import Here
+from builder.roster.effective import Values, here_of
+from builder.roster.evaluation_cache import Kept, Texts
 from builder.roster.limits import Limits, SlotLimits
-from builder.roster.model import Roster
+from builder.roster.model import CategoryNote, Roster
 from builder.roster.options import Option, offer, offers
-from builder.roster.tree import ForceNode, tie
-from builder.roster.view import RosterView
+from builder.roster.tree import ForceNode, SelectionNode, tie
+from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
+
+
+def texts(shown: tuple[Shown, ...], values: Values, here: Here, kept: Kept) -> Texts:
+    """The visible profiles and rules among these, as they are here; in their order."""
+    if not shown:
+        return (), ()
+    found = kept.texts.get(shown)
+    if found is None:
+        views = [_view(info, values, here, kept) for info in shown if not _hidden(info, values, here)]
+        profiles = tuple(view for view in views if isinstance(view, ProfileView))
+        found = profiles, tuple(view for view in views if isinstance(view, RuleView))
+        if all(info.fixed for info in shown):
+            kept.texts[shown] = found
+    return found
+
+
+def _hidden(shown: Shown, values: Values, here: Here) -> bool:
+    return any(values.hidden(part.hidden, part.changes, here) for part in (*shown.around, shown.visible))
+
+
+def _view(shown: Shown, values: Values, here: Here, kept: Kept) -> ProfileView | RuleView:
+    if not shown.fixed:
+        return _make(shown, values, here)
+    if shown not in kept.views:
+        kept.views[shown] = _make(shown, values, here)
+    return kept.views[shown]
+
+
+def _make(shown: Shown, values: Values, here: Here) -> ProfileView | RuleView:
+    info, changes = shown.info, shown.visible.changes
+
+    def text(value: str, name: str) -> str:
+        return values.text(value, changes, name, here)
+
+    name, page = text(info.name, "name"), text(info.page or "", "page") or None
+    if isinstance(info, Rule):
+        description = text(info.description, "description")
+        book = info.publication_id
+        return RuleView(id=shown.path, name=name, description=description, publication_id=book, page=page)
+    cells = (
+        msgspec.structs.replace(cell, value=text(cell.value, cell.type_id)) if cell.type_id in changes else cell
+        for cell in info.characteristics
+    )
+    return ProfileView(
+        id=shown.path,
+        name=name,
+        type_id=info.type_id,
+        type_name=info.type_name or _type_name(info.type_id, values),
+        characteristics=tuple(cells),
+        publication_id=info.publication_id,
+        page=page,
+    )
+
+
+def _type_name(type_id: str, values: Values) -> str:
+    """What the data calls a type; older files do not say it with each profile."""
+    found = values.top.library.profile_types.get(type_id)
+    return found.name if found else ""
+
+
+NO_CATEGORY = "(No Category)"
+"""The id of the slot that every force has for selections without a primary category."""
+
+
+Part = TypeVar("Part", ForceView, SelectionView)
+
+
+class Views:
+    """Makes views with effective values; siblings stand as they were added, or by name, whatever the case."""
+
+    def __init__(self, values: Values, by_name: bool, kept: Kept) -> None:
+        self._values = values
+        self._by_name = by_name
+        self._kept = kept
+        self._library = values.top.library
+        self._categories: dict[tuple[ForceNode, str, bool], CategoryView] = {}
+
+    def roster(self) -> RosterView:
+        """The whole roster."""
+        top = self._values.top
+        return RosterView(
+            name=top.roster.name,
+            game_system_id=top.roster.game_system_id,
+            game_system_name=self._library.game_system.name,
+            game_system_revision=self._library.game_system.revision,
+            id=top.roster.id,
+            costs=self.totals(),
+            cost_limits=top.roster.cost_limits,
+            forces=self._listed(self.force(force) for force in top.forces),
+            groups=top.roster.groups,
+            settings=top.roster.settings,
+            custom_notes=top.roster.custom_notes,
+        )
+
+    def _listed(self, views: Iterable[Part]) -> tuple[Part, ...]:
+        return tuple(sorted(views, key=lambda view: view.name.upper())) if self._by_name else tuple(views)
+
+    def totals(self) -> tuple[Cost, ...]:
+        """The costs of all selections together, in the order of the game system."""
+        total = {cost_type.id: Decimal(0) for cost_type in self._library.priced}
+        for selection in self._values.top.selections:
+            for type_id, value in self._values.costs(selection).items():
+                total[type_id] = total.get(type_id, Decimal(0)) + value
+        return self._costs(total)
+
+    def force(self, node: ForceNode) -> ForceView:
+        """A force with all in it."""
+        force, entry, catalogue = node.force, node.entry, self._library.catalogues.get(node.force.catalogue_id)
+        here = Here(node, node.above)
+        changes = changes_by_field((entry,)) if entry else {}
+        roots = [root for root in (catalogue, *self._library.imported(force.catalogue_id)) if root]
+        shown = self._library.force_info(entry, force.catalogue_id)
+        profiles, rules = texts(shown, self._values, here, self._kept)
+        publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
+        return ForceView(
+            id=force.id,
+            name=self._values.text(entry.name, changes, "name", here) if entry else force.name,
+            entry_id=force.entry_id,
+            catalogue_id=force.catalogue_id,
+            catalogue_name=catalogue.name if catalogue else "",
+            catalogue_revision=catalogue.revision if catalogue else None,
+            hidden=entry is not None and self._values.hidden(entry.hidden, changes, here),
+            selections=self._listed(self.selection(child) for child in node.selections),
+            forces=self._listed(self.force(child) for child in node.forces),
+            categories=tuple(self._slots(node)),
+            profiles=profiles,
+            rules=rules,
+            publications=tuple((publication.id, publication.name) for publication in publications),
+            publication_id=entry.publication_id if entry else None,
+            page=self._values.text(entry.page or "", changes, "page", here) or None if entry else None,
+            custom_name=force.custom_name,
+            custom_notes=force.custom_notes,
+            available_entry_count=len(self._library.root_entries(force.catalogue_id)),
+        )
+
+    def selection(self, node: SelectionNode) -> SelectionView:
+        """A selection with all below it; one that the data no longer has shows what is known of it."""
+        known = self._kept.look(node)
+        if known is not None:
+            return known
+        view = self._look(node)
+        below = self._kept.look
+        if node.entry and self._library.steady(node.entry) and all(below(child) for child in node.selections):
+            self._kept.looks[view.id] = (node.selection, node.entry, view)
+        return view
+
+    def _look(self, node: SelectionNode) -> SelectionView:
+        selection, entry, here = node.selection, node.entry, here_of(node)
+        children = self._listed(self.selection(child) for child in node.selections)
+        if entry is None:
+            return SelectionView(
+                id=selection.id,
+                name=selection.name or selection.entry_path,
+                entry_id=selection.entry_path,
+                type=selection.type,
+                number=selection.number,
+                entry_group_id=selection.group_path,
+                costs=selection.costs,
+                children=children,
+                custom_name=selection.custom_name,
+                custom_notes=selection.custom_notes,
+                marks=selection.marks,
+            )
+        profiles, rules = texts(entry.shown, self._values, here, self._kept)
+        publication = self._library.publications.get(entry.target.publication_id or "")
+        return SelectionView(
+            id=selection.id,
+            name=self._values.name(entry, here),
+            entry_id=entry.path,
+            type=entry.type,
+            number=selection.number,
+            entry_group_id=entry.group.path if entry.group else None,
+            hidden=self._values.hidden(entry.hidden, entry.changes, here),
+            costs=self._costs(self._values.costs(node)),
+            profiles=profiles,
+            rules=rules,
+            categories=tuple(
+                self._category(id, node.force, primary) for id, primary in self._values.categories(node).items()
+            ),
+            children=children,
+            publication_id=entry.target.publication_id,
+            publication_name=publication.name if publication else None,
+            page=self._values.text(entry.target.page or "", entry.changes, "page", here) or None,
+            custom_name=selection.custom_name,
+            custom_notes=selection.custom_notes,
+            marks=selection.marks,
+        )
+
+    def _slots(self, node: ForceNode) -> Iterator[CategoryView]:
+        """Yield the slots of a force, with their rules and the player's notes; a noted one that is gone comes last."""
+        notes = {note.category_id: note for note in node.force.category_notes}
+        links = (link.target_id for link in (node.entry.category_links if node.entry else ()))
+        for id in dict.fromkeys((NO_CATEGORY, *links, *notes)):
+            shown = self._library.slot_info(id, node.entry)
+            profiles, rules = texts(shown, self._values, Here(None, node), self._kept)
+            note = notes.get(id, CategoryNote(category_id=id))
+            yield replace(
+                self._category(id, node),
+                profiles=profiles,
+                rules=rules,
+                custom_name=note.custom_name,
+                custom_notes=note.custom_notes,
+            )
+
+    def _category(self, id: str, force: ForceNode, primary: bool = False) -> CategoryView:
+        key = (force, id, primary)
+        if key not in self._categories:
+            self._categories[key] = self._make_category(id, Here(None, force), primary)
+        return self._categories[key]
+
+    def _make_category(self, id: str, here: Here, primary: bool) -> CategoryView:
+        entry = self._library.categories.get(id)
+        if entry is None:
+            return CategoryView(entry_id=id, name="Uncategorised" if id == NO_CATEGORY else id, primary=primary)
+        changes = changes_by_field((entry,))
+        return CategoryView(
+            entry_id=id,
+            name=self._values.text(entry.name, changes, "name", here),
+            primary=primary,
+            publication_id=entry.publication_id,
+            page=self._values.text(entry.page or "", changes, "page", here) or None,
+        )
+
+    def _costs(self, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
+        types = self._library.cost_types
+        return tuple(Cost(id, value, types[id].name if id in types else id) for id, value in costs.items())
 
 
 @dataclass(frozen=True, slots=True)

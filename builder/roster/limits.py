@@ -8,8 +8,7 @@ from decimal import Decimal
 
 from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup
 from builder.catalogue.info import changes_by_field
-from builder.catalogue.logic import Constraint
-from builder.catalogue.model import CategoryEntry, CategoryLink, ForceEntry
+from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
 from builder.roster.count import LIMIT, CategoryNode, Here, Scope
 from builder.roster.effective import Changes, Values
 from builder.roster.tree import ForceNode, SelectionNode

@@ -1,18 +1,138 @@
-"""Files read whole and written whole: nothing is ever left half-written."""
+"""Files read whole, and written whole at one stroke: nothing is ever left half-written."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
+import re
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import TracebackType
 
 from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
 from builder.inputs import read_file, read_stream
-from builder.services.staged_file import StagedFile
+
+_ENDING = ".muster-new"
+_TEMPORARY = re.compile(rf"\..+\.[a-z0-9_]{{8}}{re.escape(_ENDING)}")
+"""What temporary files are called: after their target, hidden, and like nothing that anybody else makes."""
+
+
+class StagedFile:
+    """The data of a file on the disk, but not under its name yet; whatever was not `put` is removed on leaving.
+
+    Temporary files that killed programs left in the same folder are cleared. All methods raise OSError.
+    """
+
+    def __init__(self, target: Path, data: bytes) -> None:
+        self._target = target.resolve()
+        _clear(self._target.parent)
+        self._handle, self._temporary = _temporary(self._target)
+        try:
+            with os.fdopen(self._handle, "wb", closefd=False) as file:
+                file.write(data)
+            os.fsync(self._handle)
+            # A temporary file is for its owner alone; what takes its place has the rights that a new file would have.
+            there = self._target.exists()
+            self._temporary.chmod(self._target.stat().st_mode & 0o777 if there else 0o666 & ~_umask())
+            if sys.platform == "win32":  # where no open file can be renamed
+                self._close()
+        except BaseException:
+            self._discard()
+            raise
+
+    def put(self) -> None:
+        """Give the file its name; what had that name before is gone."""
+        self._temporary.replace(self._target)
+        sync_folder(self._target.parent)
+
+    def __enter__(self) -> StagedFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._discard()
+
+    def _discard(self) -> None:
+        self._close()
+        with contextlib.suppress(OSError):
+            self._temporary.unlink(missing_ok=True)
+
+    def _close(self) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)
+        self._handle = -1
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those that it lies in, where they are missing. Raises OSError."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in missing:
+        sync_folder(each.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk: the content of a renamed file is not enough."""
+    with contextlib.suppress(OSError):  # where a folder cannot be opened, as on Windows, the system sees to it
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _temporary(target: Path) -> tuple[int, Path]:
+    """A new file beside the target, marked as in use for as long as it is open."""
+    while True:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_ENDING)
+        _claim(handle)
+        if os.fstat(handle).st_nlink:
+            return handle, Path(name)
+        os.close(handle)  # another program cleared it before it was marked
+
+
+def _clear(folder: Path) -> None:
+    """Remove temporary files that nobody has open any more."""
+    if sys.platform == "win32":  # which cannot tell whether a file is in use
+        return
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
+        for item in found:
+            if _TEMPORARY.fullmatch(item.name):
+                with contextlib.suppress(OSError):
+                    _remove_unused(item.path)
+
+
+def _remove_unused(path: str) -> None:
+    handle = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        if _claim(handle):
+            Path(path).unlink()
+    finally:
+        os.close(handle)
+
+
+def _claim(handle: int) -> bool:
+    """Mark an open file as in use until it is closed, unless it is so already; whether that could be done."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
 
 STANDARD = "-"
 """Stands for standard input or output."""

@@ -9,13 +9,12 @@ from msgspec.structs import replace
 
 from builder.errors import ExportError, InputError
 from builder.sheets.angle_template import angle_pages
-from builder.sheets.block import Block, moved
+from builder.sheets.block import Block, Content, Flow, moved, pack
 from builder.sheets.design import Design
 from builder.sheets.formation_block import formation_blocks
 from builder.sheets.identical import Repeats
 from builder.sheets.merged_block import alike, merged_blocks
 from builder.sheets.options import SheetOptions, arranged
-from builder.sheets.packing import Content, Flow, pack
 from builder.sheets.page import Bookmark, Drawing, Item, Line, Page, Pages, Placed, Rect
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.quick_cards import card_pages

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from builder.sheets.block import Strip, moved
+from builder.sheets.block import Content, Flow, Strip, moved
 from builder.sheets.grid_table import grid_strips, natural_widths
-from builder.sheets.packing import Content, Flow
 from builder.sheets.page import Item, Line, Rect
 from builder.sheets.roster_page import panel_head
 from builder.sheets.typesetter import Typesetter

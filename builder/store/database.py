@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from builder.errors import Finding, InputError, Place, Severity
-from builder.store.digests import BEGINNING, entry_digest
+
+SIZE = 16
+"""Bytes of a digest."""
+
+BEGINNING = b""
+"""Stands for the digest before that of the first entry."""
+
+
+def entry_digest(before: bytes, game: bytes, fields: Sequence[Any]) -> bytes:
+    """The digest of an entry of a game: of the digest before it, and of all its fields in the order of the table.
+
+    Texts are given as bytes, as they lie in the file.
+    """
+    try:
+        told = b"%b%b\0%d\0%b\0%d\0%b\0%b\0%b" % (before, game, *fields)
+    except (TypeError, OverflowError):  # a value that is of no such kind; SQLite keeps any in any column
+        told = repr((before, game, *fields)).encode()
+    return hashlib.blake2b(told, digest_size=SIZE).digest()
+
 
 VERSION = 2
 """The version of the tables. A file of a higher one is left alone; one of version 1 has no digests."""

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.store.database import (
+    BEGINNING,
     Damaged,
     Database,
     Unwritable,
@@ -21,7 +22,6 @@ from builder.store.database import (
     structure,
     told,
 )
-from builder.store.digests import BEGINNING
 from builder.store.rows import (
     HEAD,
     OTHER_END,

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from builder.store.database import Database, is_damage
-from builder.store.digests import BEGINNING, entry_digest
+from builder.store.database import BEGINNING, Database, entry_digest, is_damage
 from builder.tracker.entries import Entry
 
 HEAD = 0

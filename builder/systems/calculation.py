@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from builder.systems.parameters import Params
@@ -30,3 +31,18 @@ class Calculation(Params):
             ValueError: what is given does not fit together.
         """
         raise NotImplementedError
+
+
+def percent(likely: Fraction) -> str:
+    """A chance as players say it."""
+    return f"{float(likely) * 100:.1f} %"
+
+
+def exact_chance(likely: Fraction) -> dict[str, object]:
+    """A chance as an exact fraction and in per cent, ready for JSON."""
+    return {"fraction": str(likely), "percent": round(float(likely) * 100, 4)}
+
+
+def exact_average(value: Fraction) -> dict[str, object]:
+    """An average as an exact fraction and as a number, ready for JSON."""
+    return {"fraction": str(value), "value": round(float(value), 4)}

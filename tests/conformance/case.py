@@ -8,7 +8,8 @@ from decimal import Decimal
 
 from msgspec import NODEFAULT, Struct, structs
 
-from builder.catalogue import logic, model
+from builder.catalogue import model
+from builder.catalogue import model as logic
 
 Json = dict[str, typing.Any]
 

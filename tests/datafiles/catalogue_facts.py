@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.catalogue.model import EntryHolder, Profile, SelectionEntry
 from builder.datafiles.datasheets.library import load
 from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_points

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.catalogue.armydata import ArmyData
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost, CostType
 from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.datafiles.armies.write import WrittenArmy, as_saved, write_army

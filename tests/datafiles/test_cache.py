@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.model import Catalogue, Cost, SelectionEntry
-from builder.catalogue.record import Record
+from builder.catalogue.model import Catalogue, Cost, Record, SelectionEntry
 from builder.datafiles import cache
 from builder.datafiles.datasheets.library import load
 from builder.errors import InputError

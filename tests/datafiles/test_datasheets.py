@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.catalogue.model import SelectionEntry
 from builder.datafiles.datasheets.library import load, load_file
 from builder.datafiles.datasheets.sizes import kinds_of

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import Query
-from builder.catalogue.model import Catalogue, CategoryLink, GameSystem
+from builder.catalogue.model import Catalogue, CategoryLink, GameSystem, Query
 from builder.errors import Finding
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from tests.formats.datafiles import (

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from builder.formats.battlescribe import read_roster
-from builder.formats.battlescribe.rostertext import write_roster_text
+from builder.formats.battlescribe.rosterwriter import write_roster_text
 from tests.formats.rosterfiles import SQUAD, force, roster
 
 BOLTER = '<selection id="{id}" name="{name}" entryId="b" number="{number}" type="upgrade"/>'

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import ArmyData
 from builder.datafiles.armies.read import default_force
 from builder.errors import EditError
 from builder.roster import edit

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.errors import EditError
 from builder.roster import edit

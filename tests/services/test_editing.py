@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.datafiles.datasheets.library import load
 from builder.errors import EditError, InputError, MusterError
 from builder.resources import find_resources

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import ArmyData
 from builder.datafiles.datasheets.installed import installed
 from builder.datafiles.datasheets.library import load
 from builder.roster.evaluate import Evaluator

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from builder.errors import InputError
-from builder.services.file_lock import locked
-from builder.services.files import is_there, prepared, read_source, write_target
-from builder.services.staged_file import StagedFile
+from builder.services.army.saving import locked
+from builder.services.files import StagedFile, is_there, prepared, read_source, write_target
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:

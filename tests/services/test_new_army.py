@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.armydata import ArmyData
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import CharacteristicType, CostType, ForceEntry, ProfileType
 from builder.datafiles.datasheets.library import load
 from builder.errors import InputError

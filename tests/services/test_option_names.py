@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from builder.catalogue.armydata import ArmyData
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData, Library
 from builder.errors import EditError
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, blank_army

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.errors import InputError
 from builder.formats.battlescribe import read_roster, write_roster
 from builder.roster.view import SelectionView

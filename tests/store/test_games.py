@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from builder.errors import InputError
 from builder.store import database
-from builder.store.database import VERSION, Unwritable
-from builder.store.digests import SIZE, entry_digest
+from builder.store.database import SIZE, VERSION, Unwritable, entry_digest
 from builder.store.games import Behind, GameStore
 from builder.tracker.entries import Entry
 

@@ -6,7 +6,7 @@ import pytest
 
 from builder.resources import find_resources
 from builder.services.editor.session import EditorSession
-from builder.services.library.starters import starter_armies
+from builder.services.library.armies import starter_armies
 from builder.systems.blocks import number
 from builder.tui.screens.librarypreview import preview
 from builder.tui.screens.libraryrows import paint

@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from builder.resources import find_resources
-from builder.roster.points import points_of
+from builder.roster.view import points_of
 from builder.tui.actions import actions_of
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen

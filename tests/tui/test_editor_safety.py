@@ -16,9 +16,8 @@ from textual.pilot import Pilot
 
 from builder.errors import InputError
 from builder.resources import find_resource
-from builder.services.army.history import history_of
+from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, unsaved_state
 from builder.services.army.locator import open_army
-from builder.services.army.recovery import forget_unsaved, keep_unsaved, unsaved_state
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Remove, Rename
 from builder.services.editor.preview_cache import cached_view

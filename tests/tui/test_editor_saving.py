@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from builder.errors import InputError
-from builder.services.army.history import history_of
+from builder.services.army.history import history_of, unsaved_state
 from builder.services.army.locator import open_army
-from builder.services.army.recovery import unsaved_state
 from builder.services.army.saving import SaveJob
 from builder.services.editor import quick_fixes as editormends
 from builder.services.editor import session as desks

@@ -10,10 +10,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.services.army.locator import open_army
-from builder.services.data.installed import InstalledData, installed_data
+from builder.services.data.datasheets import InstalledData, installed_data
 from builder.services.library import commands as armyacts
-from builder.services.library.armies import LibraryArmy, armies_at, library_armies
-from builder.services.library.starters import Starter, starter_armies
+from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask

@@ -6,18 +6,21 @@ from decimal import Decimal
 from typing import Any
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import Condition, Constraint, Modifier, Query
 from builder.catalogue.model import (
     Catalogue,
     CatalogueLink,
     CategoryEntry,
     CategoryLink,
+    Condition,
+    Constraint,
     Cost,
     CostType,
     EntryHolder,
     EntryLink,
     ForceEntry,
     GameSystem,
+    Modifier,
+    Query,
     SelectionEntry,
     SelectionEntryGroup,
 )

@@ -9,25 +9,23 @@ from typing import Any
 from hypothesis import strategies as st
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import (
-    Condition,
-    ConditionGroup,
-    Constraint,
-    Modifier,
-    ModifierGroup,
-    Query,
-    Repeat,
-)
 from builder.catalogue.model import (
     CatalogueLink,
     CategoryEntry,
     CategoryLink,
     Characteristic,
+    Condition,
+    ConditionGroup,
+    Constraint,
     EntryHolder,
     ForceEntry,
     InfoGroup,
     InfoLink,
+    Modifier,
+    ModifierGroup,
     Profile,
+    Query,
+    Repeat,
     Rule,
 )
 from builder.roster import edit

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 from builder.bounds import MOST_EXPANDED, MOST_LINKED, MOST_OFFERED, MOST_TEXT
-from builder.catalogue.circles import Cut, Edge, cut_links
 from builder.catalogue.library import Library
+from builder.catalogue.links import Cut, Edge, cut_links
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import EditError
 from builder.formats.battlescribe.catalogues import read_data_file
-from builder.roster import edit, ids
+from builder.roster import edit
+from builder.roster import parts as ids
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.options import options

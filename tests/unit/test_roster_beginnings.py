@@ -5,8 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import Modifier, Query, Repeat
-from builder.catalogue.model import Profile
+from builder.catalogue.model import Modifier, Profile, Query, Repeat
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import Condition, ConditionGroup, Modifier, Query
-from builder.catalogue.model import SelectionEntry
+from builder.catalogue.model import Condition, ConditionGroup, Modifier, Query, SelectionEntry
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from tests.unit.catalogues import entry, group, least, library, patrol, points

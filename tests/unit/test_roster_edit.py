@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import Modifier, Query, Repeat
+from builder.catalogue.model import Modifier, Query, Repeat
 from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.model import Force, Roster, Selection

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import Modifier, ModifierGroup, Query, Repeat
 from builder.catalogue.model import (
     CategoryEntry,
     CategoryLink,
@@ -18,8 +17,12 @@ from builder.catalogue.model import (
     ForceEntry,
     InfoGroup,
     InfoLink,
+    Modifier,
+    ModifierGroup,
     Profile,
     Publication,
+    Query,
+    Repeat,
     Rule,
 )
 from builder.errors import Finding

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Catalogue, CategoryLink, SelectionEntry
 from builder.datafiles.armies.models import mark_text, read_mark
 from builder.datafiles.armies.read import FORCE_ID, SHORT, ReadArmy, read_army
 from builder.datafiles.armies.write import Costs, write_army
 from builder.datafiles.datasheets.sizes import size_of, smallest_points
-from builder.datafiles.text.patch import LayoutError, patched
 from builder.datafiles.text.source import Path, Value
+from builder.datafiles.text.write import LayoutError, patched
 from builder.errors import InputError
 from builder.roster.model import Roster
 from builder.roster.parts import with_new_ids

@@ -8,9 +8,8 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from builder.bounds import MOST_MISTAKES, MOST_SELECTIONS
-from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost, CostType
 from builder.datafiles.armies.ids import ArmyIds
 from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, Choice, Part

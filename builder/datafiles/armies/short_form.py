@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import ValidationError
 
-from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import ArmyData
 from builder.datafiles.armies.ids import ArmyIds
 from builder.datafiles.armies.models import ArmyUnit, mark_text
 from builder.datafiles.armies.read_units import UnitBuilder, models_of, place_names

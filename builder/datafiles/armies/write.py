@@ -7,15 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Cost
 from builder.datafiles.armies.models import ArmyFile, ArmyForce, ArmyGroup, mark_text
 from builder.datafiles.armies.read import FORCE_ID, SHORT, ReadArmy, default_force, force_named, main_cost, read_army
 from builder.datafiles.armies.short_form import Fields, short_form
-from builder.datafiles.text.patch import LayoutError, comments_of, patched
 from builder.datafiles.text.source import Document, Path, Value
-from builder.datafiles.text.write import written
+from builder.datafiles.text.write import LayoutError, comments_of, patched, written
 from builder.errors import InputError, MusterError
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.view import PlannedGroup

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 
-from builder.catalogue.logic import Constraint, Query
 from builder.catalogue.model import (
     Catalogue,
     CategoryEntry,
     CategoryLink,
     CharacteristicType,
+    Constraint,
     CostType,
     EntryLink,
     ForceEntry,
@@ -18,6 +18,7 @@ from builder.catalogue.model import (
     InfoLink,
     Profile,
     ProfileType,
+    Query,
     Rule,
     SelectionEntry,
 )

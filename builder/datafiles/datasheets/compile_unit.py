@@ -14,14 +14,18 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from builder.catalogue.logic import Condition, Constraint, Modifier, Query, Repeat
 from builder.catalogue.model import (
     CategoryLink,
     Characteristic,
+    Condition,
+    Constraint,
     Cost,
     EntryLink,
     InfoLink,
+    Modifier,
     Profile,
+    Query,
+    Repeat,
     SelectionEntry,
     SelectionEntryGroup,
 )

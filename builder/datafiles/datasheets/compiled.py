@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from builder.catalogue.model import Catalogue, GameSystem
-from builder.catalogue.record import Record
+from builder.catalogue.model import Catalogue, GameSystem, Record
 from builder.errors import Finding
 
 

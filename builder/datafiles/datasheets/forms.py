@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from builder.catalogue.model import Catalogue, GameSystem
-from builder.datafiles.datasheets.agreement import check_options
+from builder.datafiles.datasheets.checks import check_options, check_references
 from builder.datafiles.datasheets.compile import compile_datasheets, compile_system
-from builder.datafiles.datasheets.compile_formations import compile_formations, with_limits
+from builder.datafiles.datasheets.compile_formations import (
+    check_formation_names,
+    check_formations,
+    compile_formations,
+    with_limits,
+)
 from builder.datafiles.datasheets.formation_models import FormationFaction, formation_schema
-from builder.datafiles.datasheets.formation_references import check_formation_names, check_formations
 from builder.datafiles.datasheets.models import Faction, FactionHead, SystemFile, datasheet_schema
-from builder.datafiles.datasheets.references import check_references
 from builder.datafiles.text.source import Document
 from builder.datafiles.text.validate import validated
 from builder.errors import Severity

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from builder.bounds import MOST_YAML_BYTES
-from builder.catalogue.record import Record
+from builder.catalogue.model import Record
 from builder.inputs import read_file
 from builder.resources import Resource, find_resources
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.logic import Condition, ConditionGroup, Constraint, Modifier, Query, Repeat
-from builder.catalogue.model import SelectionEntry
+from builder.catalogue.model import Condition, ConditionGroup, Constraint, Modifier, Query, Repeat, SelectionEntry
 from builder.datafiles.datasheets.models import Option
 
 POINTS = "points"

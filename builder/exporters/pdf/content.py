@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.exporters.pdf.embedding import Codes
-from builder.exporters.pdf.fonts import Fonts
+from builder.exporters.pdf.fonts import Codes, Fonts
 from builder.sheets.page import (
     MM,
     Circle,

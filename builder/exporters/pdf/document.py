@@ -9,8 +9,7 @@ from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Pdf, Stre
 from pikepdf.settings import set_flate_compression_level
 
 from builder.exporters.pdf.content import FONT_NAMES, Contents
-from builder.exporters.pdf.embedding import embedded_font
-from builder.exporters.pdf.fonts import Fonts
+from builder.exporters.pdf.fonts import Fonts, embedded_font
 from builder.sheets.page import MM, Bookmark, Page, Pages
 from builder.text import clean_name
 

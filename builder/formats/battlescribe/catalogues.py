@@ -6,18 +6,248 @@ loading goes on; only a document that is damaged or of another kind is refused.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from xml.parsers.expat import XMLParserType
 
-from builder.catalogue.model import Catalogue, GameSystem
-from builder.catalogue.record import Record
-from builder.errors import Finding
+from builder.bounds import MOST_LEVELS
+from builder.catalogue.model import Catalogue, GameSystem, Record
+from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.formats.battlescribe import dataelements as elements
-from builder.formats.battlescribe.dataelements import Shape
-from builder.formats.battlescribe.datareader import DataReader, Notes
-from builder.formats.battlescribe.safexml import AGAIN, new_parser, refuse_here, run_parser
+from builder.formats.battlescribe.attributes import LongTextError, upgrade_root
+from builder.formats.battlescribe.dataelements import LISTS, Shape, Values
+from builder.formats.battlescribe.safexml import AGAIN, new_parser, refuse_here, run_parser, too_deep
 from builder.formats.battlescribe.safezip import unzip_only_file
-from builder.formats.battlescribe.upgrade import upgrade_root
 from builder.formats.detection import is_zip
+from builder.text import clean, clean_name
+
+PASSED_OVER = frozenset({"comment", "readme"})
+"""Elements that are for the makers of the data alone."""
+
+LONGEST_NAME = 60
+"""A longer name is abridged in what is told of an element."""
+
+
+class Notes:
+    """What is to be said of one file; unknown elements are told once for each tag."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._findings: list[Finding] = []
+        self._unknown: dict[str, tuple[int, int]] = {}
+
+    def add(self, line: int, code: str, message: str, entry: str | None = None) -> None:
+        """Note something about the element that begins on this line."""
+        at = Place(file=self._file, line=line, entry=entry)
+        self._findings.append(Finding(Severity.WARNING, f"data.{code}", abridged(message, LONGEST_MESSAGE), at=at))
+
+    def unknown(self, tag: str, line: int) -> None:
+        """Note an element that has no place where it stands."""
+        first, times = self._unknown.get(tag, (line, 0))
+        self._unknown[tag] = (first, times + 1)
+
+    def told(self) -> tuple[Finding, ...]:
+        """All findings, in the order of the file."""
+        for tag, (line, times) in self._unknown.items():
+            more = f" ({times} times in this file)" if times > 1 else ""
+            self.add(line, "element", f"<{tag}> has no meaning here and is passed over{more}: check its spelling")
+        self._unknown.clear()
+        return tuple(sorted(self._findings, key=lambda finding: finding.at.line or 0))
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """An element that is being read, with the list that it stands in: the list's field and what the list is of."""
+
+    shape: Shape
+    attributes: dict[str, str]
+    line: int
+    values: Values
+    parts: dict[str, list[object]]
+    field: str = ""
+    item: Shape | None = None
+    broken: bool = False
+
+
+class DataReader:
+    """Reads what is below a root; `value` is the root's record at the end, `books` what entries call their books."""
+
+    def __init__(self, parser: XMLParserType, file: str, notes: Notes) -> None:
+        self.parser = parser
+        self.file = file
+        self.notes = notes
+        self.value: object = None
+        self.books: dict[str, None] = {}
+
+    def install(self, shape: Shape, attributes: dict[str, str]) -> None:
+        """Begin below a root element that the parser has just met."""
+        parser, notes, file, books = self.parser, self.notes, self.file, self.books
+        here = _Open(shape, attributes, parser.CurrentLineNumber, shape.given.copy(), {})
+        item: Shape | None = None
+        list_field = ""
+        writing = ""
+        text: list[str] = []
+        above: list[_Open] = []
+        seen: dict[str, int] = {}
+        skipped = 0
+        doubtful = ""
+
+        def start(tag: str, attributes: dict[str, str]) -> None:
+            nonlocal here, item, list_field, writing
+            if item is not None:
+                if tag != item.tag:
+                    skip(tag)
+                    return
+                if len(above) >= MOST_LEVELS:
+                    raise too_deep(parser, file)
+                above.append(here)
+                here = _Open(item, attributes, parser.CurrentLineNumber, item.given.copy(), {}, list_field, item)
+                if item.text:
+                    parser.CharacterDataHandler = text.append
+                elif item.unique:
+                    identity = attributes.get("id", "").strip()
+                    if identity in seen:
+                        self.repeated(here, identity, seen[identity])
+                    elif identity:
+                        seen[identity] = here.line
+                item = None
+                return
+            found = here.shape.lists.get(tag)
+            if found is not None:
+                list_field, item = found
+            elif tag in here.shape.texts:
+                writing = here.shape.texts[tag]
+                parser.CharacterDataHandler = text.append
+            else:
+                skip(tag)
+
+        def end(tag: str) -> None:
+            nonlocal here, item, list_field, writing
+            if item is not None:
+                item = None
+                return
+            if writing:
+                here.values[writing] = taken()
+                writing = ""
+                return
+            done, shape, values = here, here.shape, here.values
+            if shape.text:
+                written = taken()
+                if written:
+                    values[shape.text] = written
+            for name, parts in done.parts.items():
+                values[name] = tuple(parts)
+            reads = shape.reads
+            try:
+                for key, read in done.attributes.items():
+                    found = reads.get(key)
+                    if found is not None:
+                        values[found[0]] = found[1](read)
+                if shape.finish is not None:
+                    shape.finish(values, done.attributes)
+                value = shape.record(**values)
+            except (KeyError, TypeError, ValueError):
+                value = self.mend(done)
+            if "book" in done.attributes:
+                books[done.attributes["book"].strip()] = None
+            if not above:
+                self.value = value
+                return
+            here, item, list_field = above.pop(), done.item, done.field
+            if value is None or done.broken:
+                here.broken = here.broken or shape.matters
+            elif list_field in here.parts:
+                here.parts[list_field].append(value)
+            else:
+                here.parts[list_field] = [value]
+
+        def taken() -> str:
+            parser.CharacterDataHandler = None
+            written = clean("".join(text)).strip()
+            text.clear()
+            return written
+
+        def skip(tag: str) -> None:
+            nonlocal skipped, doubtful
+            if tag in LISTS:
+                # Version 2.00 writes empty lists wherever it can.
+                doubtful = tag
+            elif tag not in PASSED_OVER:
+                notes.unknown(tag, parser.CurrentLineNumber)
+            skipped = 1
+            parser.StartElementHandler = skip_start
+            parser.EndElementHandler = skip_end
+
+        def skip_start(tag: str, attributes: dict[str, str]) -> None:
+            nonlocal skipped, doubtful
+            skipped += 1
+            if doubtful:
+                notes.unknown(doubtful, parser.CurrentLineNumber)
+                doubtful = ""
+            if skipped > MOST_LEVELS:
+                raise too_deep(parser, file)
+
+        def skip_end(tag: str) -> None:
+            nonlocal skipped, doubtful
+            skipped -= 1
+            if not skipped:
+                doubtful = ""
+                parser.StartElementHandler = start
+                parser.EndElementHandler = end
+
+        parser.StartElementHandler = start
+        parser.EndElementHandler = end
+
+    def mend(self, done: _Open) -> object:
+        """The record of an element with something wrong in it, which is told; None if nothing can be made of it."""
+        shape, values = done.shape, done.values
+        unread: dict[str, str] = {}
+        for key, text in done.attributes.items():
+            attribute = shape.attributes.get(key)
+            if attribute is None:
+                continue
+            try:
+                values[attribute.field] = attribute.read(text)
+            except LongTextError as long:
+                values[attribute.field] = long.shortened
+                self.tell(done, "long", f"has a {key} that {long}")
+            except (KeyError, ValueError):
+                unread[attribute.field] = f"has {key} '{text}', which is not {attribute.wanted}"
+        if "id" in shape.needs and not values.get("id"):
+            values["id"] = f"line-{done.line}"
+            unread.pop("id", None)
+            self.tell(
+                done, "id", f"has no id and is called {values['id']} here: give it an id that no other element has"
+            )
+        lost = [name for name in shape.needs if values.get(name) in (None, "")]
+        if shape.matters:
+            lost += unread
+        for name, problem in unread.items():
+            if name not in lost:
+                self.tell(done, "value", f"{problem}: correct it; until then it has the usual value")
+        if lost:
+            problem = unread.get(lost[0]) or f"has no {_attribute_of(shape, lost[0])}"
+            consequence = "what it belongs to is left out with it" if shape.matters else "it is left out"
+            self.tell(done, "value", f"{problem}: correct it; until then {consequence}")
+            return None
+        if shape.finish is not None:
+            shape.finish(values, done.attributes)
+        return shape.record(**values)
+
+    def repeated(self, done: _Open, identity: str, line: int) -> None:
+        """Tell of an id that another element has."""
+        message = f"has the id {identity} that the element in line {line} has: give it one of its own"
+        self.tell(done, "id-repeated", f"{message}; links lead to the first", identity)
+
+    def tell(self, done: _Open, code: str, message: str, identity: str | None = None) -> None:
+        """Note something about an element, by its tag and name."""
+        name = abridged(clean_name(done.attributes.get("name", "")).strip(), LONGEST_NAME)
+        named = f"<{done.shape.tag}> “{name}”" if name else f"<{done.shape.tag}>"
+        self.notes.add(done.line, code, f"{named} {message}", identity or done.attributes.get("id"))
+
+
+def _attribute_of(shape: Shape, name: str) -> str:
+    return next(key for key, attribute in shape.attributes.items() if attribute.field == name)
+
 
 NAMESPACES = {
     "gameSystem": "http://www.battlescribe.net/schema/gameSystemSchema",

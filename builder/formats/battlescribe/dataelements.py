@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.catalogue import logic, model
-from builder.catalogue.record import Record
+from builder.catalogue import model
+from builder.catalogue import model as logic
+from builder.catalogue.model import Record
 from builder.formats.battlescribe.attributes import (
     Attribute,
+    OldSlot,
     choice,
     flag,
     long_text,
@@ -23,14 +25,11 @@ from builder.formats.battlescribe.attributes import (
     reference,
     text,
     total,
-    whole,
-)
-from builder.formats.battlescribe.upgrade import (
-    OldSlot,
     upgrade_cost_type,
     upgrade_entry,
     upgrade_force,
     upgrade_modifier,
+    whole,
 )
 
 Values = dict[str, Any]

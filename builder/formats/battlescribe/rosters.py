@@ -2,12 +2,247 @@
 
 from __future__ import annotations
 
-from builder.errors import Finding
-from builder.formats.battlescribe.rosterelements import BUILDERS, SavedRoster, settle
-from builder.formats.battlescribe.safexml import read_xml
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from builder.bounds import MOST_OF_ONE, MOST_SELECTIONS, read_amount
+from builder.catalogue.model import Characteristic, Cost, Publication
+from builder.errors import Finding, Place, Severity
+from builder.formats.battlescribe.safexml import AGAIN, Build, Element, read_xml, refusal
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
-from builder.roster.view import RosterView
+from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRoster:
+    """An army from another program, as it was saved, with what was noticed on reading it."""
+
+    roster: RosterView
+    findings: tuple[Finding, ...] = ()
+
+
+def settle(roster: RosterView, file: str, findings: Sequence[Finding]) -> SavedRoster:
+    """The roster with an id of its own for every force and selection, and the names of publications.
+
+    Before what is found here come the `findings` of whoever read it.
+    """
+    settled = _Settled(file)
+    forces = tuple(settled.force(force) for force in roster.forces)
+    return SavedRoster(replace(roster, forces=forces), (*findings, *settled.findings))
+
+
+class _Settled:
+    """Gives every element an id of its own and every selection the name of its publication."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.copies: dict[str, int] = {}
+        self.findings: list[Finding] = []
+
+    def force(self, force: ForceView) -> ForceView:
+        books = dict(force.publications)
+        return replace(
+            force,
+            id=self.own_id(force.id, force.name),
+            selections=tuple(self.selection(selection, books) for selection in force.selections),
+            forces=tuple(self.force(child) for child in force.forces),
+        )
+
+    def selection(self, selection: SelectionView, books: Mapping[str, str]) -> SelectionView:
+        return replace(
+            selection,
+            id=self.own_id(selection.id, selection.name),
+            publication_name=books.get(selection.publication_id or ""),
+            children=tuple(self.selection(child, books) for child in selection.children),
+        )
+
+    def own_id(self, element_id: str, name: str) -> str:
+        own, copy = element_id, self.copies.get(element_id, 1)
+        while own in self.copies:
+            copy += 1
+            own = f"{element_id}-{copy}"
+        self.copies[element_id] = copy
+        self.copies.setdefault(own, 1)
+        if len(self.copies) > MOST_SELECTIONS:
+            message = f"the roster has over {MOST_SELECTIONS:,} units and choices, as none has: {AGAIN}"
+            raise refusal("size", message, self.file)
+        if own != element_id:
+            message = f"{name} has the id {element_id} of another element and is called {own} here"
+            at = Place(selection=own, file=self.file)
+            self.findings.append(Finding(Severity.WARNING, "roster.duplicate_id", message, at=at))
+        return own
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """The text that a player added to an element."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Description:
+    """The text of a rule."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _CostLimit:
+    """What the costs of one type may come to."""
+
+    cost: Cost
+
+
+def _whole(element: Element, attribute: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= most):
+        raise element.refuse(f"has {attribute} '{text}', which is no whole number from 0 to {most}: correct it")
+    return int(text)
+
+
+def _revision(element: Element, attribute: str) -> int | None:
+    text = element.optional(attribute)
+    return None if text is None else _whole(element, attribute, text, 999_999_999)
+
+
+def _number(element: Element) -> int:
+    return _whole(element, "number", element.needed("number"), MOST_OF_ONE)
+
+
+def _cost(element: Element) -> Cost:
+    text = element.needed("value")
+    value = read_amount(text)
+    if value is None:
+        raise element.refuse(f"has value '{text}', which is no amount: correct it, with a point for the decimals")
+    whole = value.to_integral_value()
+    return Cost(element.needed("typeId"), whole if whole == value else value, element.label())
+
+
+def _characteristic(element: Element) -> Characteristic:
+    value = element.content() or element.optional("value") or ""
+    name = element.label()
+    return Characteristic(name, element.optional("typeId") or element.optional("characteristicId") or "", value)
+
+
+def _profile(element: Element) -> ProfileView:
+    return ProfileView(
+        name=element.label(),
+        type_id=element.optional("typeId") or element.optional("profileTypeId") or "",
+        type_name=element.optional("typeName") or element.optional("profileTypeName") or "",
+        hidden=element.flag("hidden"),
+        characteristics=element.all(Characteristic),
+        publication_id=element.optional("publicationId"),
+        page=element.optional("page"),
+        id=element.optional("id") or "",
+    )
+
+
+def _rule(element: Element) -> RuleView:
+    return RuleView(
+        name=element.label(),
+        description="\n".join(part.text for part in element.all(_Description)),
+        hidden=element.flag("hidden"),
+        publication_id=element.optional("publicationId"),
+        page=element.optional("page"),
+        id=element.optional("id") or "",
+    )
+
+
+def _category(element: Element) -> CategoryView:
+    return CategoryView(
+        entry_id=element.needed("entryId"),
+        name=element.label(),
+        primary=element.flag("primary"),
+        profiles=element.all(ProfileView),
+        rules=element.all(RuleView),
+        publication_id=element.optional("publicationId"),
+        page=element.optional("page"),
+        custom_name=element.optional("customName"),
+        custom_notes=_notes(element),
+        id=element.optional("id") or "",
+    )
+
+
+def _notes(element: Element) -> str | None:
+    written = [note.text for note in element.all(_Notes) if note.text]
+    return "\n".join(written) or element.optional("customNotes")
+
+
+def _selection(element: Element) -> SelectionView:
+    return SelectionView(
+        id=element.needed("id"),
+        name=element.needed("name"),
+        entry_id=element.needed("entryId"),
+        type=element.optional("type") or "upgrade",
+        number=_number(element),
+        entry_group_id=element.optional("entryGroupId"),
+        hidden=element.flag("hidden"),
+        costs=element.all(Cost),
+        profiles=element.all(ProfileView),
+        rules=element.all(RuleView),
+        categories=element.all(CategoryView),
+        children=element.all(SelectionView),
+        publication_id=element.optional("publicationId"),
+        page=element.optional("page"),
+        custom_name=element.optional("customName"),
+        custom_notes=_notes(element),
+    )
+
+
+def _publication(element: Element) -> Publication:
+    return Publication(element.needed("id"), element.label())
+
+
+def _force(element: Element) -> ForceView:
+    return ForceView(
+        id=element.needed("id"),
+        name=element.label(),
+        entry_id=element.needed("entryId"),
+        catalogue_id=element.needed("catalogueId"),
+        catalogue_name=element.optional("catalogueName") or "",
+        catalogue_revision=_revision(element, "catalogueRevision"),
+        selections=element.all(SelectionView),
+        forces=element.all(ForceView),
+        categories=element.all(CategoryView),
+        profiles=element.all(ProfileView),
+        rules=element.all(RuleView),
+        publications=tuple((book.id, book.name) for book in element.all(Publication)),
+        publication_id=element.optional("publicationId"),
+        page=element.optional("page"),
+        custom_name=element.optional("customName"),
+        custom_notes=_notes(element),
+    )
+
+
+def _roster(element: Element) -> RosterView:
+    return RosterView(
+        name=element.label(),
+        game_system_id=element.needed("gameSystemId"),
+        game_system_name=element.optional("gameSystemName") or "",
+        game_system_revision=_revision(element, "gameSystemRevision"),
+        id=element.optional("id") or "",
+        costs=element.all(Cost),
+        cost_limits=tuple(limit.cost for limit in element.all(_CostLimit) if limit.cost.value >= 0),
+        forces=element.all(ForceView),
+        custom_notes=_notes(element),
+    )
+
+
+BUILDERS: dict[str, Build] = {
+    "roster": _roster,
+    "force": _force,
+    "selection": _selection,
+    "category": _category,
+    "profile": _profile,
+    "characteristic": _characteristic,
+    "rule": _rule,
+    "cost": _cost,
+    "costLimit": lambda element: _CostLimit(_cost(element)),
+    "publication": _publication,
+    "description": lambda element: _Description(element.content()),
+    "customNotes": lambda element: _Notes(element.note()),
+}
 
 NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
 

@@ -9,10 +9,18 @@ from xml.parsers import expat
 from xml.parsers.expat import XMLParserType
 
 from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
-from builder.errors import Finding, InputError, Place, Severity
-from builder.formats.battlescribe.refusal import refusal
+from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, Severity, abridged
 from builder.inputs import BREAKING, what_broke
 from builder.text import LONGEST, clean, clean_name, too_long
+
+
+def refusal(
+    code: str, message: str, file: str, line: int | None = None, column: int | None = None, field: str | None = None
+) -> InputError:
+    """The error for a file that cannot be used; lines and columns count from 1, `code` follows `file.`."""
+    place = Place(file=file, line=line, column=column, field=field)
+    return InputError(Finding(Severity.ERROR, f"file.{code}", abridged(message, LONGEST_MESSAGE), at=place))
+
 
 AGAIN = "save it again in the program that made it"
 """The mend of what no hand should touch."""

@@ -20,7 +20,7 @@ from builder.bounds import (
     MOST_ZIP_ENTRIES,
 )
 from builder.errors import InputError
-from builder.formats.battlescribe.refusal import refusal
+from builder.formats.battlescribe.safexml import refusal
 from builder.formats.detection import is_zip
 
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

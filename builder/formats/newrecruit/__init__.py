@@ -1,5 +1,111 @@
-"""New Recruit's files: its JSON export, which holds what a BattleScribe roster holds."""
+"""New Recruit's JSON: the elements of a BattleScribe roster, lists without their items' tags, texts under `$text`."""
 
-from builder.formats.newrecruit.rosters import read_roster
+from __future__ import annotations
+
+import json
+
+from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
+from builder.errors import Finding, InputError
+from builder.formats.battlescribe.rosters import BUILDERS, SavedRoster, settle
+from builder.formats.battlescribe.safexml import Element, refusal
+from builder.roster.view import RosterView
+
+LISTS = {
+    "forces": "force",
+    "selections": "selection",
+    "categories": "category",
+    "profiles": "profile",
+    "characteristics": "characteristic",
+    "rules": "rule",
+    "costs": "cost",
+    "costLimits": "costLimit",
+    "publications": "publication",
+}
+"""The lists of a roster, with the elements in them."""
+
+_TEXT = "$text"
+_AGAIN = "export it again from New Recruit"
+
+
+def read_roster(data: bytes, name: str) -> SavedRoster:
+    """Read a roster that New Recruit exported as JSON, up to 64 MiB; `name` is what messages call the file.
+
+    Raises:
+        InputError: one message that names the file, the field in it and the mend.
+    """
+    if len(data) > MOST_BYTES:
+        raise refusal("json", f"the file is over {MOST_BYTES // MIB} MiB, no roster is: {_AGAIN}", name)
+    document = _parsed(data, name)
+    roster = document.get("roster") if isinstance(document, dict) else None
+    if not isinstance(roster, dict):
+        raise refusal("json", f"the file holds no roster: {_AGAIN} as JSON", name)
+    reader = _Reader(name)
+    read = reader.element("roster", roster, "roster", 1)
+    assert isinstance(read, RosterView), "the builder of a roster makes this"
+    return settle(read, name, reader.findings)
+
+
+def _parsed(data: bytes, name: str) -> object:
+    try:
+        # Numbers stay as they are written, so that no amount is rounded.
+        return json.loads(data.decode("utf-8-sig"), parse_int=str, parse_float=str)
+    except UnicodeDecodeError:
+        raise refusal("json", "the file is not in UTF-8: save it as UTF-8", name) from None
+    except json.JSONDecodeError as error:
+        message = f"the file is damaged or cut off ({error.msg}): {_AGAIN}"
+        raise refusal("json", message, name, error.lineno, error.colno) from None
+    except RecursionError:
+        raise _too_deep(name) from None
+
+
+def _too_deep(name: str) -> InputError:
+    return refusal("json", f"the file is nested more than {MOST_LEVELS} deep, as no roster is: {_AGAIN}", name)
+
+
+class _Reader:
+    """Turns JSON objects into the elements of a saved roster, and these into values."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.findings: list[Finding] = []
+
+    def element(self, tag: str, fields: dict[str, object], under: str, depth: int) -> object:
+        """The value that an object becomes; `under` is its place in the file."""
+        if depth > MOST_LEVELS:
+            raise _too_deep(self.file)
+        element = Element(tag, {}, self.file, under=under, findings=self.findings)
+        for name, value in fields.items():
+            if isinstance(value, dict | list):
+                element.values.extend(self.items(name, value, f"{under}.{name}", depth + 1))
+            elif value is not None:
+                self.scalar(element, name, _text(value))
+        return BUILDERS[tag](element) if tag in BUILDERS else tuple(element.values)
+
+    def items(self, name: str, value: dict[str, object] | list[object], under: str, depth: int) -> list[object]:
+        """The values of a list; one without brackets is a list of one."""
+        item = LISTS.get(name, name)
+        if isinstance(value, dict):
+            inner = value.get(item)
+            value = inner if isinstance(inner, list) and item != name else [value]
+        found = enumerate(value)
+        return [self.element(item, one, f"{under}[{at}]", depth) for at, one in found if isinstance(one, dict)]
+
+    def scalar(self, element: Element, name: str, text: str) -> None:
+        """A field that is a text within its element, an element with nothing but a text, or an attribute."""
+        if name == _TEXT:
+            element.text.append(text)
+        elif name in BUILDERS:
+            under = f"{element.under}.{name}"
+            inner = Element(name, {}, self.file, under=under, text=[text], findings=self.findings)
+            element.values.append(BUILDERS[name](inner))
+        else:
+            element.attributes[name] = text
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
 
 __all__ = ["read_roster"]

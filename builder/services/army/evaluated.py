@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from decimal import ROUND_FLOOR
 from typing import TYPE_CHECKING
 
-from builder.catalogue.record import Record
+from builder.catalogue.model import Record
 from builder.datafiles.cache import remembered
 from builder.errors import Finding
 from builder.inputs import guarded
@@ -17,7 +17,7 @@ from builder.services.data.army_data import Data, find_data, sources_digest
 from builder.systems.blocks import Slot
 
 if TYPE_CHECKING:
-    from builder.catalogue.armydata import ArmyData
+    from builder.catalogue.library import ArmyData
     from builder.datafiles.armies.read import ReadArmy
     from builder.roster.evaluate import Evaluator
     from builder.roster.model import Roster

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
-from builder.resources import STARTERS, armies_folder, army_files, find_resources
+from builder.resources import ARMY_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
 from builder.services.army.summary import data_stamp, summarize_file
 from builder.services.files import STANDARD, is_there, read_source
 from builder.services.settings import read_settings
@@ -111,3 +112,35 @@ def open_army(source: str) -> Army:
     from builder.services.army.opening import open_bytes  # heavy, and who lists armies opens none
 
     return open_bytes(*read_source(locate_army(source).path))
+
+
+@dataclass(frozen=True, slots=True)
+class PathCompletion:
+    """A folder, or a file that may hold an army; `size` in bytes."""
+
+    path: Path
+    folder: bool
+    size: int = 0
+
+
+def places_in(text: str) -> tuple[PathCompletion, ...]:
+    """What a path that is being written may become: folders first, hidden ones only when a dot asks for them."""
+    try:
+        written = expanded(text)
+    except InputError:
+        return ()
+    folder, begin = (written, "") if text.endswith(("/", os.sep)) else (written.parent, written.name.casefold())
+    found = []
+    try:
+        with os.scandir(folder) as items:
+            for item in items:
+                name = item.name.casefold()
+                if not name.startswith(begin) or (name.startswith(".") and not begin.startswith(".")):
+                    continue
+                if item.is_dir():
+                    found.append(PathCompletion(Path(item.path), True))
+                elif name.endswith(ARMY_ENDINGS):
+                    found.append(PathCompletion(Path(item.path), False, item.stat().st_size))
+    except (OSError, ValueError):
+        return ()
+    return tuple(sorted(found, key=lambda place: (not place.folder, place.path.name.casefold())))

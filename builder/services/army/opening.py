@@ -20,7 +20,7 @@ from builder.systems.registry import load_system, usable_systems
 from builder.text import clean_name
 
 if TYPE_CHECKING:
-    from builder.catalogue.armydata import ArmyData
+    from builder.catalogue.library import ArmyData
     from builder.datafiles.armies.read import ReadArmy
     from builder.formats.battlescribe import SavedRoster
     from builder.roster.evaluate import Evaluator

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from builder.catalogue.record import Record
+from builder.catalogue.model import Record
 from builder.datafiles.cache import digest
 from builder.datafiles.datasheets.installed import installed, installed_file
 from builder.errors import InputError
 from builder.resources import data_sets
 
 if TYPE_CHECKING:
-    from builder.catalogue.armydata import ArmyData
+    from builder.catalogue.library import ArmyData
 
 
 class Data(Record, frozen=True):

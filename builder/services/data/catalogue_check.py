@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.catalogue.library import Library
-from builder.catalogue.logic import Constraint, Modifier, Query
-from builder.catalogue.model import Cost, DataRoot, EntryHolder, Profile
-from builder.catalogue.record import Record
+from builder.catalogue.model import Constraint, Cost, DataRoot, EntryHolder, Modifier, Profile, Query, Record
 from builder.errors import Finding, Place, Severity
 from builder.inputs import guarded
 from builder.roster.view import ProfileView

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from builder.bounds import MOST_BYTES
-from builder.catalogue.armydata import ArmyData
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Catalogue, GameSystem
 from builder.datafiles.cache import digest
 from builder.errors import Finding, InputError, Severity

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
-from builder.catalogue.model import Catalogue, GameSystem
-from builder.catalogue.record import Record
+from builder.catalogue.model import Catalogue, GameSystem, Record
 from builder.datafiles.cache import digest, remembered
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file

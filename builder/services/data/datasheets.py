@@ -1,4 +1,4 @@
-"""Installed datasheets: listed, shown, checked."""
+"""Installed datasheets listed, shown and checked; and all data that armies can be built from, in one list."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from builder.catalogue.armydata import ArmyData
-from builder.catalogue.logic import Modifier
-from builder.catalogue.model import EntryHolder, SelectionEntry, SelectionEntryGroup
+from builder.catalogue.library import ArmyData
+from builder.catalogue.model import EntryHolder, Modifier, SelectionEntry, SelectionEntryGroup
 from builder.datafiles.armies.new import attached_units, root_units
 from builder.datafiles.datasheets.installed import installed
 from builder.datafiles.datasheets.library import load, load_file
@@ -17,6 +16,7 @@ from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_point
 from builder.datafiles.text.names import find
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
+from builder.services.data.catalogues import listed
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system
@@ -257,3 +257,45 @@ def _company(most: Modifier, parts: Mapping[str, str]) -> Iterator[tuple[str, li
     for joined in most.condition_groups:
         names = dict.fromkeys(parts.get(condition.query.child_id or "", "") for condition in joined.conditions)
         yield ("with" if joined.type == "or" else "without"), [name for name in names if name]
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledData:
+    """Data in a list; not usable where it has mistakes.
+
+    `game` is the name of its system, or of its data set; `source` what it is of, such as an edition.
+    """
+
+    id: str
+    name: str
+    game: str
+    source: str
+    revision: int | None
+    usable: bool
+    findings: tuple[Finding, ...] = ()
+
+
+def installed_data() -> tuple[InstalledData, ...]:
+    """All of it: datasheets first, then the catalogues of each data set that armies can be built from."""
+    found = [
+        InstalledData(
+            each.id,
+            each.sheets.name if each.sheets else each.id,
+            load_system(each.sheets.system).name if each.sheets and each.sheets.system else "",
+            each.sheets.source if each.sheets else "",
+            each.sheets.revision if each.sheets else None,
+            each.sheets is not None,
+            each.findings,
+        )
+        for each in list_datasheets()
+    ]
+    for each in listed():
+        if each.data is None:
+            found.append(InstalledData(each.id, each.id, "", "", None, False, each.findings))
+            continue
+        found.extend(
+            InstalledData(f"{each.id}/{head.name}", head.name, each.id, each.data.system.name, head.revision, True)
+            for head in each.data.catalogues
+            if not head.library
+        )
+    return tuple(found)

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import read_army
 from builder.datafiles.armies.write import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
 from builder.roster.evaluate import Evaluator
-from builder.roster.ids import Ids
 from builder.roster.options import Option
-from builder.roster.points import points_among
+from builder.roster.parts import Ids
+from builder.roster.view import points_among
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, read_as_army
 from builder.services.army.saving import Saved, SaveJob, differs

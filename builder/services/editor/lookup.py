@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.library import ArmyData
 from builder.datafiles.armies.read_units import place_names
 from builder.datafiles.text.names import slug
 from builder.datafiles.text.validate import suggestion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Characteristic, ForceEntry
 from builder.datafiles.armies.new import begin_army
 from builder.datafiles.armies.read import default_force, force_named

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from builder.catalogue.armydata import ArmyData
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost
 from builder.errors import EditError
 from builder.roster.evaluate import Evaluator

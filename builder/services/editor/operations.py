@@ -11,7 +11,7 @@ from builder.systems.parameters import Kind, Params, given
 from builder.systems.specs import name_of
 
 if TYPE_CHECKING:
-    from builder.catalogue.armydata import ArmyData
+    from builder.catalogue.library import ArmyData
     from builder.roster.model import Roster
 
 ARMY = "army"

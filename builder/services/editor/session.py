@@ -10,13 +10,11 @@ from functools import partial
 from msgspec.structs import replace as replace_fields
 
 from builder.errors import EditError, InputError
-from builder.roster.ids import Ids
 from builder.roster.model import Force
-from builder.roster.points import points_of, points_type
-from builder.roster.view import SelectionView
-from builder.services.army.history import history_of
+from builder.roster.parts import Ids
+from builder.roster.view import SelectionView, points_of, points_type
+from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.opening import Army
-from builder.services.army.recovery import forget_unsaved, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.saving import Saved, SaveJob, differs
 from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
 from builder.services.editor.details import Details, facts_of, part_details, preview_of, standing_of, unit_details

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
-from builder.catalogue.record import Record
+from builder.catalogue.model import Record
 from builder.errors import Finding, Severity
-from builder.roster.points import points, points_limit, points_of, points_type
-from builder.roster.view import ForceView, SelectionView
+from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.systems.blocks import Slot
 
 if TYPE_CHECKING:

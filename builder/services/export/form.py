@@ -12,8 +12,7 @@ from builder.datafiles.text.names import file_stem
 from builder.errors import Finding
 from builder.resources import expanded
 from builder.services.army.opening import Army
-from builder.services.export.files import FORMS, export_army
-from builder.services.output_file import write_output
+from builder.services.export.files import FORMS, export_army, write_output
 from builder.sheets.options import SheetOptions
 from builder.systems.specs import spec_of
 

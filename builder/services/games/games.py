@@ -16,7 +16,7 @@ import msgspec
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.inputs import gathered
 from builder.resources import ARMY_ENDINGS, games_file
-from builder.roster.ids import Ids
+from builder.roster.parts import Ids
 from builder.services.files import STANDARD
 from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, player, read_head
 from builder.services.games.session import GameSession, playing

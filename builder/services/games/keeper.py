@@ -12,7 +12,7 @@ import msgspec
 
 from builder.errors import Finding, InputError, Severity
 from builder.inputs import BREAKING
-from builder.roster.ids import Ids
+from builder.roster.parts import Ids
 from builder.services.data.army_data import Data
 from builder.store.games import Behind, GameStore
 from builder.store.rows import HEAD

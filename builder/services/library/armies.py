@@ -1,4 +1,4 @@
-"""The player's library of armies: a folder of them. Listed, searched, found by name."""
+"""The player's library of armies, listed, searched, found by name; and the starter armies."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.errors import Finding
+from builder.resources import STARTERS, Resource, find_resources
 from builder.services.army.locator import library_files, library_folder
 from builder.services.army.summary import ArmySummary, data_stamp, summarize_file
 from builder.text import clean_name
@@ -85,3 +86,27 @@ def plain(text: str) -> str:
     """A text as a search compares it: without case and accents."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in folded if not unicodedata.combining(sign)).replace("’", "'")
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """A starter army; `army` is None when its file has mistakes."""
+
+    id: str
+    path: str
+    origin: str
+    army: ArmySummary | None
+
+
+def starter_files() -> tuple[Resource, ...]:
+    """The files of the starter armies."""
+    return find_resources(STARTERS)
+
+
+def starter_armies() -> tuple[Starter, ...]:
+    """Every starter army, in order of its id."""
+    stamp = data_stamp()
+    return tuple(
+        Starter(found.id, str(found.path), found.origin, summarize_file(found.path, stamp).line)
+        for found in starter_files()
+    )

@@ -21,9 +21,8 @@ from builder.scalars import read_name
 from builder.services.army.locator import army_path, library_files, library_folder, locate_army
 from builder.services.army.opening import read_as_army
 from builder.services.data.army_data import find_data
-from builder.services.files import STANDARD, is_there, read_source, write_target
+from builder.services.files import STANDARD, is_there, read_source, sync_folder, write_target
 from builder.services.library.armies import TRASH, LibraryArmy, library_armies
-from builder.services.staged_file import sync_folder
 
 STAT_LINE = "fortyk.stat_line"
 """The code of the finding that a roster's stat lines are those of another game."""

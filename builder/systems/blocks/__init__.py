@@ -4,17 +4,6 @@ A system fills these in, `sheets` places them, exporters draw or write them. Ids
 units, groups and vehicles (`f2c8.1.h3`), so a box means the same in print, in a form and in a game.
 """
 
-from builder.systems.blocks.aids import (
-    NO_AIDS,
-    Aids,
-    AngleTemplate,
-    Hatch,
-    LineSteps,
-    Outline,
-    ReferenceTable,
-    TokenKind,
-    Zone,
-)
 from builder.systems.blocks.basics import (
     Check,
     Column,
@@ -55,14 +44,23 @@ from builder.systems.blocks.cards import (
 )
 from builder.systems.blocks.roster import (
     HIT_POINT_WORDS,
+    NO_AIDS,
+    Aids,
+    AngleTemplate,
+    Hatch,
+    LineSteps,
     ListWords,
+    Outline,
+    ReferenceTable,
     Reserve,
     RosterMark,
     RosterPage,
     RosterRow,
     Slot,
     Token,
+    TokenKind,
     Total,
+    Zone,
     slot_runs,
 )
 

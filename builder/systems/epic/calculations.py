@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import asdict
 
-from builder.systems.calculation import Answer, Calculation
-from builder.systems.chances import exact_average, exact_chance, percent
+from builder.systems.calculation import Answer, Calculation, exact_average, exact_chance, percent
 from builder.systems.epic.actions import action, action_test, chance_to_choose, moves, outcome, strategy_roll
 from builder.systems.epic.dice import Chances, chance, d3
 from builder.systems.epic.model import (

@@ -7,8 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from builder.roster.points import points, points_limit, points_of, points_type
-from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
+from builder.roster.view import (
+    ForceView,
+    ProfileView,
+    RosterView,
+    SelectionView,
+    points,
+    points_limit,
+    points_of,
+    points_type,
+)
 from builder.systems.epic.model import EpicArmy, Formation, UnitKind, UnitLine
 from builder.systems.epic.names import numbers, plain
 from builder.systems.epic.seats import Berth

@@ -8,9 +8,8 @@ from decimal import Decimal
 from functools import partial
 
 from builder.errors import Finding, Severity
-from builder.roster.points import points as roster_points
-from builder.roster.points import points_limit, points_type
-from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView
+from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
+from builder.roster.view import points as roster_points
 from builder.systems.common.sharing import Portion, share
 from builder.systems.common.slots import DEDICATED_TRANSPORT, ORDER, slot_of, slot_rank
 from builder.systems.fortyk.bodies import (

@@ -10,7 +10,7 @@ from pathlib import Path
 from textual.app import App
 
 from builder.scalars import BUDGETS, read_budget, read_name
-from builder.services.data.installed import InstalledData
+from builder.services.data.datasheets import InstalledData
 from builder.services.editor.new_army import systems_for
 from builder.services.library.commands import create
 from builder.tui.dialogs.ask import Ask

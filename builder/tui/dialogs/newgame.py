@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from builder.errors import Severity
-from builder.services.library.armies import library_armies
-from builder.services.library.starters import starter_armies
+from builder.services.library.armies import library_armies, starter_armies
 from builder.systems.registry import usable_systems
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose

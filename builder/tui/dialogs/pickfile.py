@@ -10,7 +10,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.services.path_completion import Place, places_in
+from builder.services.army.locator import PathCompletion, places_in
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
 from builder.tui.widgets.linepane import LinePane
@@ -34,7 +34,9 @@ class PickFile(Dialog[str]):
             window.border_title = self._title
             window.border_subtitle = "Enter opens, F2 folder above, Esc cancels"
             yield Input(f"{self._start or Path.cwd()}/", id="path", compact=True)
-            yield LinePane[Place](_line, empty="No folder and no army file here begins like this.", id="places")
+            yield LinePane[PathCompletion](
+                _line, empty="No folder and no army file here begins like this.", id="places"
+            )
 
     def on_mount(self) -> None:
         """Stand at the end of the path."""
@@ -61,7 +63,7 @@ class PickFile(Dialog[str]):
             places = await asyncio.to_thread(places_in, text)
             exact = next((place for place in places if str(place.path) == text.strip()), None)
             row = exact or (row if row in places else next(iter(places), None))
-        if not isinstance(row, Place):
+        if not isinstance(row, PathCompletion):
             if text.strip() and not text.endswith("/"):
                 self.dismiss(text.strip())
         elif row.folder:
@@ -85,7 +87,7 @@ class PickFile(Dialog[str]):
         path.cursor_position = len(text)
 
 
-def _line(place: Place, width: int) -> Line:
+def _line(place: PathCompletion, width: int) -> Line:
     if place.folder:
         return Line(((f"{place.path.name}/", "info"),), (("folder ", "dim"),))
     return Line(((f"{place.path.name}", "text"),), ((f"{place.size / 1000:.0f} kB ", "dim"),))

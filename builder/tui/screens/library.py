@@ -18,11 +18,10 @@ from textual.worker import get_current_worker
 from builder.errors import MusterError
 from builder.scalars import read_name
 from builder.services.army.locator import open_army
-from builder.services.data.installed import InstalledData, installed_data
+from builder.services.data.datasheets import InstalledData, installed_data
 from builder.services.export.files import list_text
 from builder.services.library import commands as armyacts
-from builder.services.library.armies import LibraryArmy, armies_at, library_armies
-from builder.services.library.starters import Starter, starter_armies
+from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.ask import Ask

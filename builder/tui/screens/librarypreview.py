@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from builder.errors import Finding, Severity
 from builder.services.army.summary import ArmySummary
-from builder.services.data.installed import InstalledData
-from builder.services.library.armies import LibraryArmy
-from builder.services.library.starters import Starter
+from builder.services.data.datasheets import InstalledData
+from builder.services.library.armies import LibraryArmy, Starter
 from builder.services.relative_time import told_when
 from builder.tui.screens.libraryrows import Row, header, points_of
 from builder.tui.widgets.editorlines import short

@@ -11,9 +11,8 @@ from rich.cells import cell_len
 
 from builder.errors import Severity
 from builder.services.army.summary import ArmySummary
-from builder.services.data.installed import InstalledData
-from builder.services.library.armies import LibraryArmy, matches, plain
-from builder.services.library.starters import Starter
+from builder.services.data.datasheets import InstalledData
+from builder.services.library.armies import LibraryArmy, Starter, matches, plain
 from builder.services.relative_time import told_when
 from builder.tui.widgets.lines import Line, Span, cut
 

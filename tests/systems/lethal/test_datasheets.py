@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.armydata import ArmyData
+from builder.catalogue.library import ArmyData
 from builder.datafiles.datasheets.installed import installed
 from builder.datafiles.datasheets.library import load, load_file
 from builder.errors import InputError

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from builder.systems.calculation import Answer, Calculation
-from builder.systems.chances import exact_average, exact_chance, percent
+from builder.systems.calculation import Answer, Calculation, exact_average, exact_chance, percent
 from builder.systems.figures import Dice, Die, Positive, Whole
 from builder.systems.lethal.attacks import (
     SPEAR,
