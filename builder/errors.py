@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
+from builder.record import Record
 from builder.text import clean_name
 
 
@@ -27,8 +27,7 @@ class Severity(enum.StrEnum):
     INFO = "info"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record, frozen=True):
     """What a finding is about: an element of an army, or a spot in a file (lines and columns count from 1).
 
     `owner` says where a broken constraint belongs: `roster`, `force`, `category` or `selection`; with `owner_id`, the
@@ -52,8 +51,7 @@ class Place:
         return ": ".join(part for part in (spot, self.field) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record, frozen=True):
     """One thing worth telling about an army or a file: a sentence, its severity, a stable code, and where."""
 
     severity: Severity

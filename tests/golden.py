@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,7 @@ from builder.exporters.designs import read_design
 from builder.exporters.pdf.document import write_pdf
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
+from builder.record import replace
 from builder.resources import STARTERS, find_resources
 from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of

@@ -10,18 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from msgspec import Struct
+from builder.record import SparseRecord
 
 
-class Record(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An immutable value with named fields, compared by what it holds.
-
-    A catalogue has tens of thousands of them. They never form a circle, so the garbage collector need not look at them;
-    made and read from the cache they cost a fraction of a dataclass.
-    """
-
-
-class Query(Record, frozen=True):
+class Query(SparseRecord, frozen=True):
     """What a constraint, condition or repeat counts: a field (selections, forces, a cost type) within a scope.
 
     `child_id` narrows the count to one entry, group, category, force or catalogue, or to a type of entry (`unit`,
@@ -37,7 +29,7 @@ class Query(Record, frozen=True):
     percent: bool = False
 
 
-class Constraint(Record, frozen=True):
+class Constraint(SparseRecord, frozen=True):
     """A least or greatest count; a negative maximum means no limit."""
 
     id: str
@@ -46,7 +38,7 @@ class Constraint(Record, frozen=True):
     query: Query
 
 
-class Condition(Record, frozen=True):
+class Condition(SparseRecord, frozen=True):
     """A comparison (`atLeast`, `lessThan`, `instanceOf` …) of a count with a value."""
 
     type: str
@@ -54,7 +46,7 @@ class Condition(Record, frozen=True):
     query: Query
 
 
-class ConditionGroup(Record, frozen=True):
+class ConditionGroup(SparseRecord, frozen=True):
     """Conditions and further groups joined by `and` or `or`."""
 
     type: str = "and"
@@ -62,7 +54,7 @@ class ConditionGroup(Record, frozen=True):
     condition_groups: tuple[ConditionGroup, ...] = ()
 
 
-class Repeat(Record, frozen=True):
+class Repeat(SparseRecord, frozen=True):
     """Applies its modifier `repeats` times for every `value` that the query counts."""
 
     value: Decimal
@@ -71,7 +63,7 @@ class Repeat(Record, frozen=True):
     round_up: bool = False
 
 
-class Modifier(Record, frozen=True):
+class Modifier(SparseRecord, frozen=True):
     """A change (`set`, `increment`, `append`, `add` …) of a field of its element, while its conditions hold."""
 
     type: str
@@ -82,7 +74,7 @@ class Modifier(Record, frozen=True):
     repeats: tuple[Repeat, ...] = ()
 
 
-class ModifierGroup(Record, frozen=True):
+class ModifierGroup(SparseRecord, frozen=True):
     """Modifiers that share conditions and repeats."""
 
     modifiers: tuple[Modifier, ...] = ()
@@ -127,7 +119,7 @@ def changes(
         yield from changes(group.modifiers, group.modifier_groups, (*enclosing, group))
 
 
-class Publication(Record, frozen=True):
+class Publication(SparseRecord, frozen=True):
     """A book or a file that entries refer to."""
 
     id: str
@@ -138,7 +130,7 @@ class Publication(Record, frozen=True):
     publisher_url: str = ""
 
 
-class CostType(Record, frozen=True):
+class CostType(SparseRecord, frozen=True):
     """Something an army costs, such as points; a default limit below 0 means none."""
 
     id: str
@@ -147,14 +139,14 @@ class CostType(Record, frozen=True):
     hidden: bool = False
 
 
-class CharacteristicType(Record, frozen=True):
+class CharacteristicType(SparseRecord, frozen=True):
     """A column of a profile type."""
 
     id: str
     name: str
 
 
-class ProfileType(Record, frozen=True):
+class ProfileType(SparseRecord, frozen=True):
     """A kind of profile, such as Unit or Weapon, with its columns."""
 
     id: str
@@ -162,7 +154,7 @@ class ProfileType(Record, frozen=True):
     characteristic_types: tuple[CharacteristicType, ...] = ()
 
 
-class Cost(Record, frozen=True):
+class Cost(SparseRecord, frozen=True):
     """An amount of one cost type."""
 
     type_id: str
@@ -170,7 +162,7 @@ class Cost(Record, frozen=True):
     name: str = ""
 
 
-class Characteristic(Record, frozen=True):
+class Characteristic(SparseRecord, frozen=True):
     """One value of a profile, as text."""
 
     name: str
@@ -178,7 +170,7 @@ class Characteristic(Record, frozen=True):
     value: str = ""
 
 
-class Element(Record, frozen=True, kw_only=True):
+class Element(SparseRecord, frozen=True, kw_only=True):
     """What all named elements share."""
 
     id: str
@@ -289,7 +281,7 @@ class EntryLink(EntryHolder, frozen=True, kw_only=True):
     costs: tuple[Cost, ...] = ()
 
 
-class CatalogueLink(Record, frozen=True, kw_only=True):
+class CatalogueLink(SparseRecord, frozen=True, kw_only=True):
     """A catalogue that this one builds on."""
 
     id: str
@@ -298,7 +290,7 @@ class CatalogueLink(Record, frozen=True, kw_only=True):
     import_root_entries: bool = True
 
 
-class DataRoot(Record, frozen=True, kw_only=True):
+class DataRoot(SparseRecord, frozen=True, kw_only=True):
     """What a game system and a catalogue share."""
 
     id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import click
 
@@ -13,6 +13,7 @@ from builder.cli.groups import Group
 from builder.cli.options import given_of, options, told
 from builder.cli.output import can_be_typed, echo, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
+from builder.record import replace
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
 from decimal import Decimal
 
+from builder.record import Record
 from builder.sheets.options import SheetOptions, arranged
 from builder.systems.blocks import (
     Card,
@@ -75,8 +75,8 @@ def _kinds(card: Card, options: SheetOptions) -> Iterable[str]:
         yield "panels"
 
 
-def _fields(block: Card | RosterPage, leave: str = "") -> dict[str, object]:
-    return {field.name: _plain(getattr(block, field.name)) for field in fields(block) if field.name != leave}
+def _fields(block: Record, leave: str = "") -> dict[str, object]:
+    return {name: _plain(getattr(block, name)) for name in block.__struct_fields__ if name != leave}
 
 
 def _plain(value: object) -> object:
@@ -91,12 +91,10 @@ def _plain(value: object) -> object:
         case tuple():
             return [_plain(part) for part in value]
         case HitPoints():
-            plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-            return {**plain, "each": value.each, "total": value.total, "lost_id": value.lost_id}
+            return {**_fields(value), "each": value.each, "total": value.total, "lost_id": value.lost_id}
         case TablePanel() | Tally() | Strength() | States() | DiceTable() | CheckRow() | HullPanel():
-            plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-            return {"panel": PANELS[type(value)], **plain}
-        case _ if is_dataclass(value):
-            return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+            return {"panel": PANELS[type(value)], **_fields(value)}
+        case Record():
+            return _fields(value)
         case _:
             return value

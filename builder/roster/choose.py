@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster import edit
 from builder.roster import fill as grow
 from builder.roster.effective import Values

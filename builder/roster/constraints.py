@@ -7,12 +7,12 @@ that lacks them; too many are the matter of the selection that is one too many, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import Finding, Place, Severity
+from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
 from builder.roster.effective import Values, plain
 from builder.roster.evaluation_cache import Kept

@@ -7,7 +7,6 @@ findings of `evaluate` tell of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
@@ -15,6 +14,7 @@ from builder.catalogue.entries import LinkedEntry, find_entry
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, ForceEntry
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.fill import settle
 from builder.roster.model import CategoryNote, Force, Roster, Selection

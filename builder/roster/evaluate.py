@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
@@ -13,6 +13,7 @@ from builder.catalogue.info import Shown, changes_by_field
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, Rule
 from builder.errors import Finding
+from builder.record import replace
 from builder.roster.constraints import findings
 from builder.roster.count import Here
 from builder.roster.effective import Values, here_of

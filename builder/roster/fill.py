@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from builder.bounds import MOST_OF_ONE
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.count import Here
 from builder.roster.effective import Values

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from builder.bounds import MOST_RAISED, MOST_SELECTIONS
 from builder.catalogue.library import Library
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster.model import Force, Roster, Selection
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"

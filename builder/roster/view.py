@@ -7,22 +7,20 @@ look the same to them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from builder.catalogue.model import Characteristic, Cost
+from builder.record import Record, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record, frozen=True):
     """What a player notes of a unit: `reserve`, `deep_strike`, `led_by` or `riding_in` (these with a unit's id)."""
 
     kind: str
     target: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedGroup:
+class PlannedGroup(Record, frozen=True, kw_only=True):
     """Units, by their ids, that the player plans to act together; what that means is for the system to say.
 
     A part of a unit that deploys alone has the unit's id and more: `b1.v2`.
@@ -42,8 +40,7 @@ def unit_of_part(id: str) -> str:
     return id.partition(".")[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileView:
+class ProfileView(Record, frozen=True, kw_only=True):
     """A profile with its effective values; its id is the path of links to it, as that of a selection's entry."""
 
     name: str
@@ -56,8 +53,7 @@ class ProfileView:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleView:
+class RuleView(Record, frozen=True, kw_only=True):
     """A rule with its effective text; its id is the path of links to it."""
 
     name: str
@@ -68,8 +64,7 @@ class RuleView:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryView:
+class CategoryView(Record, frozen=True, kw_only=True):
     """A category of a selection, or a slot of a force; it has an id of its own only in a file of another program."""
 
     entry_id: str
@@ -84,8 +79,7 @@ class CategoryView:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelectionView:
+class SelectionView(Record, frozen=True, kw_only=True):
     """A selection; `number` is its effective count, `costs` are its own without those of its children."""
 
     id: str
@@ -114,8 +108,7 @@ class SelectionView:
             yield from child.walk()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForceView:
+class ForceView(Record, frozen=True, kw_only=True):
     """A force with its selections and child forces."""
 
     id: str
@@ -138,8 +131,7 @@ class ForceView:
     available_entry_count: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterView:
+class RosterView(Record, frozen=True, kw_only=True):
     """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set.
 
     `settings` are the readings of the rules that the list chooses, by the names of the system's settings.

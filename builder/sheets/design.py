@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TypeVar
 
 from builder.errors import Finding, InputError, Place, Severity
+from builder.record import replace
 from builder.sheets.page import Style, Weight
 
 FORMAT = "muster-sheet-design"

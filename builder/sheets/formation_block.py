@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from builder.errors import ExportError
+from builder.record import replace
 from builder.sheets.block import (
     LEAST_NOTES,
     NOTES_GAP,

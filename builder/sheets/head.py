@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from builder.record import replace
 from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import Drawing, Item, Line, Placed, Rect, Style, Text, Value
 from builder.sheets.signs import on_tab, tab

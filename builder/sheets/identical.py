@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import replace
 
 from msgspec import structs
 
+from builder.record import replace
 from builder.sheets.block import Block, Strip
 from builder.sheets.head import code_text
 from builder.sheets.page import Drawing, Field, FieldRun, FieldSet, Item, Placed

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
+from builder.record import replace
 from builder.sheets.block import Block, Strip, height_of, moved, place_strips, take
 from builder.sheets.formation_block import filled_strips
 from builder.sheets.groups import band_items, fill_bands, pieces_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Annotated
 
 from builder.errors import InputError
+from builder.record import replace
 from builder.systems.blocks import Card, RosterPage, RosterRow
 from builder.systems.parameters import Choice, Kind, Params, given, names
 

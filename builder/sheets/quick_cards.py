@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from builder.record import replace
 from builder.sheets.block import Content, Strip, height_of, moved, place_strips
 from builder.sheets.page import Item, Line, Stay, Style
 from builder.sheets.typesetter import Typesetter

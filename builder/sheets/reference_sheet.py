@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
+from builder.record import replace
 from builder.sheets.block import Content, Flow, Strip, moved
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.page import Item, Line, Rect

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from msgspec import field
+
 from builder.errors import Finding
+from builder.record import Record
 from builder.roster.view import Mark, ProfileView, RosterView
 from builder.systems.blocks import Card, ListWords, RosterPage, Slot
 
@@ -33,8 +35,7 @@ class WeaponRules(Protocol):
         """Whether a rule, as a player writes it, is one of them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasheetLines:
+class DatasheetLines(Record, frozen=True, kw_only=True):
     """What the datasheets of a system are written in whose armies are units of models and vehicles.
 
     Args:
@@ -58,8 +59,7 @@ class DatasheetLines:
     vehicle_types: Collection[str] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormationLines:
+class FormationLines(Record, frozen=True, kw_only=True):
     """What the datasheets of a system are written in whose armies are formations of units from one common list.
 
     Args:
@@ -93,8 +93,7 @@ class DatasheetForms(Protocol[Form]):
         """Formations of units from one common list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record, frozen=True):
     """Why a counter has its number: `count` from one unit's weapon, rule or arrival (`when` is `list` or `start`)."""
 
     unit: str
@@ -104,8 +103,7 @@ class Part:
     when: str = "list"
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Record, frozen=True):
     """Tokens or markers to bring, with their breakdown; `remark` says who gets them."""
 
     id: str
@@ -124,8 +122,7 @@ class Counter:
         return sum(part.count for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupSummary:
+class GroupSummary(Record, frozen=True, kw_only=True):
     """A group of identical models; hit points in HP where the system has them."""
 
     id: str
@@ -135,8 +132,7 @@ class GroupSummary:
     hp: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitSummary:
+class UnitSummary(Record, frozen=True, kw_only=True):
     """What a list shows of a unit.
 
     `value` is what the system tells beside it, where that is not hit points; `hp` is None for vehicles; `extra` holds
@@ -158,8 +154,7 @@ class UnitSummary:
     extra: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Record, frozen=True, kw_only=True):
     """A place where the rules allow several readings, of which a list chooses one.
 
     Args:

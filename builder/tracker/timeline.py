@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from builder.errors import PlayError
 from builder.inputs import BREAKING
+from builder.record import replace
 from builder.systems.play.events import Event
 from builder.tracker.entries import REDO, START, UNDO, Draft, Entry, LogLine, time_of
 

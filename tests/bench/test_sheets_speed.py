@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 from importlib.util import find_spec
 from itertools import cycle
@@ -26,6 +25,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import Fonts, load_fonts
+from builder.record import replace
 from builder.resources import STARTERS, find_resources
 from builder.services.army.locator import open_army
 from builder.services.export.files import pdf_of, roster_page_of

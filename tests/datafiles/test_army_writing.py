@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -16,6 +15,7 @@ from builder.catalogue.model import Cost, CostType
 from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.datafiles.armies.write import WrittenArmy, as_saved, write_army
 from builder.errors import EditError, InputError
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalogue.model import Catalogue, Cost, Record, SelectionEntry
+from builder.catalogue.model import Catalogue, Cost, SelectionEntry
 from builder.datafiles import cache
 from builder.datafiles.datasheets.library import load
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
+from builder.record import Record
 from tests.formats.datafiles import OLD_ENTRY, SQUAD, catalogue, game_system
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
 
+from builder.record import Record, replace
 from builder.roster.view import Mark
 from builder.systems.fortyk.model import (
     Carried,
@@ -26,13 +26,12 @@ def twin(value: T, mark: str) -> T:
     """The same with other ids: `mark` before each."""
     if isinstance(value, tuple):
         return type(value)(twin(part, mark) for part in value)
-    if not is_dataclass(value) or isinstance(value, type):
+    if not isinstance(value, Record):
         return value
-    changes = {}
-    for field in fields(value):
-        part = getattr(value, field.name)
-        changes[field.name] = f"{mark}{part}" if field.name in ("id", "code") else twin(part, mark)
-    return replace(value, **changes)
+    parts = ((name, getattr(value, name)) for name in value.__struct_fields__)
+    return replace(
+        value, **{name: f"{mark}{part}" if name in ("id", "code") else twin(part, mark) for name, part in parts}
+    )
 
 
 def profile(name: str, stats: str, save: int | None, invulnerable: int | None = None) -> ModelProfile:

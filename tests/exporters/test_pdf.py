@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import tracemalloc
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -15,6 +14,7 @@ from builder.errors import ExportError, InputError, Severity
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.document import write_pdf
 from builder.exporters.pdf.fonts import Fonts, load_fonts
+from builder.record import replace
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Pages, Weight

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from builder.exporters.json import write_json
 from builder.exporters.text import WIDTH, write_text
+from builder.record import replace
 from builder.sheets.options import SheetOptions
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from builder.formats.battlescribe import read_roster, write_roster, zip_roster
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
 from builder.formats.saved import load_roster
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from builder.errors import InputError
+from builder.record import replace
 from builder.resources import games_file
 from builder.services.games.checks import check_games, recover_game
 from builder.services.games.games import list_games, new_game, open_game, remove_game

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from msgspec import structs
 from builder.catalogue.library import ArmyData
 from builder.datafiles.datasheets.library import load
 from builder.errors import EditError, InputError, MusterError
+from builder.record import replace
 from builder.resources import find_resources
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Selection

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from builder.catalogue.library import ArmyData
 from builder.errors import InputError
 from builder.formats.battlescribe import read_roster, write_roster
+from builder.record import replace
 from builder.roster.view import SelectionView
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army, find_saved_data, open_saved

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from builder.errors import Finding, Severity
+from builder.record import replace
 from builder.roster.view import Mark
 from builder.systems.blocks import Card, RosterMark, Shape, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards, unit_cards

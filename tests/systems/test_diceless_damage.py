@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from builder.record import replace
 from builder.systems.diceless.damage import area_damage, damage_text, strength_of
 from builder.systems.fortyk.model import VehicleProfile
 from tests.exporters.making import mode, profile

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from builder.catalogue.model import Characteristic
+from builder.record import replace
 from builder.resources import find_resources
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.army.locator import open_army

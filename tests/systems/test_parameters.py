@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -13,6 +12,7 @@ from hypothesis import given as tried
 from hypothesis import strategies as st
 
 from builder.errors import InputError, PlayError
+from builder.record import replace
 from builder.systems.figures import Adjustment, Amount, Die, Positive, Score, Signed, Whole
 from builder.systems.given import Given, NotGiven, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice, Kind, Params, given

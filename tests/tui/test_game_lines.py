@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
+from builder.record import replace
 from builder.systems.diceless.play.view import unit_rows, vehicle_rows
 from builder.systems.diceless.play.view.report_types import (
     BoxReport,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from builder.cli.game_show import _show_side
+from builder.record import replace
 from builder.systems.play.events import Player
 from builder.systems.play.view import Box, Cell, Column, Detail, Of, Row, SideView, Span, Table, Track, View
 from builder.tui.widgets.gamelines import head_line, tokens

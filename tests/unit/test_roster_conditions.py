@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import Condition, ConditionGroup, Modifier, Query, SelectionEntry
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from tests.unit.catalogues import entry, group, least, library, patrol, points

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -26,6 +25,7 @@ from builder.catalogue.model import (
     Rule,
 )
 from builder.errors import Finding
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from math import atan2, degrees, hypot
@@ -13,6 +12,7 @@ import pytest
 from builder.errors import InputError
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Colour, Line, Page, Polygon, Text, flat

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from builder.errors import ExportError, InputError
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from builder.errors import ExportError
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
 from builder.sheets.options import ALL_SHEETS, SORTS, SheetOptions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from decimal import Decimal
 
 from builder.catalogue.library import ArmyData
@@ -15,6 +14,7 @@ from builder.datafiles.datasheets.sizes import size_of, smallest_points
 from builder.datafiles.text.source import Path, Value
 from builder.datafiles.text.write import LayoutError, patched
 from builder.errors import InputError
+from builder.record import replace
 from builder.roster.model import Roster
 from builder.roster.parts import with_new_ids
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from builder.catalogue.entries import LinkedEntry
@@ -14,6 +14,7 @@ from builder.datafiles.datasheets.sizes import distribute, distribute_led, follo
 from builder.datafiles.text.names import slug
 from builder.datafiles.text.source import Document, Path
 from builder.datafiles.text.validate import suggestion
+from builder.record import replace
 from builder.roster.fill import begun_by
 from builder.roster.model import Selection
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
@@ -16,6 +16,7 @@ from builder.datafiles.armies.short_form import Fields, short_form
 from builder.datafiles.text.source import Document, Path, Value
 from builder.datafiles.text.write import LayoutError, comments_of, patched, written
 from builder.errors import InputError, MusterError
+from builder.record import replace
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.view import PlannedGroup
 from builder.scalars import is_budget

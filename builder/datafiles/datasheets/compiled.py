@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from builder.catalogue.model import Catalogue, GameSystem, Record
+from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import Finding
+from builder.record import Record
 
 
 class Compiled(Record, frozen=True, kw_only=True):

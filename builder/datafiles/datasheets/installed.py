@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from builder.bounds import MOST_YAML_BYTES
-from builder.catalogue.model import Record
 from builder.inputs import read_file
+from builder.record import Record
 from builder.resources import Resource, find_resources
 
 KIND = "datasheets"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from xml.parsers.expat import XMLParserType
 
 from builder.bounds import MOST_LEVELS
-from builder.catalogue.model import Catalogue, GameSystem, Record
+from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.formats.battlescribe import dataelements as elements
 from builder.formats.battlescribe.attributes import LongTextError, upgrade_root
@@ -18,6 +18,7 @@ from builder.formats.battlescribe.dataelements import LISTS, Shape, Values
 from builder.formats.battlescribe.safexml import AGAIN, new_parser, refuse_here, run_parser, too_deep
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
+from builder.record import Record
 from builder.text import clean, clean_name
 
 PASSED_OVER = frozenset({"comment", "readme"})

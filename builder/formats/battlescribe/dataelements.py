@@ -12,7 +12,6 @@ from typing import Any
 
 from builder.catalogue import model
 from builder.catalogue import model as logic
-from builder.catalogue.model import Record
 from builder.formats.battlescribe.attributes import (
     Attribute,
     OldSlot,
@@ -31,6 +30,7 @@ from builder.formats.battlescribe.attributes import (
     upgrade_modifier,
     whole,
 )
+from builder.record import Record
 
 Values = dict[str, Any]
 """The fields of a record while it is read."""

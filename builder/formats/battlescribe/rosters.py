@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from builder.bounds import MOST_OF_ONE, MOST_SELECTIONS, read_amount
 from builder.catalogue.model import Characteristic, Cost, Publication
@@ -11,6 +11,7 @@ from builder.errors import Finding, Place, Severity
 from builder.formats.battlescribe.safexml import AGAIN, Build, Element, read_xml, refusal
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
+from builder.record import replace
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from decimal import ROUND_FLOOR
 from typing import TYPE_CHECKING
 
-from builder.catalogue.model import Record
 from builder.datafiles.cache import remembered
 from builder.errors import Finding
 from builder.inputs import guarded
+from builder.record import Record
 from builder.roster.view import RosterView
 from builder.services.data.army_data import Data, find_data, sources_digest
 from builder.systems.blocks import Slot

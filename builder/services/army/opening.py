@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding, InputError, Severity
 from builder.formats.detection import is_saved_roster
 from builder.inputs import guarded
+from builder.record import replace
 from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
 from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evaluate_file, slots_of

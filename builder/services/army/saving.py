@@ -8,12 +8,13 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from builder.datafiles.armies.read import ReadArmy, read_army
 from builder.datafiles.armies.write import Costs, WrittenArmy, as_saved, write_army
 from builder.errors import Finding, InputError, Place, Severity
+from builder.record import replace
 from builder.services.army.history import history_of
 from builder.services.editor.operations import State
 from builder.services.files import STANDARD, prepared, read_source, write_target

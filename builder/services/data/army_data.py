@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from builder.catalogue.model import Record
 from builder.datafiles.cache import digest
 from builder.datafiles.datasheets.installed import installed, installed_file
 from builder.errors import InputError
+from builder.record import Record, replace
 from builder.resources import data_sets
 
 if TYPE_CHECKING:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import Constraint, Cost, DataRoot, EntryHolder, Modifier, Profile, Query, Record
+from builder.catalogue.model import Constraint, Cost, DataRoot, EntryHolder, Modifier, Profile, Query
 from builder.errors import Finding, Place, Severity
 from builder.inputs import guarded
+from builder.record import Record, replace
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, linked, open_files
 from builder.services.data.datasets import DataSet, Head

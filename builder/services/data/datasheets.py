@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_point
 from builder.datafiles.text.names import find
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
+from builder.record import replace
 from builder.services.data.catalogues import listed
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords

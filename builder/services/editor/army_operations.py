@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 from builder.datafiles.armies.models import read_ceiling
@@ -10,6 +9,7 @@ from builder.datafiles.armies.read import cost_type_named, force_named, main_cos
 from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.parts import Ids
 from builder.roster.view import PlannedGroup, unit_of_part

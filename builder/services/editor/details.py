@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from builder.errors import EditError, Finding
+from builder.record import replace
 from builder.roster.model import Force
 from builder.roster.view import ProfileView, SelectionView
 from builder.services.army.opening import Army

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from msgspec import structs
 
@@ -14,6 +14,7 @@ from builder.datafiles.armies.read import read_army
 from builder.datafiles.armies.write import WrittenArmy
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
+from builder.record import replace
 from builder.roster.evaluate import Evaluator
 from builder.roster.options import Option
 from builder.roster.parts import Ids

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from msgspec.structs import replace as replace_fields
 
 from builder.errors import EditError, InputError
+from builder.record import replace
 from builder.roster.model import Force
 from builder.roster.parts import Ids
 from builder.roster.view import SelectionView, points_of, points_type

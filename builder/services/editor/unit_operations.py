@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from builder.catalogue.entries import LinkedEntry
 from builder.datafiles.armies.models import option_name, option_number, read_mark
 from builder.datafiles.armies.short_form import regular, resized
 from builder.errors import EditError
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.effective import Values

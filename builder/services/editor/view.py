@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
-from builder.catalogue.model import Record
 from builder.errors import Finding, Severity
+from builder.record import Record
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.systems.blocks import Slot
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from msgspec import structs
 
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
+from builder.record import replace
 from builder.resources import find_resource
 from builder.roster.view import ForceView
 from builder.services.army.opening import Army

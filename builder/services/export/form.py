@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from msgspec import structs
 
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding
+from builder.record import replace
 from builder.resources import expanded
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.record import replace
 from builder.resources import games_file
 from builder.roster.parts import Ids
 from builder.services.games.games import ListedGame, find_game, free_name, listed_games

@@ -6,7 +6,7 @@ import contextlib
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ import msgspec
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.inputs import gathered
+from builder.record import replace
 from builder.resources import ARMY_ENDINGS, games_file
 from builder.roster.parts import Ids
 from builder.services.files import STANDARD

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from builder.errors import Finding, InputError, PlayError, abridged
+from builder.record import replace
 from builder.services.games.keeper import GameHead, GameKeeper, now
 from builder.store.games import Behind
 from builder.systems.given import Given

@@ -6,7 +6,7 @@ Nothing is ever overwritten: what would have the name of another file gets a num
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from builder.datafiles.armies.read import read_army
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
+from builder.record import replace
 from builder.resources import ARMY_ENDINGS
 from builder.roster.evaluate import Evaluator
 from builder.scalars import read_name

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from builder.catalogue.model import Cost
 from builder.datafiles.armies.read import main_cost
 from builder.errors import EditError, Finding, Severity
 from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.record import replace
 from builder.roster.model import Selection
 from builder.roster.parts import Ids
 from builder.roster.view import RosterView, SelectionView

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from decimal import Decimal
+
+from builder.record import Record
 
 
 class ColumnKind(enum.StrEnum):
@@ -28,32 +29,28 @@ class Shape(enum.StrEnum):
     DIAMOND = "diamond"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record, frozen=True):
     """One column of a table."""
 
     title: str
     kind: ColumnKind
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record, frozen=True):
     """One row of a table, a cell for each column; `sub` marks a further mode of the row above."""
 
     cells: tuple[str, ...]
     sub: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record, frozen=True):
     """Columns and rows of short texts; a stat line, weapons or a table of the rules."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Record, frozen=True):
     """The head of a card: slot, name and points; `facts` are short, most important first.
 
     Args:
@@ -69,8 +66,7 @@ class Head:
     facts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Record, frozen=True):
     """A box to check with its label."""
 
     id: str
@@ -79,8 +75,7 @@ class Check:
     checked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RuleText:
+class RuleText(Record, frozen=True):
     """A rule restated in few words; `rule` is its number in the ledger."""
 
     title: str

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from builder.errors import Severity
+from builder.record import Record
 from builder.systems.blocks.basics import Check, Head, Table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePanel:
+class TablePanel(Record, frozen=True, kw_only=True):
     """A table under a caption; `checks` are boxes at the left of its rows, one for each row or none at all.
 
     A row without a box, such as a further mode of the weapon above, has None.
@@ -20,8 +18,7 @@ class TablePanel:
     checks: tuple[Check | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class Tally(Record, frozen=True, kw_only=True):
     """Boxes to strike off one by one, then smaller ones for what comes back; box n has the id `<id>.<n>`."""
 
     id: str
@@ -33,8 +30,7 @@ class Tally:
     bullets: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Record, frozen=True):
     """A label over boxes, from the one with `most` models left to the one with `least`."""
 
     label: str
@@ -42,8 +38,7 @@ class Bracket:
     least: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strength:
+class Strength(Record, frozen=True, kw_only=True):
     """The models of a unit, a box each, counted down; box n, from the left, has the id `<id>.<n>`.
 
     Args:
@@ -60,8 +55,7 @@ class Strength:
     below_words: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class States:
+class States(Record, frozen=True, kw_only=True):
     """States that a unit falls through from left to right, each with what it allows."""
 
     title: str
@@ -69,8 +63,7 @@ class States:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceRow:
+class DiceRow(Record, frozen=True):
     """Results of a die in a row: the faces, and the box for what they bring."""
 
     label: str
@@ -78,8 +71,7 @@ class DiceRow:
     results: tuple[tuple[tuple[int, ...], Check], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceTable:
+class DiceTable(Record, frozen=True, kw_only=True):
     """Rows of results by dice."""
 
     title: str
@@ -88,8 +80,7 @@ class DiceTable:
     footnotes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckRow:
+class CheckRow(Record, frozen=True):
     """Boxes to check in a row after a title; `blank` is a box whose label goes on with a line to write on."""
 
     checks: tuple[Check, ...]
@@ -97,8 +88,7 @@ class CheckRow:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HullPanel:
+class HullPanel(Record, frozen=True):
     """A vehicle from above, with panels beside it."""
 
     hull: Hull
@@ -108,8 +98,7 @@ class HullPanel:
 Panel = TablePanel | Tally | Strength | States | DiceTable | CheckRow | HullPanel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PanelCard:
+class PanelCard(Record, frozen=True, kw_only=True):
     """A card of panels: in the left column under its head, in the right one, and below over the whole width.
 
     Args:
@@ -131,8 +120,7 @@ class PanelCard:
         return self.head.code
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRow:
+class UnitRow(Record, frozen=True):
     """Identical units of a formation: their line, their special rules, the lines of their weapons, cell by cell."""
 
     cells: tuple[str, ...]
@@ -140,16 +128,14 @@ class UnitRow:
     notes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DamageCapacity:
+class DamageCapacity(Record, frozen=True):
     """The hits that one unit takes, a box for each."""
 
     label: str
     checks: tuple[Check, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormationCard:
+class FormationCard(Record, frozen=True, kw_only=True):
     """A formation of units that share blast markers.
 
     Args:
@@ -183,8 +169,7 @@ class FormationCard:
         return self.head.code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HitPoints:
+class HitPoints(Record, frozen=True, kw_only=True):
     """The hit points of a group of identical models, one box for each `box` HP.
 
     Args:
@@ -223,8 +208,7 @@ class HitPoints:
         return f"{self.id}.lost"
 
 
-@dataclass(frozen=True, slots=True)
-class Threshold:
+class Threshold(Record, frozen=True):
     """Points of a track above which something fails, with the words before the number."""
 
     words: str
@@ -232,8 +216,7 @@ class Threshold:
     reroll: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Track:
+class Track(Record, frozen=True, kw_only=True):
     """Points counted upwards, one box a point, `numbered` boxes to a group with its last number.
 
     Args:
@@ -253,8 +236,7 @@ class Track:
     value: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitCard:
+class UnitCard(Record, frozen=True, kw_only=True):
     """A unit with models that have hit points."""
 
     head: Head
@@ -271,8 +253,7 @@ class UnitCard:
         return self.head.code
 
 
-@dataclass(frozen=True, slots=True)
-class Hull:
+class Hull(Record, frozen=True):
     """Armour of a vehicle seen from above."""
 
     front: int
@@ -281,32 +262,28 @@ class Hull:
     walker: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MountedMode:
+class MountedMode(Record, frozen=True):
     """One way to fire a mounted weapon: its values in words and its damage."""
 
     text: str
     damage: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mounted:
+class Mounted(Record, frozen=True):
     """A weapon of a vehicle, with the box that says that it is destroyed; `check.label` is its name."""
 
     check: Check
     modes: tuple[MountedMode, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(Record, frozen=True):
     """A strength that lands on a damage line from one side; `remote` when no usual weapon has it."""
 
     strength: str
     remote: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageLine:
+class DamageLine(Record, frozen=True, kw_only=True):
     """A line of vehicle damage; `steps` are its thresholds with the boxes that they score.
 
     Args:
@@ -322,16 +299,14 @@ class DamageLine:
     damage: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HitRow:
+class HitRow(Record, frozen=True):
     """Boxes checked from left to right."""
 
     label: str
     checks: tuple[Check, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleCard:
+class VehicleCard(Record, frozen=True, kw_only=True):
     """A vehicle with armour, damage lines and hit rows."""
 
     head: Head

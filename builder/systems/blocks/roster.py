@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.errors import Finding
+from builder.record import Record
 from builder.systems.blocks.basics import Check, RuleText, Shape, Table
 
 
@@ -21,8 +21,7 @@ class Outline(enum.StrEnum):
     BULLET = "bullet"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenKind:
+class TokenKind(Record, frozen=True, kw_only=True):
     """Tokens of one kind to cut out.
 
     Args:
@@ -57,8 +56,7 @@ class Hatch(enum.StrEnum):
     DOTS = "dots"
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Record, frozen=True):
     """A zone on both sides of the perpendicular, from where the one before ends up to `until` degrees."""
 
     name: str
@@ -68,8 +66,7 @@ class Zone:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LineSteps:
+class LineSteps(Record, frozen=True):
     """A damage line in the rules: its letter, the AV−S that leads to it, thresholds with the shape that they score."""
 
     letter: str
@@ -77,8 +74,7 @@ class LineSteps:
     steps: tuple[tuple[int, Shape], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AngleTemplate:
+class AngleTemplate(Record, frozen=True, kw_only=True):
     """A disc that is laid on the point of a vehicle that is hit, with what is computed with it.
 
     Args:
@@ -98,8 +94,7 @@ class AngleTemplate:
     example: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReferenceTable:
+class ReferenceTable(Record, frozen=True, kw_only=True):
     """A table of numbers to look up, its first column the key.
 
     Args:
@@ -115,8 +110,7 @@ class ReferenceTable:
     boxed: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aids:
+class Aids(Record, frozen=True, kw_only=True):
     """The play aids of an army; what a system has not is empty; `token_title` says what to do with the tokens."""
 
     tokens: tuple[TokenKind, ...] = ()
@@ -137,16 +131,14 @@ class RosterMark(enum.StrEnum):
     TOKENS = "gives tokens"
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Record, frozen=True):
     """A number of the army in large type."""
 
     value: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Record, frozen=True):
     """A slot of the force organisation: how many are taken, required and allowed (None: any number).
 
     Args:
@@ -165,8 +157,7 @@ class Slot:
     category: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListWords:
+class ListWords(Record, frozen=True):
     """What lists of a system call what they count, in the singular, and the value that stands beside each unit.
 
     Args:
@@ -201,8 +192,7 @@ class ListWords:
 HIT_POINT_WORDS = ListWords("unit", "model", "HP", "HP")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterRow:
+class RosterRow(Record, frozen=True, kw_only=True):
     """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code.
 
     `value` is what the system tells beside it, such as `3+`; `hp` are the hit points of all its models, None where the
@@ -222,8 +212,7 @@ class RosterRow:
     cards: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Record, frozen=True):
     """Tokens of one kind to bring, with where they come from."""
 
     name: str
@@ -232,8 +221,7 @@ class Token:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(Record, frozen=True):
     """Units that wait: how many may arrive in each turn (from turn 1), and a box for each of them."""
 
     arrivals: tuple[int, ...]
@@ -241,8 +229,7 @@ class Reserve:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterPage:
+class RosterPage(Record, frozen=True, kw_only=True):
     """The list itself: totals, slots, units, what to bring, findings and the rules that it uses.
 
     Args:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from builder.record import replace
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.saves import NO_ATTACK, Attack, Protection, Saved, protected, rending_parts
 from builder.systems.fortyk.model import ModelGroup, ModelProfile, Toughness, Unit

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
+from builder.record import replace
 from builder.systems.diceless.explained import Explained
 
 Hit = Literal["G", "P"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 
+from builder.record import replace
 from builder.systems.fortyk.model import ModelProfile, Weapon, WeaponMode
 
 MONSTROUS = "monstrous creature"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from builder.errors import Finding, Severity
+from builder.record import replace
 from builder.systems.blocks import (
     Aids,
     Column,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from builder.record import replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.fortyk.items import Item, items_from, own_item
 from builder.systems.fortyk.profiles import Kind, Log, capacity, columns, kind_of, of_kind

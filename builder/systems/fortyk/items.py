@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from builder.record import replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.fortyk.model import Carried, Weapon
 from builder.systems.fortyk.profiles import Kind, Log, of_kind

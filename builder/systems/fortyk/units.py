@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 
 from builder.errors import Finding, Severity
+from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
 from builder.roster.view import points as roster_points
 from builder.systems.common.sharing import Portion, share

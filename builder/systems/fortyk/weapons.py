@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from builder.errors import Finding
+from builder.record import replace
 from builder.roster.view import ProfileView, RuleView, SelectionView
 from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
 from builder.systems.fortyk.profiles import Kind, Log, columns, kind_of, of_kind, read_model, read_vehicle

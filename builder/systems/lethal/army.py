@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 from functools import partial
 
 from builder.errors import Finding, Place, Severity
+from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
 from builder.systems.common.sharing import Portion, share
 from builder.systems.common.slots import slot_of, slot_rank

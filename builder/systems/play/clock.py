@@ -8,12 +8,13 @@ with `passing`, and the beginnings and ends of phases (`assault begins`, `moveme
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, TypeAlias
 
 from msgspec.structs import replace as replaced
 
+from builder.record import replace
 from builder.systems.play.changes import Moved, Outcome, Played, fold
 from builder.systems.play.game import OVER, AnyRef, Clock, UnitRef
 from builder.systems.play.view import Look

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.events import Key
 
+from builder.record import replace
 from builder.services.fuzzy_match import fit
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from textwrap import wrap
@@ -16,6 +15,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import InputError, MusterError
+from builder.record import replace
 from builder.resources import expanded
 from builder.services.army.opening import Army
 from builder.services.export.files import list_text, page_counts, sheet_text

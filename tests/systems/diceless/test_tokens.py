@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from builder.errors import Severity
+from builder.record import replace
 from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.diceless import SYSTEM
 from builder.systems.protocol import Counter, System

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +16,7 @@ from builder.exporters.designs import read_design
 from builder.exporters.json import write_json
 from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout

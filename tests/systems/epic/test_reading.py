@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.errors import Severity
+from builder.record import replace
 from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.model import UnitType

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from builder.catalogue.model import Cost
 from builder.errors import Severity
 from builder.formats.battlescribe import read_roster
+from builder.record import replace
 from builder.roster.view import RosterView
 from builder.systems.fortyk import missing_stat_lines, read_army
 from tests.systems.making import MARINE, model, profile, roster, selection, unit

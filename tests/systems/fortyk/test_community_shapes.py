@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from builder.record import replace
 from builder.roster.view import RuleView, SelectionView
 from builder.systems.fortyk import ArmyReading, read_army
 from tests.systems.making import marine, model, profile, roster, selection, unit, vehicle, weapon, weapon_profile

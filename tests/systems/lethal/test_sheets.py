@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.resources import find_resource
 from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.play.changes import COMMON, Boarded, Counted, Flagged, Held, Led, Noted, Scored, fold, with_common
 from builder.systems.play.events import Event
 from builder.systems.play.game import Game, PartRef, Ref, UnitRef

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from builder.errors import InputError
+from builder.record import replace
 from builder.systems.play.changes import Counted, Scored
 from builder.systems.play.clock import Consequence, Course, Due, Phase, Rules, due, moving, passing
 from builder.systems.play.game import OVER, Clock, Game, UnitRef

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from builder.record import replace
 from builder.systems.calculation import Answer, Calculation
 from builder.systems.diceless.calculations.parts import (
     DAMAGE,

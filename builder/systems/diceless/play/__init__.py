@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.acts.table import ACTS, AFTER_THE_END
 from builder.systems.diceless.play.attacks.parameters import FIRST, LARGEST

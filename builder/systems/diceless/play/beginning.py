@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from msgspec import Struct
 from msgspec.structs import replace as replaced
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.queries import vehicle_name

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from builder.record import replace
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play import common_acts
 from builder.systems.play.clock import Consequence

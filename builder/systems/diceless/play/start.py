@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from builder.record import replace
 from builder.systems.diceless.casualties import Pool, hit_points
 from builder.systems.diceless.play.beginning import Begun, StoredSide, StoredUnit, StoredVehicle
 from builder.systems.diceless.play.changes import DicelessEvent

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from builder.record import replace
 from builder.roster.view import RuleView
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase

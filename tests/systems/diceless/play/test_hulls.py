@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
+from builder.record import replace
 from builder.roster.view import Mark, RuleView, SelectionView
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from builder.record import replace
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.finding import find_body, find_unit, find_vehicle
 from builder.systems.play.game import Ref

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.roster.view import Mark, RuleView
 from builder.systems.diceless.movement import arrivals
 from builder.systems.diceless.play import PLAY

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pypdfium2
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import hits, letter
 from builder.systems.diceless.play.act import Act, Values, decided

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.aim import OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import TREMOR

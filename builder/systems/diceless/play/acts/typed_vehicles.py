@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.parameters import NOTHING, lines, word

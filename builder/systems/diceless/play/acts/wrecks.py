@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.hazards import explosion_damage
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking

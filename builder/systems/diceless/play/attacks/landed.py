@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from builder.record import replace
 from builder.systems.diceless.play.changes import Change
 
 

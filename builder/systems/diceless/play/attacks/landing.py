@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import shares
 from builder.systems.diceless.explained import Explained

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import UNNAMED, Arm, Attacker, Bearers, fires, weapons_left
 from builder.systems.diceless.play.attacks.bodies import BARS, Part

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard

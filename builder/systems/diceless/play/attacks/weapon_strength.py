@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from builder.record import replace
 from builder.systems.diceless.close_combat import poison_strength
 from builder.systems.diceless.damage import HIGHEST, POISON, by_toughness, strength_of
 from builder.systems.diceless.explained import Explained
