@@ -109,7 +109,8 @@ class ArmyDocument:
         """
         state, said = self.state, []
         for operation in operations:
-            said.append(perform(self.ground, state, self._widened(operation)))
+            widened = self._widened(operation)  # Comes first: the ground is wider then.
+            said.append(perform(self.ground, state, widened))
             state = said[-1].state
         self._follow(state)
         return tuple(said)
