@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
 from builder.errors import PlayError
+from builder.services.games.games import new_game, open_game
+from builder.services.games.session import GameSession
 from builder.systems.diceless import DicelessSystem
 from builder.systems.diceless.play import DicelessPlay
 from builder.systems.diceless.play.changes import Change
@@ -67,3 +69,22 @@ def own_games(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of games that is this test's alone."""
     monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
     monkeypatch.setenv("MUSTER_PLAYER", "anna")
+
+
+@pytest.fixture
+def session(own_games: None, volleys: None) -> Iterator[GameSession]:
+    with new_game("orks-500", "Bert", "Third") as session:
+        yield session
+
+
+@pytest.fixture
+def other(session: GameSession, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameSession]:
+    """The same game in Bert's program."""
+    monkeypatch.setenv("MUSTER_PLAYER", "bert")
+    with open_game(session.id) as other:
+        yield other
+
+
+def volley(session: GameSession, damage: int = 2) -> int:
+    """Shoot one that leaves nothing open, and give the number of its entry."""
+    return session.act("volley", {"damage": str(damage)}).seq

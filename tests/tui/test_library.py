@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.services.army.locator import open_army
-from builder.services.data.datasheets import InstalledData, installed_data
+from builder.services.data.datasheets import InstalledData
 from builder.services.library import commands as armyacts
-from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
+from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.ask import Ask
@@ -25,7 +25,6 @@ from builder.tui.screens.libraryrows import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.linepane import LinePane
 from builder.tui.widgets.textlines import TextLines
-from tests.tui.conftest import SnapCompare
 from tests.tui.making import play, put, saved_roster, typed, until
 
 
@@ -377,29 +376,3 @@ def test_every_action_of_the_library_is_tested_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     for action in actions_of("library", "preview", "file"):
         assert action.id == "library.games" or any(f'"{key}"' in text for key in action.keys.split(",")), action.id
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_library_looks_as_it_did(
-    library: Path, size: tuple[int, int], snap_compare: SnapCompare, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known = {"orks-500", "space-marines-500", "diceless/orks", "epic/orks"}
-    starters = tuple(starter for starter in starter_armies() if starter.id in known)
-    data = tuple(each for each in installed_data() if each.id in known)
-    monkeypatch.setattr("builder.tui.screens.library.starter_armies", lambda: starters)
-    monkeypatch.setattr("builder.tui.screens.library.installed_data", lambda: data)
-    for name, starter, age in (
-        ("a", "orks-500", 10e8),
-        ("b", "epic-orks-3000", 11e8),
-        ("c", "imperial-guard-500", 9e8),
-    ):
-        os.utime(put(library, f"{name}.yaml", starter), (age, age))
-    (library / "d.yaml").write_text("bad", encoding="utf-8")
-    os.utime(library / "d.yaml", (8e8, 8e8))
-
-    async def ready(pilot: Pilot[None]) -> None:
-        await loaded(pilot)
-        await until(pilot, lambda: bool(said(pilot)))
-        await pilot.press("home", "down")
-
-    assert snap_compare(MusterApp(), LibraryScreen, ready, size)

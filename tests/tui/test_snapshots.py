@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -9,15 +10,19 @@ import pytest
 from textual.pilot import Pilot
 
 from builder.resources import find_resource
+from builder.services.data.datasheets import installed_data
+from builder.services.library.armies import starter_armies
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.help import Help
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game import GameScreen
+from builder.tui.screens.library import LibraryScreen
 from tests.tui.conftest import SnapCompare
 from tests.tui.editing import opened
 from tests.tui.gaming import Table
+from tests.tui.making import complete, put
 
 SIZES = [(80, 24), (120, 40)]
 
@@ -28,6 +33,32 @@ def app(tmp_path: Path) -> MusterApp:
     assert found is not None
     shutil.copy(found.path, tmp_path / "army.yaml")
     return MusterApp(str(tmp_path / "army.yaml"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_library(
+    snap_compare: SnapCompare, home: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = home / "armies"
+    known = {"orks-500", "space-marines-500", "diceless/orks", "epic/orks"}
+    starters = tuple(starter for starter in starter_armies() if starter.id in known)
+    data = tuple(each for each in installed_data() if each.id in known)
+    monkeypatch.setattr("builder.tui.screens.library.starter_armies", lambda: starters)
+    monkeypatch.setattr("builder.tui.screens.library.installed_data", lambda: data)
+    for name, starter, age in (
+        ("a", "orks-500", 10e8),
+        ("b", "epic-orks-3000", 11e8),
+        ("c", "imperial-guard-500", 9e8),
+    ):
+        os.utime(put(library, f"{name}.yaml", starter), (age, age))
+    (library / "d.yaml").write_text("bad", encoding="utf-8")
+    os.utime(library / "d.yaml", (8e8, 8e8))
+
+    async def act(pilot: Pilot[None]) -> None:
+        await complete(pilot, LibraryScreen)
+        await pilot.press("home", "down")
+
+    assert snap_compare(MusterApp(), LibraryScreen, act, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
