@@ -32,6 +32,7 @@ from builder.services.editor.offers import (
     unit_offers,
 )
 from builder.services.editor.operations import Ground
+from builder.services.editor.view import price_words
 
 Row = tuple[str, str, str]
 """An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
@@ -161,7 +162,8 @@ def _offers(titled: Iterable[tuple[str, Offer | UnitOffer]]) -> None:
 
 def _offer_row(offer: Offer | UnitOffer) -> tuple[str, ...]:
     left = "any" if offer.left is None else str(offer.left or "–")
-    return str(offer.taken or "–"), left, _cost(offer.costs) or "free", offer.name
+    needs = offer.needs if isinstance(offer, UnitOffer) else ()
+    return str(offer.taken or "–"), left, price_words(_cost(offer.costs), needs), offer.name
 
 
 def _force_rows(force: ForceView, depth: int, gone: Collection[str | None]) -> Iterator[Row]:

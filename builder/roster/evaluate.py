@@ -294,6 +294,16 @@ class Evaluator:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
         return offer(self._values_of(roster), parent_id, path)
 
+    def lacking(self, roster: Roster, id: str) -> tuple[str, ...]:
+        """The names of what a unit needs more of before its own limits hold: choices that are still to be made."""
+        values = self._values_of(roster)
+        node = values.top.parts.get(id)
+        if not isinstance(node, SelectionNode):
+            return ()
+        subjects = (measure.subject for measure in Limits(values).lacking(node))
+        names = (values.text(subject.holder.name, subject.changes, "name", subject.here) for subject in subjects)
+        return tuple(dict.fromkeys(names))
+
     def slots(self, roster: Roster, force_id: str) -> Iterator[SlotLimits]:
         """Yield the slots of a force, each with what it may hold now."""
         values = self._values_of(roster)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup
 from builder.catalogue.info import changes_by_field
 from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
-from builder.roster.count import LIMIT, CategoryNode, Here, Scope
+from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import Changes, Values
 from builder.roster.tree import ForceNode, SelectionNode
 
@@ -139,6 +139,16 @@ class Limits:
             found = tuple(measure for measure in measured if measure.constraint.query.field == "selections")
             self._numbers[node, linked] = found
         return (measure for measure in self._numbers[node, linked] if measure.constraint.type == kind)
+
+    def lacking(self, root: SelectionNode) -> Iterator[Measure]:
+        """Yield the limits by which a unit has too few of what is chosen in it; what is hidden has none."""
+        for node in root.walk():
+            for linked in node.entry.constrained if node.entry else ():
+                subject = self.of_child(node, linked)
+                if linked.demanding and not self._values.hidden(linked.hidden, linked.changes, subject.here):
+                    for measure in self.measure(subject, broken=True):
+                        if measure.constraint.type == "min" and isinstance(measure.scope, SelectionNode | GroupNode):
+                            yield measure
 
     def simply_held(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> bool:
         """Whether all limits of a simple entry or group hold below a selection, told at a glance."""

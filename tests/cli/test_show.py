@@ -11,6 +11,8 @@ from builder.cli.main import run
 from builder.services.data import catalogues
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import SetOption
+from builder.services.editor.session import EditorSession
+from builder.tui.widgets.editorlines import CatalogueRow, catalogue_line
 from tests.formats.datafiles import catalogue, game_system
 
 ROOTS = """
@@ -26,6 +28,29 @@ ROOTS = """
       </selectionEntry>
       <selectionEntry id="gone" name="Secret" type="upgrade" hidden="true"/>
     </selectionEntries>
+  </selectionEntry>
+"""
+
+
+SQUADRON = """
+  <selectionEntry id="squadron" name="Squadron" type="unit" hidden="false">
+    <categoryLinks><categoryLink id="l2" targetId="troops" primary="true"/></categoryLinks>
+    <selectionEntryGroups>
+      <selectionEntryGroup id="tanks" name="Tanks" hidden="false">
+        <constraints><constraint id="c3" type="min" value="1" field="selections" scope="parent"/></constraints>
+        <selectionEntries>
+          <selectionEntry id="hound" name="Hound" type="model" hidden="false">
+            <costs><cost name="pts" typeId="pts" value="130"/></costs>
+          </selectionEntry>
+          <selectionEntry id="wolf" name="Wolf" type="model" hidden="false">
+            <costs><cost name="pts" typeId="pts" value="120"/></costs>
+          </selectionEntry>
+        </selectionEntries>
+      </selectionEntryGroup>
+    </selectionEntryGroups>
+  </selectionEntry>
+  <selectionEntry id="mascot" name="Mascot" type="unit" hidden="false">
+    <categoryLinks><categoryLink id="l3" targetId="troops" primary="true"/></categoryLinks>
   </selectionEntry>
 """
 
@@ -110,6 +135,30 @@ def test_the_units_of_a_catalogue_are_shown(source: str, capsys: pytest.CaptureF
     assert unit["format"] == "muster-data-unit" and unit["offers"][0]["left"] == 2
     units = json.loads(out(capsys, "data", "show", "mine/marines", "--json"))
     assert units["format"] == "muster-data-units" and [each["name"] for each in units["units"]] == ["Squad"]
+
+
+def test_a_unit_that_needs_a_choice_is_not_called_free(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(source, "marines.cat").write_bytes(catalogue(ROOTS + SQUADRON))
+    out(capsys, "data", "add", source, "--name", "mine")
+    said = lines(out(capsys, "data", "show", "mine/marines"))
+    assert any(line.endswith("needs a choice Squadron") for line in said)
+    assert any(line.endswith("free Mascot") for line in said)
+    units = json.loads(out(capsys, "data", "show", "mine/marines", "--json"))["units"]
+    assert {unit["name"]: unit["needs"] for unit in units} == {"Squad": [], "Squadron": ["Tanks"], "Mascot": []}
+    army = str(tmp_path / "army.yaml")
+    out(capsys, "new", "mine/marines", "-o", army)
+    desk = EditorSession.open(army).desk
+    force = desk.session.state.roster.forces[0]
+    path = next(unit["entry"] for unit in units if unit["name"] == "Squadron")
+    standing, details = desk.standing(force, path), desk.entry_details(force, path)
+    assert details.points == "needs a choice" and "needs a choice of Tanks" in details.facts
+    row = CatalogueRow("troops", "Squadron", path)
+    for width, words in ((20, " choice "), (40, " needs a choice ")):
+        assert catalogue_line(row, standing, width).right[0][0] == words
+    out(capsys, "edit", army, "add", "squadron", "--option", "wolf")
+    assert any(line.startswith("1 any 120 Wolf") for line in lines(out(capsys, "show", army, "squadron")))
 
 
 def test_a_data_set_may_be_called_as_a_rule_system_is(source: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from builder.roster.model import Force
 from builder.roster.view import ProfileView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import price_of_adding
+from builder.services.editor.offers import addition_to
 from builder.services.editor.operations import Add, State
 from builder.services.editor.view import Choice, Standing, belongs, place_of
 from builder.systems.blocks import (
@@ -217,15 +217,17 @@ def standing_of(session: ArmyDocument, force: Force, path: str) -> Standing | No
         option = session.option(force.id, path)
     except EditError:
         return None
-    price = price_of_adding(session, force, option.entry)
-    return Standing(taken=option.number, left=option.left, price=price, reason=option.reason)
+    added = addition_to(session, force, option.entry)
+    price = added.of_type(session.points_type)
+    return Standing(taken=option.number, left=option.left, price=price, needs=added.needs, reason=option.reason)
 
 
 def facts_of(standing: Standing) -> tuple[str, ...]:
-    """What is said of how an entry stands: how many are in the army, and how many more may be, or why none."""
+    """What is said of how an entry stands: how many there are, how many more may be or why none, what to choose."""
     taken = f"{standing.taken} in the army" if standing.taken else "not in the army"
     left = "any number more" if standing.left is None else f"{standing.left} more allowed"
-    return taken, standing.reason or left
+    needs = (f"needs a choice of {' and '.join(standing.needs)}",) if standing.needs else ()
+    return taken, standing.reason or left, *needs
 
 
 def preview_of(session: ArmyDocument, force: Force, path: str) -> Details:

@@ -54,16 +54,30 @@ class Offer:
 class UnitOffer:
     """A unit that a force can take, with what adding it adds to the cost; `slot` is its category, if any.
 
-    `left` more may be taken (None: any number); `reason` says why no more.
+    `needs` names what is to be chosen in it before it is complete; `left` more may be taken (None: any number);
+    `reason` says why no more.
     """
 
     entry: str
     name: str
     slot: str
     costs: tuple[Cost, ...]
+    needs: tuple[str, ...]
     taken: int
     left: int | None
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What adding a unit adds to the costs of an army, and what is to be chosen in it before it is complete."""
+
+    costs: tuple[Cost, ...]
+    needs: tuple[str, ...] = ()
+
+    def of_type(self, type_id: str) -> Decimal:
+        """What it adds to the cost of a type."""
+        return next((cost.value for cost in self.costs if cost.type_id == type_id), Decimal(0))
 
 
 def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterable[Selection]) -> Iterator[Offer]:
@@ -108,36 +122,36 @@ def unit_offers(evaluator: Evaluator, ground: Ground, roster: Roster, force: For
     for slot, options in by_slot.items():
         category = data.library.categories.get(slot)
         for option in options:
+            added = addition(evaluator, ground, roster, force, option.entry)
             yield UnitOffer(
                 entry=option.entry.path,
                 name=option.name,
                 slot=category.name if category else "",
-                costs=costs_of_adding(evaluator, ground, roster, force, option.entry),
+                costs=added.costs,
+                needs=added.needs,
                 taken=option.number,
                 left=option.left,
                 reason=option.reason,
             )
 
 
-def costs_of_adding(
-    evaluator: Evaluator, ground: Ground, roster: Roster, force: Force, entry: LinkedEntry
-) -> tuple[Cost, ...]:
-    """What adding a unit adds to the costs of an army, by type, without what costs nothing."""
+def addition(evaluator: Evaluator, ground: Ground, roster: Roster, force: Force, entry: LinkedEntry) -> Addition:
+    """What adding a unit comes to: its costs by type, without what costs nothing, and what it still needs."""
     library = ground.data.library
     try:
         done = perform(ground, State(roster), Add(unit=entry.path, force=force.id))
     except EditError:
-        return _costs(library, library.costs(entry))
+        return Addition(_costs(library, library.costs(entry)))
     before = {cost.type_id: cost.value for cost in evaluator.costs(roster)}
     # What was added is worked out apart: the evaluator goes on to be asked about the army as it is.
-    after = Evaluator(library, by_name=False).costs(done.state.roster)
-    return _costs(library, {cost.type_id: cost.value - before.get(cost.type_id, Decimal(0)) for cost in after})
+    apart = Evaluator(library, by_name=False)
+    added = {c.type_id: c.value - before.get(c.type_id, Decimal(0)) for c in apart.costs(done.state.roster)}
+    return Addition(_costs(library, added), apart.lacking(done.state.roster, done.id or ""))
 
 
-def price_of_adding(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Decimal:
-    """What adding a unit adds to the points of an army."""
-    costs = costs_of_adding(session.evaluator, session.ground, session.state.roster, force, entry)
-    return next((cost.value for cost in costs if cost.type_id == session.points_type), Decimal(0))
+def addition_to(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Addition:
+    """What adding a unit to an army that is being edited comes to."""
+    return addition(session.evaluator, session.ground, session.state.roster, force, entry)
 
 
 def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[SelectionView, tuple[Offer, ...]]:
@@ -210,6 +224,7 @@ def unit_offer_report(unit: UnitOffer) -> Json:
         "name": unit.name,
         "slot": unit.slot or None,
         "costs": _costs_report(unit.costs),
+        "needs": list(unit.needs),
         "taken": unit.taken,
         "left": unit.left,
         "reason": unit.reason or None,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.errors import EditError, Finding
 from builder.roster.model import Force, Roster, Selection
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import price_of_adding
+from builder.services.editor.offers import addition_to
 from builder.services.editor.operations import Add, Count, Limit, Operation, Remove, SetOption, Unmark
 
 MOST = 5
@@ -136,8 +137,14 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
             for entry in library.root_entries(force.catalogue_id)
             if not entry.hidden and (wanted in entry.categories or at.entry in (entry.id, *entry.link_id))
         ]
-        for entry in sorted(fitting, key=partial(price_of_adding, session, force)):
+        for entry in sorted(fitting, key=partial(_price, session, force)):
             yield Mend(f"Add {entry.name}", (Add(unit=entry.path, force=force.id),))
+
+
+def _price(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Decimal:
+    """What adding a unit adds to the points of the army; more than any other costs what is not complete by then."""
+    added = addition_to(session, force, entry)
+    return Decimal("Infinity") if added.needs else added.of_type(session.points_type)
 
 
 def _marks(roster: Roster, finding: Finding) -> Iterator[Mend]:

@@ -23,7 +23,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.options import choices_of, choosing
 from builder.services.editor.preview_cache import remember_view
-from builder.services.editor.view import Choice, EditorView, Standing, editor_view
+from builder.services.editor.view import Choice, EditorView, Standing, editor_view, price_words
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
 from builder.systems.blocks import number
@@ -194,7 +194,8 @@ class EditorSession:
         key = (force.entry_id, path)
         if key not in self._previews:
             self._previews[key] = preview_of(self.session, force, path)
-        return replace(self._previews[key], points=f"{number(standing.price)} points", facts=facts_of(standing))
+        points = price_words(f"{number(standing.price)} points" if standing.price else "", standing.needs)
+        return replace(self._previews[key], points=points, facts=facts_of(standing))
 
     # -- what is done ------------------------------------------------------------
     def apply(self, *operations: Operation) -> str | None:

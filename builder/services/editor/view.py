@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -56,13 +56,24 @@ class Choice(Record, frozen=True, kw_only=True):
 class Standing(Record, frozen=True, kw_only=True):
     """How an entry of the catalogue stands: how many are taken, what adding one adds to the points.
 
-    `left` more may be taken (None: any number); `reason` says why none, or is empty.
+    `left` more may be taken (None: any number); `reason` says why none, or is empty. `needs` names what is to be chosen
+    in it before it is complete.
     """
 
     taken: int
     left: int | None
     price: Decimal
+    needs: tuple[str, ...] = ()
     reason: str = ""
+
+
+def price_words(price: str, needs: Collection[str], *, short: bool = False) -> str:
+    """What a list says of a price; empty is none. What needs a choice first is not free, whatever it costs by then."""
+    if price:
+        return f"{price}{'+' if short else ', needs a choice'}" if needs else price
+    if needs:
+        return "choice" if short else "needs a choice"
+    return "free"
 
 
 class SlotLine(Record, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from rich.cells import cell_len
 
-from builder.services.editor.view import EditorView, SlotLine, Standing, Totals, TreeRow
+from builder.services.editor.view import EditorView, SlotLine, Standing, Totals, TreeRow, price_words
 from builder.systems.blocks import number
 from builder.tui.widgets.lines import Line, Span, width_of
 
@@ -40,11 +40,15 @@ def catalogue_line(row: CatalogueRow, standing: Standing | None, width: int) -> 
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
     sign = f"{taken}" if taken > 1 else "+" if taken else " "
-    price = f" {number(standing.price)} " if standing is not None else ""
+    price = f" {_price(standing, short=width < WIDE)} " if standing is not None else ""
     return Line(
         ((f"{sign} " if width < SLIM else f" {sign} ", "good"), (row.name, look)),
         ((price, "points" if taken else look),),
     )
+
+
+def _price(standing: Standing, *, short: bool) -> str:
+    return price_words(number(standing.price) if standing.price else "", standing.needs, short=short)
 
 
 def tree_line(row: TreeRow, folded: bool, width: int) -> Line:
