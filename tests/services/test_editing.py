@@ -288,7 +288,7 @@ COMMUNITY = ArmyData(
 def community(monkeypatch: pytest.MonkeyPatch) -> None:
     """Data that no datasheet of ours is."""
     monkeypatch.setattr(
-        "builder.services.data.army_data.load", lambda id: COMMUNITY if id == COMMUNITY.id else load(id)
+        "builder.datafiles.datasheets.library.load", lambda id: COMMUNITY if id == COMMUNITY.id else load(id)
     )
 
 

@@ -40,7 +40,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> None:
         path="",
         origin="test",
     )
-    monkeypatch.setattr("builder.services.data.army_data.load", lambda id: data if id == data.id else load(id))
+    monkeypatch.setattr("builder.datafiles.datasheets.library.load", lambda id: data if id == data.id else load(id))
 
 
 def test_an_army_begins_with_the_first_force_and_what_it_needs() -> None:
