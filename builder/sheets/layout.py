@@ -152,7 +152,7 @@ def _key(
     if words:
         text = setter.text(right, setter.baseline, words, style, "right")
         return [text], text.x
-    if sheet != "units":
+    if sheet != "units" or key_words is not None:  # cards that bring a key, be it none, have no boxes of 10 HP
         return [], right
     below = setter.text(right, setter.baseline, "number below: models left", style, "right")
     column = setter.text(below.x - 4, setter.baseline, "column full: one wound or model gone", style, "right")

@@ -11,7 +11,7 @@ from msgspec import field
 from builder.errors import Finding
 from builder.record import Record
 from builder.roster.view import Mark, ProfileView, RosterView
-from builder.systems.blocks import Card, ListWords, RosterPage, Slot
+from builder.systems.blocks import HIT_POINT_WORDS, Card, ListWords, RosterPage, Slot
 
 if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
@@ -195,7 +195,10 @@ class Reading(Protocol):
 
 
 class System(Protocol):
-    """A rule system: a plug-in of the entry-point group `builder.systems`."""
+    """A rule system: a plug-in of the entry-point group `builder.systems`.
+
+    One that derives from this class has what is said here of whatever it does not say itself.
+    """
 
     @property
     def id(self) -> str:
@@ -208,6 +211,7 @@ class System(Protocol):
     @property
     def plans_groups(self) -> bool:
         """Whether its armies plan units as groups that act together."""
+        return False
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
         """The form of its datasheets: one of these, made of its lines; a plug-in can bring one of its own.
@@ -216,13 +220,16 @@ class System(Protocol):
         """
 
     def list_words(self) -> ListWords:
-        """What its lists call units and what they are made of."""
+        """What its lists call units and what they are made of: units of models with hit points."""
+        return HIT_POINT_WORDS
 
     def settings(self) -> Sequence[Setting]:
-        """The readings of its rules that a list can choose."""
+        """The readings of its rules that a list can choose; none."""
+        return ()
 
     def calculations(self) -> Sequence[type[Calculation]]:
-        """Rules that can be worked out one by one, without an army."""
+        """Rules that can be worked out one by one, without an army; none."""
+        return ()
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Why this system cannot read the roster's profiles at all; empty where it can."""
@@ -237,7 +244,9 @@ class System(Protocol):
         """
 
     def blank_cards(self) -> Sequence[Card]:
-        """Cards to fill in by hand, without an army."""
+        """Cards to fill in by hand, without an army; none."""
+        return ()
 
     def play(self) -> Play[Any] | None:
         """How a game of it is tracked, its armies given as what `read` makes; None where it cannot be yet."""
+        return None

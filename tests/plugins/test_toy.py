@@ -1,0 +1,132 @@
+"""A system that is no part of this repository: installed as a package, it has all that ours have."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from builder.roster.view import RosterView
+from builder.systems.play.events import Player
+from tests.plugins.muster_toy import SYSTEM, Band, ToyReading
+from tests.plugins.muster_toy.game import PLAY, start
+from tests.systems.play.random_player import check
+
+BANDS = {
+    "a": Band("a", "Boatmen", 4, 3, 0),
+    "b": Band("b", "Boatmen", 3, 3, 0),
+    "c": Band("c", "Captain", 2, 5, 0),
+    "k": Band("k", "Cart", 3, 1, 6),
+}
+SOURCE = Path(__file__).parent / "muster_toy"
+ROOT = Path(__file__).parents[2]
+ARMY = "toy-river-folk-60"
+
+
+def install(folder: Path, package: str = "muster_toy", system: str = "toy") -> Path:
+    """Put the package into a folder as an installer does: its files, and what it registers beside them."""
+    shutil.copytree(SOURCE, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    about = folder / f"{package}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(f"[builder.systems]\n{system} = {package}:SYSTEM\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder of installed packages with the toy system in it."""
+    (tmp_path / "site").mkdir()
+    return install(tmp_path / "site")
+
+
+def python(site: Path, *arguments: str, status: int = 0) -> str:
+    """What a Python with those packages says."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": str(site)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, f"{done.stdout}\n{done.stderr}"
+    return done.stdout + done.stderr
+
+
+def muster(site: Path, *words: str, status: int = 0) -> str:
+    """What the program says where those packages are installed too."""
+    return python(site, "-m", "builder", *words, status=status)
+
+
+def test_its_datasheets_and_armies_are_listed_with_the_package_that_brings_them(site: Path) -> None:
+    sheets = {each["id"]: each for each in json.loads(muster(site, "datasheets", "list", "--json"))["datasheets"]}
+    assert sheets["toy/river-folk"]["origin"] == "muster_toy"
+    assert sheets["toy/river-folk"]["file"] == str(site / "muster_toy/datasheets/toy/river-folk.yaml")
+    assert "diceless/orks" in sheets
+    armies = {each["id"]: each for each in json.loads(muster(site, "armies", "--json"))["armies"]}
+    assert (armies[ARMY]["origin"], armies[ARMY]["system"]) == ("muster_toy", "toy")
+    assert "3–6 Boatman" in muster(site, "datasheets", "show", "toy/river-folk", "boatmen")
+
+
+def test_an_army_of_it_is_begun_edited_and_checked(site: Path, tmp_path: Path) -> None:
+    assert "49 of 60 points" in muster(site, "check", ARMY)
+    army = str(tmp_path / "mine.yaml")
+    muster(site, "new", "toy/river-folk", "-o", army)
+    muster(site, "edit", army, "add", "Boatmen", "--count", "5", "--option", "2 net")
+    assert "needs 1 more HQ" in muster(site, "check", army, status=1)
+    muster(site, "edit", army, "add", "Captain")
+    assert "34 of 60 points" in muster(site, "check", army)
+
+
+def test_its_sheets_are_printed(site: Path, tmp_path: Path) -> None:
+    sheets = tmp_path / "sheets.pdf"
+    muster(site, "export", ARMY, "-o", str(sheets))
+    with pypdfium2.PdfDocument(sheets.read_bytes()) as document:
+        roster, units = (page.get_textpage().get_text_bounded() for page in document)
+    assert "The ferry guild" in roster and "Toy Skirmish" in roster
+    assert "Boatmen" in units and "HP lost" in units and "10 HP" not in units
+    assert "Boatmen [b3m4], TR, 17 points" in muster(site, "export", ARMY, "-o", "-", "--format", "text")
+
+
+def test_it_does_what_every_system_must_do(site: Path) -> None:
+    python(site, "-m", "pytest", "-n0", "tests/systems/test_every_system.py", "-k", "toy")
+
+
+def test_what_is_wrong_with_it_is_told_and_stops_nothing_else(site: Path) -> None:
+    datasheets = site / "muster_toy/datasheets/toy/river-folk.yaml"
+    datasheets.write_text(datasheets.read_text("utf-8").replace("nerve: 3", "nerve: 12"), encoding="utf-8")
+    said = muster(site, "check", ARMY, status=2)
+    assert f"{datasheets}:21:" in said and "nerve" in said
+    assert "Valid." in muster(site, "check", "orks-500")
+    (site / "muster_toy/__init__.py").write_text("from builder.systems import no_such_thing\n", encoding="utf-8")
+    assert "the package muster_toy cannot be used" in muster(site, "check", ARMY, status=2)
+    assert "Gitstompa's warband" in muster(site, "armies")
+    assert "lethal" in muster(site, "calc", "--help")
+
+
+def test_of_two_packages_with_its_name_neither_is_taken(site: Path) -> None:
+    install(site, "muster_other")
+    assert "muster_other" in muster(site, "check", ARMY, status=2)
+    assert "Valid." in muster(site, "check", "orks-500")
+
+
+def test_another_version_of_it_reads_its_datasheets_anew(site: Path) -> None:
+    """What is kept in the cache is known by the modules of plug-ins too."""
+    assert "Nerve" in muster(site, "datasheets", "show", "toy/river-folk", "boatmen")
+    module = site / "muster_toy/__init__.py"
+    module.write_text(module.read_text("utf-8").replace('"Nerve"', '"Courage"'), encoding="utf-8")
+    assert "Courage" in muster(site, "datasheets", "show", "toy/river-folk", "boatmen")
+
+
+def test_games_of_it_are_kept_as_they_are_played() -> None:
+    army = ToyReading(RosterView(name="Ferry", game_system_id=SYSTEM.id), BANDS, ())
+    begun = PLAY.decode(PLAY.version, PLAY.encode(start([Player("Mia", army), Player("Tom", army)])))
+    for seed in range(80):
+        check(PLAY, begun, seed)
