@@ -70,10 +70,11 @@ def offers(field: Field, half: StandIn, around: object = None) -> tuple[Choice[A
         around: what surrounds it, such as the state of a game.
 
     Returns:
-        Its choices, which may be none at all. None for free text, and where they hang on what is not given yet.
+        Its choices, which may be none at all. None for a switch or free text, and where they hang on what is not
+        given yet.
     """
     if field.choices is None:
-        return field.kind.words or None
+        return None if field.switch else field.kind.words or None
     try:
         return tuple(field.choices(around, half))
     except (NotGiven, PlayError):

@@ -31,6 +31,7 @@ class Parameter:
         several: several can be written at once, with commas between.
         when: what it counts for alone (`for heavy weapons`), where it does not always decide on something.
         group: the kind of parameters it is listed under where there are many: `Tokens`.
+        made_of: the field of an act that it stands for, where the act is a struct.
     """
 
     name: str
@@ -41,6 +42,22 @@ class Parameter:
     several: bool = False
     when: str = ""
     group: str = ""
+    made_of: Field | None = None
+
+    @classmethod
+    def of(cls, field: Field) -> Parameter:
+        """The parameter that stands for the field of an act."""
+        return cls(
+            name=field.name,
+            text=field.text,
+            read=None if field.switch else field.kind.read or str,
+            default=None if field.required else field.written_default,
+            many=field.several and field.many,
+            several=field.several and not field.many,
+            when=field.when,
+            group=field.heading,
+            made_of=field,
+        )
 
     @property
     def key(self) -> str:
@@ -55,6 +72,8 @@ class Parameter:
     @property
     def field(self) -> Field:
         """It as a field, for whoever makes something of fields."""
+        if self.made_of is not None:
+            return self.made_of
         default: object = NOTHING if self.default is None else self.default
         return Field(
             name=self.name,

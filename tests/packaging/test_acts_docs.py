@@ -42,7 +42,7 @@ def test_the_examples_are_a_game() -> None:
     assert len(EXAMPLES) > 10
     for command, line, *steps in EXAMPLES:
         verb, *given = options(command)
-        event = PLAY.decide(state, read_command(verb, given)).event
+        event = PLAY.decide(state, read_command(state, verb, given)).event
         state = PLAY.evolve(state, event)
         assert line.split("  ", 2)[2] == event.text
         assert [step.strip() for step in steps] == list(event.steps)

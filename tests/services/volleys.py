@@ -18,7 +18,7 @@ from builder.systems.figures import whole
 from builder.systems.parameters import Choice
 from builder.systems.play.changes import Noted
 from builder.systems.play.events import Decision, Event, Question
-from builder.systems.play.verbs import Command, Verb
+from builder.systems.play.verbs import Asked, Command, Verb
 from builder.systems.questions import Parameter
 
 VOLLEY = Verb(
@@ -41,16 +41,16 @@ class VolleyPlay(DicelessPlay):
     def verbs(self, state: GameState | None = None) -> Sequence[Verb]:
         return (*super().verbs(state), VOLLEY)
 
-    def decide(self, state: GameState, command: Command) -> Decision[Change]:
-        if command.verb != VOLLEY.name:
-            return super().decide(state, command)
-        damage, first = command.values["damage"], command.values["first"]
+    def decide(self, state: GameState, asked: Asked) -> Decision[Change]:
+        if not isinstance(asked, Command) or asked.verb != VOLLEY.name:
+            return super().decide(state, asked)
+        damage, first = asked.values["damage"], asked.values["first"]
         if damage > 1000:
             raise PlayError("nobody shoots like that: 1000 DMG at most")
         choices = (Choice("nob", "the Nob"), Choice("boyz", "Boyz ×4"))
         odd = damage % 2 and not first
         questions = (Question(parameter="first", text="Orks: who takes the point left over?", choices=choices),)
-        given: dict[str, Any] = {"lost": command.values["lost"], "half": command.values["hull_down"]}
+        given: dict[str, Any] = {"lost": asked.values["lost"], "half": asked.values["hull_down"]}
         text = f"{damage} DMG, {first or choices[0].value} first, {given}, after {len(state.notes)} notes"
         event: Event[Change] = Event(
             kind="volley", side=0, text=text, steps=(f"{damage} DMG",), changes=(Noted(text=text),)

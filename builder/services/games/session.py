@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -16,10 +16,10 @@ from builder.store.games import Behind
 from builder.systems.given import Given
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Event, GameSheets, Player
-from builder.systems.play.verbs import MOVING_ON, Command, Play, Verb
+from builder.systems.play.verbs import MOVING_ON, Asked, Play, Verb
 from builder.systems.play.view import View
 from builder.systems.protocol import System
-from builder.systems.questions import Parameter, read_values, said
+from builder.systems.questions import Parameter, said
 from builder.systems.registry import load_system
 from builder.tracker.entries import Draft, Entry, LogLine
 from builder.tracker.timeline import Timeline
@@ -267,9 +267,11 @@ class GameSession:
 
     def _decide(self, acts: Sequence[Request], committing: bool) -> Sequence[Decision[Any]]:
         state, decisions = self._timeline.state, []
-        for act, (which, command) in zip(acts, self._read(acts), strict=True):
+        self._check_possible(acts)
+        for number, act in enumerate(acts):
+            which = _which(acts, number)
             try:
-                decision = self._play.decide(state, command)
+                decision = self._play.decide(state, self._read(state, acts, number))
             except PlayError as error:
                 raise PlayError(f"{which}: {error}", error.idle) from None
             idle = [each for each in self.verb(act.verb).parameters if each.name in decision.idle]
@@ -282,23 +284,30 @@ class GameSession:
             state = self._play.evolve(state, decision.event)
         return decisions
 
-    def _read(self, acts: Sequence[Request]) -> Sequence[tuple[str, Command]]:
-        """Acts with their values read, each with what messages call it."""
-        read, mistakes = [], []
-        for number, act in enumerate(acts, 1):
-            which = abridged(act.verb, LONGEST_WORD)
-            which = f"act {number} of {len(acts)}, {which}" if len(acts) > 1 else which
+    def _read(self, state: object, acts: Sequence[Request], number: int) -> Asked:
+        """One of several acts with its values read, in the state that those before it have made.
+
+        Raises:
+            InputError: something cannot be read; mistakes in the acts after it are told too.
+        """
+        mistakes: list[Finding] = []
+        read: Asked | None = None
+        for place, act in enumerate(acts[number:], number):
             try:
-                verb = self.verb(act.verb)
-                if why := self.barred(verb.name):
-                    raise PlayError(f"{which}: {why}")
-                values = read_values(verb.parameters, act.given, partial(self._known, act))
-                read.append((which, Command(act.verb, values)))
+                asked = self._play.read(state, self.verb(act.verb).name, act.given)
+                read = asked if place == number else read
             except InputError as error:
+                which = _which(acts, place)
                 mistakes += [replace(each, at=replace(each.at, file=which)) for each in error.findings]
-        if mistakes:
-            raise InputError(mistakes)
-        return read
+            if read is not None:
+                return read
+        raise InputError(mistakes)
+
+    def _check_possible(self, acts: Sequence[Request]) -> None:
+        """Whether acts can be done as things stand, whatever they are given: a PlayError says why one cannot."""
+        for number, act in enumerate(acts):
+            if why := self._play.barred(self._timeline.state, act.verb):
+                raise PlayError(f"{_which(acts, number)}: {why}")
 
     def _drafts(self, acts: Sequence[Request], seen: int) -> Sequence[Draft]:
         """Acts as they are kept, decided as the game stands by now."""
@@ -318,13 +327,6 @@ class GameSession:
         if later[-1].moment != later[0].moment:
             mover = next(line for before, line in reversed([*pairwise(later)]) if line.moment != before.moment)
             raise PlayError(_was_first(mover))
-
-    def _known(self, act: Request, parameter: Parameter) -> Iterator[str]:
-        """What a parameter of an act can be given, with what it means, but for words that its own text tells."""
-        written = {name: value for name, value in act.given.items() if isinstance(value, str)}
-        for choice in self.choices(act.verb, parameter.name, written):
-            if choice.text not in parameter.text:
-                yield choice.value if choice.text == choice.value else f"{choice.value} ({choice.text})"
 
     def _drafted(self, event: Event[Any]) -> Draft:
         """An event as it is kept; what could not be read again is never stored."""
@@ -354,6 +356,12 @@ class GameSession:
         new = [Entry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
         self._keeper.keep(self._timeline.entries, new)
         return [self._timeline.take(entry) for entry in new]
+
+
+def _which(acts: Sequence[Request], number: int) -> str:
+    """What messages call one of several acts."""
+    verb = abridged(acts[number].verb, LONGEST_WORD)
+    return f"act {number + 1} of {len(acts)}, {verb}" if len(acts) > 1 else verb
 
 
 def _was_first(line: LogLine) -> str:

@@ -21,6 +21,8 @@ from builder.systems.play.view import Look
 
 TURN_ENDS = "turn ends"
 """The moment at which a turn ends: after the last phase of the second player, or of both."""
+PLAYER_TURN_ENDS = "player turn ends"
+"""The moment at which the turn of a player ends, where each has his own: as the other one is to act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,8 @@ class Course(Generic[Played]):
     def known_moments(self) -> tuple[str, ...]:
         """The names of all moments at which something can follow."""
         clock = (name for phase in self.turn for name in (_begins(phase), _ends(phase)))
-        return tuple(dict.fromkeys((*self.moments, _ends(self.before), *clock, TURN_ENDS)))
+        own = (PLAYER_TURN_ENDS,) if self.each_player else ()
+        return tuple(dict.fromkeys((*self.moments, _ends(self.before), *clock, *own, TURN_ENDS)))
 
     def adding(self, moment: str, *hooks: MomentHook[Played]) -> Course[Played]:
         """The course with more that follows at a moment, after what does already.
@@ -227,6 +230,8 @@ def moving(rules: Rules[Played], game: Played, to: Clock) -> Consequence[Played]
     was = game.clock
     left, come = rules.course.phase(was.phase), rules.course.phase(to.phase)
     ends: list[Hook[Played]] = [*left.ends, partial(_passes, rules, _ends(left))]
+    if rules.course.each_player and was.turn and (to.turn, to.active) != (was.turn, was.active):
+        ends.append(partial(_passes, rules, PLAYER_TURN_ENDS))
     if was.turn and to.turn != was.turn:
         ends.append(partial(_passes, rules, TURN_ENDS))
     ended = _together(game, ends)

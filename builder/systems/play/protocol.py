@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol
 
 import msgspec
 
-from builder.errors import PlayError
+from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.systems.given import Given, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice
 from builder.systems.play.actions import Act, Ruling
@@ -28,6 +28,7 @@ from builder.systems.play.lookup import At, ref_text
 from builder.systems.play.view import Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.systems.words import meaning
+from builder.text import clean_name, too_long
 
 
 class Beginning(Outcome[Played], Protocol[Played]):
@@ -106,7 +107,7 @@ class Play(Generic[Played]):
             PlayError: there is no such act.
             InputError: something is missing, unknown or cannot be read; every mistake, with the field's name.
         """
-        return read(self.spec(verb), given, At(game, self.rules))
+        return read(self.spec(verb), _lines(given), At(game, self.rules))
 
     def choices(self, game: Played, verb: str, name: str, given: Given) -> tuple[tuple[Choice[str], ...] | None, str]:
         """What a field of an act can be given as a game stands, `given` what is given to the others.
@@ -255,6 +256,30 @@ class Play(Generic[Played]):
             for each in tuple(follows(game, fold(game, changes))):
                 yield each
                 changes += each.changes
+
+
+def _lines(given: Given) -> Given:
+    """What an act is given, each text as one line that can be shown.
+
+    Raises:
+        InputError: a text is longer than any can be.
+    """
+    texts = {name: [each] if isinstance(each, bool | str) else each for name, each in given.items()}
+    long = [
+        Finding(Severity.ERROR, "value", f"this {wrong}", at=Place(field=f"--{name}"))
+        for name, several in texts.items()
+        for text in several
+        if isinstance(text, str) and (wrong := too_long(text))
+    ]
+    if long:
+        raise InputError(long)
+    return {name: _line(each) for name, each in given.items()}
+
+
+def _line(value: str | bool | Sequence[str]) -> str | bool | Sequence[str]:
+    if isinstance(value, bool):
+        return value
+    return clean_name(value) if isinstance(value, str) else tuple(map(clean_name, value))
 
 
 def _reminder(game: Game[Any, Any], owed: Due) -> Reminder:

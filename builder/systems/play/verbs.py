@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
+from builder.systems.given import Given
 from builder.systems.parameters import Choice
+from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Event, GameSheets, Player
 from builder.systems.play.view import View
 from builder.systems.questions import Parameter
+from builder.systems.specs import Spec, spec_of
 
 State = TypeVar("State")
+Asked: TypeAlias = "Command | Act[Any]"
+"""An act with what it was given, read: an entry of a table, or a struct."""
 
 MOVING_ON = ("next", "turn", "end")
 """Verbs by which games of any system go on or end; their events say how far it is then."""
@@ -45,6 +50,14 @@ class Verb:
     group: str = "Game"
     usual: int | None = None
 
+    @classmethod
+    def of(cls, act: type[Act[Any]]) -> Verb:
+        """The entry of a table for an act that is a struct."""
+        spec: Spec[Any] = spec_of(act)
+        parameters = tuple(map(Parameter.of, spec.listed))
+        usual = len(act.usual) or None
+        return cls(name=spec.name, text=spec.phrase, parameters=parameters, rule=act.rule, group=act.group, usual=usual)
+
 
 class Play(Protocol[State]):
     """How a system plays: pure functions from a state and an act to what it comes to, and to the next state."""
@@ -71,7 +84,14 @@ class Play(Protocol[State]):
     def barred(self, state: State, verb: str) -> str:
         """Why an act cannot be done as things stand, whatever it is given (`the game is over`); empty where it can."""
 
-    def decide(self, state: State, command: Command) -> Decision[Any]:
+    def read(self, state: State, verb: str, given: Given) -> Asked:
+        """An act with what it was given.
+
+        Raises:
+            InputError: something is missing, unknown or cannot be read; every mistake, with the parameter's name.
+        """
+
+    def decide(self, state: State, asked: Asked) -> Decision[Any]:
         """What an act comes to.
 
         Raises:

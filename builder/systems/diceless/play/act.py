@@ -32,6 +32,16 @@ class Values(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def peek(self, key: str, default: object) -> object:
+        """A value without heeding it; the default where nothing was given."""
+        value = self._values.get(key)
+        return default if value is None else value
+
+    def heed(self, key: str) -> None:
+        """Heed a value that is looked at in another way."""
+        if self._open:
+            self._heeded.add(key)
+
     def stop(self) -> None:
         """From here on an answer is only assumed: what is looked at now may decide on nothing once it is known."""
         self._open = False

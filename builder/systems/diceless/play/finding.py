@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.queries import dead, gone
-from builder.systems.diceless.play.rules import RULES
-from builder.systems.diceless.play.state import GameState, SideState, unit_of
+from builder.systems.diceless.play.course import RULES
+from builder.systems.diceless.play.state import GameState
 from builder.systems.fortyk.model import Unit
 from builder.systems.play import lookup
 from builder.systems.play.game import PartRef, Ref, UnitRef
@@ -35,7 +34,7 @@ def find_player(state: GameState, written: str) -> int:
 def named_unit(state: GameState, written: str) -> tuple[UnitRef, Unit]:
     """The unit that a player means, alive or not."""
     ref = find_unit(state, written)
-    return ref, unit_of(state.sides[ref.side], ref.id)
+    return ref, state.body(ref).unit
 
 
 def find_living(state: GameState, written: str) -> tuple[UnitRef, Unit]:
@@ -45,12 +44,13 @@ def find_living(state: GameState, written: str) -> tuple[UnitRef, Unit]:
         PlayError: there is no such unit, or nobody of it is left.
     """
     ref, unit = named_unit(state, written)
-    check_left(state.sides[ref.side], unit)
+    check_left(state, ref)
     return ref, unit
 
 
-def check_left(side: SideState, unit: Unit) -> None:
+def check_left(state: GameState, ref: UnitRef) -> None:
     """Whether somebody of a unit is left: a PlayError says how it comes back."""
-    if gone(side, unit.id):
-        back = "set its models or its boxes" if dead(side, unit.id) else "take the mark destroyed off"
-        raise PlayError(f"nobody of {unit.name} is left in play; to bring it back, {back}")
+    body = state.body(ref)
+    if body.gone:
+        back = "set its models or its boxes" if body.dead else "take the mark destroyed off"
+        raise PlayError(f"nobody of {lookup.told(state, ref)} is left in play; to bring it back, {back}")

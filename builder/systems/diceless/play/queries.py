@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from builder.errors import PlayError
 from builder.systems.diceless.order_points import limit
 from builder.systems.diceless.play.state import Flag, SideState, groups_left, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import EXPLODES
 from builder.systems.fortyk.model import Unit, Vehicle
+from builder.systems.words import meant
 
 
 def units_of(side: SideState) -> Mapping[str, Unit]:
@@ -152,3 +154,32 @@ def with_company(side: SideState, unit: str) -> tuple[str, ...]:
     for each in found:
         found += [other for other in (*company(side, each), *aboard(side, each)) if other not in found]
     return tuple(found)
+
+
+def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
+    """The weapons of a vehicle that still fire: names by id, those called the same with their number."""
+    names = [weapon.name for _, weapon in vehicle.weapons]
+    left: dict[str, str] = {}
+    for place, (identity, weapon) in enumerate(vehicle.weapons):
+        number = f" {names[: place + 1].count(weapon.name)}" if names.count(weapon.name) > 1 else ""
+        if identity not in destroyed:
+            left[identity] = f"{weapon.name}{number}"
+    return left
+
+
+def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
+    """The id of the weapon that a player means: its id, its name or a part of that; of several called so the first.
+
+    Raises:
+        PlayError: none is called so; `what` says what it would be.
+    """
+    found = [each for each in among if each.casefold() == written.strip().casefold()] or meant(written, among)
+    if not found:
+        known = ", ".join(f"{each} ({name})" for each, name in among.items())
+        raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")
+    return found[0]
+
+
+def has_rule(rules: Iterable[str], name: str) -> bool:
+    """Whether one of some rules has a name in it, in any case."""
+    return any(name in rule.casefold() for rule in rules)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from builder.systems.diceless.movement import FIRST_TURN, LAST_TURN, arriving
-from builder.systems.diceless.play.attacks.sheltering import has_rule
-from builder.systems.diceless.play.queries import gone, led_by, units_of
+from builder.systems.diceless.play.queries import gone, has_rule, led_by, units_of
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState
 
 POD_ASSAULT = "drop pod assault"

@@ -119,8 +119,9 @@ class UnitState(Body, frozen=True, kw_only=True):
 
     @property
     def room(self) -> int | None:
-        """The room of its vehicles; 0 where the data does not say how much they have."""
-        return sum(hull.vehicle.profile.capacity or 0 for hull in self.parts.values()) if self.parts else None
+        """The room of its vehicles, 0 where the data does not say how much they have; guns with a crew have none."""
+        room = sum(hull.vehicle.profile.capacity or 0 for hull in self.parts.values())
+        return None if not self.parts or (self.unit.groups and not room) else room
 
     @property
     def leads(self) -> bool:

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from builder.errors import PlayError
+from builder.errors import InputError, PlayError
 from builder.roster.view import Mark, RosterView
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState, Phase
 from builder.systems.play.events import Decision, Player
-from builder.systems.play.verbs import Command
-from builder.systems.questions import read_values
+from builder.systems.play.verbs import Asked
 from tests.systems.making import DREADNOUGHT, marine, model, roster, selection, unit, vehicle, weapon
 
 MARINES, ORKS = 0, 1
@@ -94,7 +93,7 @@ def at_night(state: GameState) -> GameState:
 
 def decision(state: GameState, line: str) -> Decision[Change]:
     """What an act comes to, written as players write it: `ld unit=Ancora reroll`, one word or quoted value each."""
-    return PLAY.decide(state, command(line))
+    return PLAY.decide(state, command(state, line))
 
 
 def played(state: GameState, *lines: str) -> GameState:
@@ -113,6 +112,8 @@ def refusal(state: GameState, line: str) -> str:
         decision(state, line)
     except PlayError as error:
         return str(error)
+    except InputError as error:
+        return "; ".join(each.message for each in error.findings)
     raise AssertionError(f"{line} can be done")
 
 
@@ -129,19 +130,18 @@ def lost(state: GameState, line: str) -> int:
     return sum(change.lost for change in changes if isinstance(change, Pooled))
 
 
-def command(line: str) -> Command:
-    """A command of a line: the verb, then `parameter=value` or the name of a switch, with quotes round spaces."""
+def command(state: GameState, line: str) -> Asked:
+    """An act of a line: the verb, then `parameter=value` or the name of a switch, with quotes round spaces."""
     import shlex
 
     verb, *parts = shlex.split(line)
-    return read_command(verb, parts)
+    return read_command(state, verb, parts)
 
 
-def read_command(verb: str, parts: Sequence[str]) -> Command:
-    """A command of its parts, read as commands are."""
+def read_command(state: GameState, verb: str, parts: Sequence[str]) -> Asked:
+    """An act of its parts, read as commands are."""
     given: dict[str, str | bool | Sequence[str]] = {}
     for part in parts:
         name, equals, value = part.partition("=")
         given[name] = value if equals else True
-    parameters = next(found.parameters for found in PLAY.verbs() if found.name == verb)
-    return Command(verb, read_values(parameters, given))
+    return PLAY.read(state, verb, given)

@@ -5,7 +5,7 @@ from builder.systems.diceless.play.state import GameState, Phase, hulls
 from builder.systems.play.game import Stock
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, at_night, decision, in_turn, new_game, played, refusal
-from tests.systems.making import model, selection, unit, vehicle
+from tests.systems.making import model, selection, unit, vehicle, weapon
 
 PLASMA = gun("Plasma gun", 2, "Rapid Fire, Gets Hot!", s="7", ap="2")
 MORTARS = gun("Mortar", 3, "Heavy 1, Blast, Barrage", reach='48"', ap="6")
@@ -219,6 +219,24 @@ def test_guns_with_armour_take_their_part_on_a_line() -> None:
     (hulled,) = hulls(after.sides[ORKS])
     assert hulled.lines == {"A": 36, "B": 7}
     assert hp_left(after, ORKS, "battery")["Gunner"] == (1, 33)
+
+
+def test_the_attacker_chooses_what_damage_does_to_guns_with_armour() -> None:
+    """D-34, D-57."""
+    thunder = selection(
+        "Thunder gun",
+        type="model",
+        profiles=[vehicle("Thunder gun", {"BS": "4", "Front": "10", "Side": "10", "Rear": "10"})],
+        children=[weapon("Thunder cannon"), weapon("Bolter")],
+    )
+    gunner = model("Gunner", 1, stat=stat_line("Gunner"))
+    game = battle([marines("us", 1)], [unit("Battery", thunder, gunner, id="battery")])
+    line = "damage unit=battery damage=150 strength=8"
+    asked = {question.parameter: question for question in decision(game, line).questions}
+    cannon, bolter = (choice.value for choice in asked["destroyed"].choices)
+    after = played(game, f"{line} destroyed={bolter} take=immobilised,immobilised")
+    (hulled,) = hulls(after.sides[ORKS])
+    assert hulled.destroyed_weapons == {bolter} != {cannon}
 
 
 def test_a_vehicle_takes_no_gets_hot_token() -> None:

@@ -6,20 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.errors import PlayError
+from builder.errors import InputError, PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
-from builder.systems.play.verbs import Command
-from builder.systems.questions import read_values
 from tests.systems.diceless.play.games import decision, in_turn, new_game
 from tests.systems.diceless.play.test_play_properties import GAMES, value_of
 
 
 def came_to(state: GameState, verb: str, given: dict[str, str | bool]) -> tuple[object, set[str]]:
     """What an act comes to, or why it cannot be done, and the parameters that decide on nothing in it."""
-    found = next(each for each in PLAY.verbs() if each.name == verb)
     try:
-        decided = PLAY.decide(state, Command(verb, read_values(found.parameters, given)))
+        decided = PLAY.decide(state, PLAY.read(state, verb, given))
+    except InputError as error:
+        return str(error), set()
     except PlayError as error:
         return str(error), set(error.idle)
     return (decided.event, decided.questions), set(decided.idle)

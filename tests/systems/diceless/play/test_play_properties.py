@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from builder.errors import PlayError
+from builder.errors import InputError, PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, DicelessEvent
 from builder.systems.diceless.play.queries import dead, gone
 from builder.systems.diceless.play.state import Flag, GameState, hull_of, hulls
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
 from builder.systems.play.events import Decision
-from builder.systems.play.verbs import Command, Verb
-from builder.systems.questions import Parameter, read_values
+from builder.systems.play.verbs import Verb
+from builder.systems.questions import Parameter
 from tests.systems.diceless.play.games import game_of_vehicles, in_turn, marines, new_game, played
 
 GAMES = {
@@ -38,6 +38,8 @@ FIGURES = ("1", "2", "3", "4+", "8", "12", "20", "48", "150", "-1", "+2", "left"
 
 def value_of(parameter: Parameter, offered: Sequence[str], draw: st.DataObject) -> str:
     """Something that a parameter can read, of what is offered or else of some figures; empty where nothing fits."""
+    if not offered and parameter.made_of is not None and parameter.made_of.kind.find is not None:
+        return ""
     tried: str = draw.draw(st.sampled_from(offered or FIGURES))
     assert parameter.read is not None
     try:
@@ -51,13 +53,13 @@ def decision(state: GameState, verb: Verb, given: dict[str, str | bool]) -> Deci
     """What an act comes to, its questions answered by the last choice; None where it cannot be done."""
     try:
         for _ in range(12):
-            decided = PLAY.decide(state, Command(verb.name, read_values(verb.parameters, given)))
+            decided = PLAY.decide(state, PLAY.read(state, verb.name, given))
             if not decided.questions:
                 return decided
             for question in decided.questions:
                 assert question.parameter in {parameter.name for parameter in verb.parameters}
                 given[question.parameter] = question.choices[-1].value
-    except PlayError as error:
+    except (PlayError, InputError) as error:
         assert str(error)
         return None
     raise AssertionError(f"{verb.name} asks on and on: {given}")

@@ -55,9 +55,9 @@ def test_one_figure_without_a_group_is_for_the_only_group() -> None:
 @pytest.mark.parametrize("way", ["hp", "lost-in-all", "models-left"])
 def test_a_group_without_a_figure_shows_how_it_is_written(way: str) -> None:
     with pytest.raises(InputError, match="write the group with its figure, such as Sergeant=29"):
-        command(f"set unit=Devastators {way}=Boltgun=2,Sergeant")
+        command(new_game(), f"set unit=Devastators {way}=Boltgun=2,Sergeant")
     with pytest.raises(InputError, match="write a whole number"):
-        command(f"set unit=Devastators {way}=-5")
+        command(new_game(), f"set unit=Devastators {way}=-5")
 
 
 def test_hit_points_lost_in_all_and_models_left_are_other_ways_to_say_it() -> None:

@@ -8,7 +8,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import OnVehicle
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.asking import Asking, by_rules
 from builder.systems.diceless.play.attacks.aiming import attack_of, extra_of_blow, rends, typed
 from builder.systems.diceless.play.attacks.arms import Bearers, attacker_of, strikes
 from builder.systems.diceless.play.attacks.blows import (
@@ -23,10 +23,11 @@ from builder.systems.diceless.play.attacks.blows import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, opponents
+from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.charging import CHARGE, FURIOUS_CHARGE, charged
 from builder.systems.diceless.play.attacks.dealing import strongest, total
+from builder.systems.diceless.play.attacks.fields import Facing
 from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.attacks.parameters import (
@@ -42,6 +43,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     ON_VEHICLE,
     RENDING,
     SAVES,
+    SPEED,
     STRENGTH,
     TANK_HUNTERS,
     TARGET,
@@ -51,8 +53,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     TO_WOUND,
     WEAPON,
 )
-from builder.systems.diceless.play.attacks.picking import fitting, picked
-from builder.systems.diceless.play.attacks.sheltering import by_rules
+from builder.systems.diceless.play.attacks.picking import fitting, opponents, picked
 from builder.systems.diceless.play.attacks.squads import is_gun, majority, squads
 from builder.systems.diceless.play.attacks.this_phase import already, use
 from builder.systems.diceless.play.attacks.unit_losses import Strike
@@ -113,7 +114,7 @@ def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], t
         rending=rends(mode, asking) or asking[MOONFANG],
         moonfang=asking[MOONFANG] or "moonfang" in mode.name.casefold(),
     )
-    landing = on_unit(state, target, strike, asking, shot=False)
+    landing = on_unit(state, target, strike, asking.on_unit, asking.answers, shot=False)
     return landing.after(*wounding.steps, *damage.steps)
 
 
@@ -127,16 +128,18 @@ def _on_vehicle(
 ) -> Landing:
     """Blows land on the rear, on the front of a walker, as in the base game, unless a side was said."""
     if asking[DAMAGE] is None:
-        speed = speed_of(state, target, asking)
+        speed = speed_of(state, target, asking[SPEED])
         aimed = OnVehicle(speed=speed.value, tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"))
         blows = on_vehicle(mode, bearers, aimed, asking)
         damage = Explained(blows.value, (*(() if mode.kind == "grenade" else speed.steps), *blows.steps))
     else:
         damage = typed(asking, strongest(strength_on_vehicle(mode, each, asking) for each in bearers))
     walker = vehicle_of(state.sides[target.side], target.id)[1].profile.walker
-    armour = armour_hit(state, target, asking, "front" if walker else "rear", "lance" in mode.rules)
+    armour = armour_hit(
+        state, target, asking.group(Facing), asking.answers, "front" if walker else "rear", "lance" in mode.rules
+    )
     extra, plus_one = extra_of_blow(mode, asking), SEISMIC in mode.rules
-    landing = on_hull(state, target, damage.value, armour, extra, asking, plus_one)
+    landing = on_hull(state, target, damage.value, armour, extra, asking.on_hull, asking.answers, plus_one)
     return landing.after(*damage.steps)
 
 

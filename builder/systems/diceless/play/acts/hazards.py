@@ -16,7 +16,6 @@ from builder.systems.diceless.hazards import (
 )
 from builder.systems.diceless.parameters import inches
 from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.acts.known_damage import GROUP
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import runs_hot
 from builder.systems.diceless.play.attacks.bodies import Part, body_name, check_in_play, is_vehicle
@@ -26,6 +25,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     BS,
     FEEL_NO_PAIN,
     FIRST,
+    GROUP,
     HIT_CHOICES,
     INVULNERABLE,
     LOST,
@@ -100,7 +100,7 @@ def terrain(state: GameState, given: Values) -> Decision[Change]:
         rear = vehicle_of(state.sides[ref.side], ref.id)[1].profile.rear
         lines = hull_of(state.sides[ref.side], ref.id).lines
         scored = vehicle_terrain(rear, asking[INCHES], lines, asking[STRENGTH] or TERRAIN_STRENGTH, amount)
-        landing = scored_on(state, ref, scored, "dangerous terrain", asking)
+        landing = scored_on(state, ref, scored, "dangerous terrain", asking.on_hull, asking.answers)
         return decided(landing.text, landing.changes, landing.steps, ref.side, asking.questions)
     hit = squads(state, ref, not asking[ALONE])
     damage = entered = 0
@@ -108,7 +108,7 @@ def terrain(state: GameState, given: Values) -> Decision[Change]:
     for squad, models in _entering(hit, asking):
         rides = asking.yes(SKILLED, rides_well(squad.group.profile.unit_type, squad.unit.rules))
         worked = dangerous_terrain(models, rides, amount, asking[INCHES])
-        more = take([squad], Strike.of(worked.value), asking, hit)
+        more = take([squad], Strike.of(worked.value), asking.on_models, asking.answers, hit)
         steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
         damage += worked.value.damage
         entered += models
@@ -153,7 +153,9 @@ def _hurt(state: GameState, given: Values, words: str, hazard: Explained[Hazard]
     ref = find_unit(state, asking[UNIT])
     check_in_play(state, ref, Part.STRUCK)
     hit = squads(state, ref, not asking[ALONE])
-    landing = on_squads(f"{body_name(state, ref)}, {words}", hit, Strike.of(hazard.value), asking)
+    landing = on_squads(
+        f"{body_name(state, ref)}, {words}", hit, Strike.of(hazard.value), asking.on_models, asking.answers
+    )
     return decided(landing.text, landing.changes, (*hazard.steps, *landing.steps), ref.side, asking.questions)
 
 

@@ -6,122 +6,166 @@ from collections.abc import Sequence
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.explained import Explained
-from builder.systems.diceless.parameters import hits, letter
-from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.parameters import Hits, Letter
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
+from builder.systems.diceless.play.attacks.fields import (
+    COVERED,
+    ArmourPiercing,
+    AttackRules,
+    Chart,
+    Cover,
+    CoverSave,
+    Facing,
+    Figures,
+    HitChoices,
+    Leader,
+    Losses,
+    OnHull,
+    OnModels,
+    OnUnit,
+    Penetration,
+    Saves,
+)
 from builder.systems.diceless.play.attacks.hull import struck
 from builder.systems.diceless.play.attacks.landed import Landing
 from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
-from builder.systems.diceless.play.attacks.parameters import (
-    ALONE,
-    AP,
-    AV,
-    CLOSE_COMBAT,
-    COVER,
-    DAMAGE,
-    EXTRA,
-    FIRST,
-    HIT_CHOICES,
-    IGNORES_ARMOUR,
-    IGNORES_COVER,
-    INSTANT_DEATH,
-    LOST,
-    PLUS_ONE,
-    RENDING,
-    SAVES,
-    SIDE,
-    STEALTH,
-    STRENGTH,
-)
+from builder.systems.diceless.play.attacks.sheltering import said
 from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.this_phase import hp_lost
 from builder.systems.diceless.play.attacks.unit_losses import Strike
-from builder.systems.diceless.play.changes import Attacked, Change
-from builder.systems.diceless.play.finding import find_living, find_vehicle
-from builder.systems.diceless.play.parameters import UNIT, VEHICLE, wish
+from builder.systems.diceless.play.changes import Attacked
+from builder.systems.diceless.play.choosers import hit_groups, lines, of_models, vehicles
+from builder.systems.diceless.play.finding import check_left
 from builder.systems.diceless.play.state import GameState, Volley, hull_of
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.vehicle_attacks import in_cover
 from builder.systems.diceless.vehicle_damage import MACHINE_CURSE, Impact, score
-from builder.systems.figures import positive
-from builder.systems.play.events import Decision
-from builder.systems.play.game import Ref
-from builder.systems.play.verbs import Verb
-
-HP = wish("hp", "HP that are lost as they are, without a save; in the place of --damage", positive)
-GROUP = wish("group", "the only group that is hit; all of them if not given")
-LINE = wish("line", "the line that takes the DMG as it is: A to F", letter, when="for DMG")
-HITS = wish("hits", "hits in the place of DMG: G,P; P+1 with +1 on the chart", hits)
+from builder.systems.figures import Positive
+from builder.systems.parameters import Params, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.game import PartRef, Ref, UnitRef
+from builder.systems.play.lookup import told, units
 
 
-def damage(state: GameState, given: Values) -> Decision[Change]:
-    """DMG on a unit, which then saves and loses models, or HP that it loses as they are (D-23, D-25)."""
-    asking = Asking(given)
-    ref, unit = find_living(state, asking[UNIT])
-    if not unit.groups:
-        raise PlayError(f"{sentence(unit, 'has')} no HP: hit-vehicle takes DMG on vehicles")
-    close, amount, hp = bool(asking[CLOSE_COMBAT]), asking[DAMAGE], asking[HP]
-    if (amount is None) == (hp is None):
-        raise PlayError("give either --damage, which is saved against, or --hp, HP that are lost as they are")
-    strike = (
-        Strike(damage=hp, by_strength={asking[STRENGTH]: hp}, direct=True)
-        if amount is None
-        else _saved(amount, close, asking)
-    )
-    if asking[GROUP] is not None:
-        hit = [named(squads(state, ref, not asking[ALONE]), asking[GROUP])]
-        landing = on_squads(unit.name, hit, strike, asking)
-    elif strike.direct:
-        landing = on_squads(unit.name, squads(state, ref, not asking[ALONE]), strike, asking)
-    else:
-        landing = on_unit(state, ref, strike, asking, shot=not close)
-    return _decided(ref, _remembered(ref, landing) if close else landing, asking)
+class CloseCombat(Params):
+    """Whether an attack is one of close combat."""
+
+    heading = "The attack"
+    close_combat: bool = given(parts.CLOSE_COMBAT, default=False)
 
 
-def _saved(amount: int, close: bool, asking: Asking) -> Strike:
-    """DMG that is saved against, with what was said of the attack."""
-    ap = asking[AP] or ""
-    attack = Attack(
-        ap=int(ap) if ap.isdecimal() else None,
-        ignores_armour=asking.yes(IGNORES_ARMOUR, False),
-        ignores_cover=asking.yes(IGNORES_COVER, close),
-    )
-    return Strike(
-        damage=amount, attack=attack, by_strength={asking[STRENGTH]: amount}, rending=asking.yes(RENDING, False)
-    )
+class Damage(Act[GameState]):
+    """DMG that you know on a unit, or HP that it loses."""
+
+    rule, group = "D-25", "Damage"
+    usual = ("unit", "damage", "hp", "group", "ap", "strength", "cover")
+    unit: UnitRef = given("the unit", units(of_models), none="nobody is left")
+    figures: Figures = Figures()
+    hp: Positive | None = given("HP that are lost as they are, without a save; in the place of --damage", default=None)
+    group_: str | None = given("the only group that is hit; all of them if not given", hit_groups, default=None)
+    piercing: ArmourPiercing = ArmourPiercing()
+    cover: Cover = Cover()
+    rules: AttackRules = AttackRules()
+    hand: CloseCombat = CloseCombat()
+    saves: Saves = Saves()
+    leader: Leader = Leader()
+    losses: Losses = Losses()
+    choices: HitChoices = HitChoices()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """The unit saves and loses models, or loses HP as they are (D-23, D-25)."""
+        check_left(game, self.unit)
+        body, close = game.body(self.unit), self.hand.close_combat
+        amount, hp = self.figures.damage, self.hp
+        if not body.unit.groups:
+            raise PlayError(f"{sentence(body.unit, 'has')} no HP: hit-vehicle takes DMG on vehicles")
+        on_models = OnModels(
+            saves=self.saves,
+            cover=self.cover,
+            rules=self.rules,
+            losses=self.losses,
+            largest_first=game.extra.largest_first,
+        )
+        if amount is not None and hp is None:
+            strike = self._saved(amount, close)
+        elif hp is not None and amount is None:
+            strike = Strike(damage=hp, by_strength={self.figures.strength: hp}, direct=True)
+        else:
+            raise PlayError("give either --damage, which is saved against, or --hp, HP that are lost as they are")
+        if self.group_ is not None or strike.direct:
+            hit = squads(game, self.unit, not self.leader.without_leader)
+            hit = hit if self.group_ is None else (named(hit, self.group_),)
+            landing = on_squads(told(game, self.unit), hit, strike, on_models, ask)
+        else:
+            on = OnUnit(models=on_models, hull=OnHull(choices=self.choices), leader=self.leader)
+            landing = on_unit(game, self.unit, strike, on, ask, shot=not close)
+        return _ruled(self.unit, _remembered(self.unit, landing) if close else landing)
+
+    def _saved(self, amount: int, close: bool) -> Strike:
+        """DMG that is saved against, with what was said of the attack."""
+        ap = self.piercing.ap or ""
+        attack = Attack(
+            ap=int(ap) if ap.isdecimal() else None,
+            ignores_armour=said(self.rules.ignores_armour, False),
+            ignores_cover=said(self.rules.ignores_cover, close),
+        )
+        by_strength = {self.figures.strength: amount}
+        return Strike(damage=amount, attack=attack, by_strength=by_strength, rending=said(self.rules.rending, False))
 
 
-def hit_vehicle(state: GameState, given: Values) -> Decision[Change]:
-    """DMG on a side of a vehicle or on one of its lines, or hits alone (D-51 to D-58)."""
-    asking = Asking(given)
-    ref = find_vehicle(state, asking[VEHICLE])
-    amount, impacts = asking[DAMAGE], asking[HITS]
-    if (amount is None) == (impacts is None):
-        raise PlayError("give either --damage, with --strength or a --line, or --hits")
-    if impacts is not None:
-        return _decided(ref, _hits(state, ref, impacts, asking), asking)
-    worked = in_cover(Explained(amount), asking[COVER])
-    if asking[LINE] is not None:
-        scored = score(asking[LINE], worked.value, hull_of(state.sides[ref.side], ref.id).lines)
-        words = f"{worked.value} DMG on {asking[LINE]}"
-        landing = scored_on(state, ref, Explained(scored.value, (*worked.steps, *scored.steps)), words, asking)
-        return _decided(ref, landing, asking)
-    if asking[STRENGTH] is None:
-        raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
-    extra = None if asking[EXTRA] == "none" else asking[EXTRA]
-    landing = on_hull(state, ref, {asking[STRENGTH]: worked.value}, armour_hit(state, ref, asking), extra, asking)
-    return _decided(ref, landing.after(*worked.steps), asking)
+class HitVehicle(Act[GameState]):
+    """DMG that you know on a vehicle, or hits."""
+
+    rule, group = "D-52", "Vehicles"
+    usual = ("vehicle", "damage", "strength", "side", "line", "hits", "cover")
+    vehicle: PartRef = given("the vehicle", vehicles, none="no vehicle is left")
+    figures: Figures = Figures()
+    facing: Facing = Facing()
+    line: Letter | None = given("the line that takes the DMG as it is: A to F", lines, default=None, when="for DMG")
+    hits: Hits | None = given("hits in the place of DMG: G,P; P+1 with +1 on the chart", default=None)
+    cover: CoverSave | None = given("the save of the target's cover", default=None, when=COVERED)
+    penetration: Penetration = Penetration()
+    chart: Chart = Chart()
+    choices: HitChoices = HitChoices()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """DMG is on a side or on one of its lines (D-51 to D-58)."""
+        ref, amount = self.vehicle, self.figures.damage
+        if (amount is None) == (self.hits is None):
+            raise PlayError("give either --damage, with --strength or a --line, or --hits")
+        if amount is None:
+            return _ruled(ref, _hits(game, ref, self.hits or (), self.choices, ask))
+        on = OnHull(facing=self.facing, chart=self.chart, choices=self.choices)
+        dealt = in_cover(Explained(amount), self.cover)
+        if self.line is not None:
+            scored = score(self.line, dealt.value, hull_of(game.sides[ref.side], ref.id).lines)
+            words = f"{dealt.value} DMG on {self.line}"
+            scored = Explained(scored.value, (*dealt.steps, *scored.steps))
+            return _ruled(ref, scored_on(game, ref, scored, words, on, ask))
+        strength = self.figures.strength
+        if strength is None:
+            raise PlayError("say the S of the attack with --strength, or with --line the line that takes the damage")
+        extra = None if self.penetration.extra == "none" else self.penetration.extra
+        armour = armour_hit(game, ref, self.facing, ask)
+        landing = on_hull(game, ref, {strength: dealt.value}, armour, extra, on, ask)
+        return _ruled(ref, landing.after(*dealt.steps))
 
 
-def machine_curse(state: GameState, given: Values) -> Decision[Change]:
-    """One glancing hit, once the psychic test is passed (D-100)."""
-    asking = Asking(given)
-    ref = find_vehicle(state, asking[VEHICLE])
-    landing = _hits(state, ref, (MACHINE_CURSE,), asking)
-    return _decided(ref, replace(landing, text=f"Machine Curse on {landing.text}"), asking)
+class MachineCurse(Act[GameState]):
+    """A glancing hit by Machine Curse, once its psychic test is passed."""
+
+    rule, group = "D-100", "Vehicles"
+    vehicle: PartRef = given("the vehicle", vehicles, none="no vehicle is left")
+    choices: HitChoices = HitChoices()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """One glancing hit (D-100)."""
+        landing = _hits(game, self.vehicle, (MACHINE_CURSE,), self.choices, ask)
+        return _ruled(self.vehicle, replace(landing, text=f"Machine Curse on {landing.text}"))
 
 
 def _remembered(ref: Ref, landing: Landing) -> Landing:
@@ -130,50 +174,14 @@ def _remembered(ref: Ref, landing: Landing) -> Landing:
     return replace(landing, changes=(*landing.changes, Attacked(volley=volley)))
 
 
-def _hits(state: GameState, ref: Ref, impacts: Sequence[Impact], asking: Asking) -> Landing:
-    check_stands(state, ref)
-    wear = struck(state, ref, impacts, hull_of(state.sides[ref.side], ref.id).lines, asking)
-    return Landing(wear.changes, wear.steps, f"{body_name(state, ref)}: {wear.text or 'no box is left'}")
+def _hits(game: GameState, ref: Ref, impacts: Sequence[Impact], choices: HitChoices, ask: Answers) -> Landing:
+    check_stands(game, ref)
+    wear = struck(game, ref, impacts, hull_of(game.sides[ref.side], ref.id).lines, choices, ask)
+    return Landing(wear.changes, wear.steps, f"{body_name(game, ref)}: {wear.text or 'no box is left'}")
 
 
-def _decided(ref: Ref, landing: Landing, asking: Asking) -> Decision[Change]:
-    return decided(landing.text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
+def _ruled(ref: Ref, landing: Landing) -> Ruling[GameState]:
+    return Ruling(landing.text, landing.changes, landing.steps, 1 - ref.side)
 
 
-KNOWN = (
-    Act(
-        Verb(
-            name="damage",
-            text="DMG that you know on a unit, or HP that it loses",
-            rule="D-25",
-            group="Damage",
-            usual=7,
-            parameters=(
-                UNIT, DAMAGE, HP, GROUP, AP, STRENGTH, COVER, IGNORES_ARMOUR, IGNORES_COVER, RENDING, INSTANT_DEATH,
-                CLOSE_COMBAT, *SAVES, STEALTH, ALONE, FIRST, LOST,
-            ),
-        ),
-        damage,
-    ),
-    Act(
-        Verb(
-            name="hit-vehicle",
-            text="DMG that you know on a vehicle, or hits",
-            rule="D-52",
-            group="Vehicles",
-            usual=7,
-            parameters=(VEHICLE, DAMAGE, STRENGTH, SIDE, LINE, HITS, COVER, EXTRA, AV, PLUS_ONE, *HIT_CHOICES),
-        ),
-        hit_vehicle,
-    ),
-    Act(
-        Verb(
-            name="machine-curse",
-            text="Machine Curse: a glancing hit, once its psychic test is passed",
-            rule="D-100",
-            group="Vehicles",
-            parameters=(VEHICLE, *HIT_CHOICES),
-        ),
-        machine_curse,
-    ),
-)  # fmt: skip
+KNOWN: tuple[type[Act[GameState]], ...] = (Damage, HitVehicle, MachineCurse)

@@ -58,7 +58,7 @@ def no_retreat(state: GameState, given: Values) -> Decision[Change]:
     why = fearless(state.sides[ref.side], ref.id).steps or (f"{unit.name} is not fearless by its rules",)
     difference = _difference(state, ref, given)
     asking = Asking(given)
-    toll = take(squads(state, ref), Strike(damage=difference.value, attack=NO_COVER), asking)
+    toll = take(squads(state, ref), Strike(damage=difference.value, attack=NO_COVER), asking.on_models, asking.answers)
     text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
     all_steps = (*steps, *why, *difference.steps, *toll.steps)
     return decided(text, toll.changes, all_steps, ref.side, asking.questions)

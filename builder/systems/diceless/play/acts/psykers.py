@@ -97,7 +97,7 @@ def _warp(state: GameState, ref: Ref, unit: Unit, asking: Asking) -> Perils:
     if answer is Warp.CANCELLED:
         return Perils(False, (spending, used), TEST_CANCELLED, "cancelled by a Warp token")
     hazard, psyker = perils(), _psyker(state, ref, asking)
-    toll = take([psyker], Strike.of(hazard.value), asking)
+    toll = take([psyker], Strike.of(hazard.value), asking.on_models, asking.answers)
     steps = (*hazard.steps, *toll.steps, TOKEN_BACK)
     text = f"goes on against a Warp token: {PERILS} DMG, {toll.text}"
     dies = psyker.pool.models == toll.removed

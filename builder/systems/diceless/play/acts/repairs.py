@@ -5,14 +5,13 @@ from __future__ import annotations
 from builder.errors import PlayError
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.acts.known_damage import LINE
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
-from builder.systems.diceless.play.attacks.hull import weapon_called, weapons_left
-from builder.systems.diceless.play.attacks.sheltering import has_rule
+from builder.systems.diceless.play.attacks.parameters import LINE
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.parameters import VEHICLE, names, wish
+from builder.systems.diceless.play.queries import has_rule, weapon_called, weapons_left
 from builder.systems.diceless.play.state import GameState, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import ROW_NAMES, Lines, own_repair, repair, techmarine_repairs, undo
 from builder.systems.figures import positive, whole

@@ -11,7 +11,7 @@ from builder.systems.diceless.aim import OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.asking import Asking, by_rules
 from builder.systems.diceless.play.attacks.aiming import (
     attack_of,
     extra_of_shot,
@@ -22,9 +22,10 @@ from builder.systems.diceless.play.attacks.aiming import (
     zone_of,
 )
 from builder.systems.diceless.play.attacks.arms import attacker_of, fires
-from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, opponents, silent_of
+from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.dealing import strongest, total
+from builder.systems.diceless.play.attacks.fields import Facing
 from builder.systems.diceless.play.attacks.firing import (
     NO_RANGE_BONUS,
     Shot,
@@ -56,6 +57,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     RENDING,
     SHOTS,
     SIDE,
+    SPEED,
     STRENGTH,
     TANK_HUNTERS,
     TARGET,
@@ -67,8 +69,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     WEAPON,
     ZONE,
 )
-from builder.systems.diceless.play.attacks.picking import fitting, picked
-from builder.systems.diceless.play.attacks.sheltering import by_rules
+from builder.systems.diceless.play.attacks.picking import fitting, opponents, picked
 from builder.systems.diceless.play.attacks.shot_tokens import (
     GETS_HOT,
     INDIRECT,
@@ -150,7 +151,7 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
         instant_death=INSTANT_DEATH_RULE in mode.rules,
         rending=rends(mode, asking),
     )
-    landing = on_unit(state, target, strike, asking)
+    landing = on_unit(state, target, strike, asking.on_unit, asking.answers)
     return landing.after(*wounding.steps, *damage.steps)
 
 
@@ -158,7 +159,7 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     mode = shot.mode
     cover = None if ignores_cover(mode, asking) else asking[COVER]
     if asking[DAMAGE] is None:
-        speed = speed_of(state, target, asking)
+        speed = speed_of(state, target, asking[SPEED])
         aimed = OnVehicle(
             zone=zone_of(mode, asking),
             speed=speed.value,
@@ -170,8 +171,8 @@ def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...
     else:
         strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
         damage = covered(typed(asking, strength), cover)
-    armour = armour_hit(state, target, asking, lance="lance" in mode.rules)
-    landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking)
+    armour = armour_hit(state, target, asking.group(Facing), asking.answers, lance="lance" in mode.rules)
+    landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking.on_hull, asking.answers)
     return landing.after(*damage.steps)
 
 

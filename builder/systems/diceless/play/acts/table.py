@@ -1,8 +1,12 @@
-"""All acts of a game of Diceless 40K by their verbs, in the order in which they are listed."""
+"""All acts of a game of Diceless 40K by their names, in the order in which they are listed.
+
+Those of a family whose acts are structs stand here as they are, the others as entries with their verbs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from builder.systems.diceless.play.act import Act
 from builder.systems.diceless.play.acts.course import COURSE
@@ -10,34 +14,38 @@ from builder.systems.diceless.play.acts.fighting import FIGHTING
 from builder.systems.diceless.play.acts.hazards import HAZARDS
 from builder.systems.diceless.play.acts.known_damage import KNOWN
 from builder.systems.diceless.play.acts.lost_assaults import ASSAULTED
-from builder.systems.diceless.play.acts.marking import MARKING
+from builder.systems.diceless.play.acts.marks import MARKS
 from builder.systems.diceless.play.acts.order_tests import TESTED
 from builder.systems.diceless.play.acts.psykers import PSYKERS
 from builder.systems.diceless.play.acts.repairs import REPAIRS
 from builder.systems.diceless.play.acts.reserves import RESERVING
 from builder.systems.diceless.play.acts.shooting import SHOOTING
 from builder.systems.diceless.play.acts.tokens import SPENDING
-from builder.systems.diceless.play.acts.typed_units import TYPED
-from builder.systems.diceless.play.acts.typed_vehicles import TYPED_VEHICLES
+from builder.systems.diceless.play.acts.typed_in import TYPED_IN
 from builder.systems.diceless.play.acts.wrecks import WRECKS
+from builder.systems.diceless.play.state import GameState
+from builder.systems.play import actions
+from builder.systems.specs import name_of
 
-_ALL = (
+Played: TypeAlias = actions.Act[GameState]
+_ALL: tuple[Act | type[Played], ...] = (
     *SHOOTING,
     *FIGHTING,
     *KNOWN,
     *TESTED,
     *ASSAULTED,
     *PSYKERS,
-    *MARKING,
+    *MARKS,
     *RESERVING,
     *SPENDING,
-    *TYPED,
-    *TYPED_VEHICLES,
+    *TYPED_IN,
     *REPAIRS,
     *WRECKS,
     *HAZARDS,
     *COURSE,
 )
-AFTER_THE_END = frozenset({"note", "points", "set", "set-vehicle", "tokens", "mark"})
-"""The acts that are there once a game is over: what is counted, and typed in from paper."""
-ACTS: Mapping[str, Act] = {act.verb.name: act for act in _ALL}
+AFTER_THE_END = frozenset({"tokens"})
+"""The entries that are there once a game is over: what is counted, and typed in from paper."""
+ACTS: Mapping[str, Act | type[Played]] = {
+    each.verb.name if isinstance(each, Act) else name_of(each): each for each in _ALL
+}

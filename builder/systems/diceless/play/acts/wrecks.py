@@ -8,6 +8,7 @@ from builder.systems.diceless.hazards import explosion_damage
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.bodies import body_name
+from builder.systems.diceless.play.attacks.fields import Facing
 from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.attacks.parameters import (
     AV,
@@ -47,7 +48,8 @@ def ram(state: GameState, given: Values) -> Decision[Change]:
         raise PlayError("say the S of the ram with --strength: it is worked out as in the base game")
     skimmer = "skimmer" in vehicle_of(state.sides[ref.side], ref.id)[1].profile.types
     damage = ramming_damage(skimmer) if asking[DAMAGE] is None else asking[DAMAGE]
-    landing = on_hull(state, ref, {asking[STRENGTH]: damage}, armour_hit(state, ref, asking), None, asking)
+    armour = armour_hit(state, ref, asking.group(Facing), asking.answers)
+    landing = on_hull(state, ref, {asking[STRENGTH]: damage}, armour, None, asking.on_hull, asking.answers)
     text = f"Ramming{' a skimmer' if skimmer else ''}, {landing.text}"
     return decided(text, landing.changes, landing.steps, 1 - ref.side, asking.questions)
 
@@ -81,7 +83,7 @@ def explode(state: GameState, given: Values) -> Decision[Change]:
             continue
         models = sum(each.pool.models for each in hit)
         worked = explosion_damage(models, vehicle.profile.open_topped)
-        landing = on_squads(name, hit, Strike(damage=worked.value), asking, everybody)
+        landing = on_squads(name, hit, Strike(damage=worked.value), asking.on_models, asking.answers, everybody)
         shaken = Volley(side=1 - ref.side, target=passenger.id, pins=True, lost=hp_lost(landing.changes, ref.side))
         changes += (*landing.changes, Attacked(volley=shaken))
         steps += (f"{name}: {step}" for step in (*worked.steps, *landing.steps))

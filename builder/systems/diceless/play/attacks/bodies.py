@@ -7,10 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from builder.errors import PlayError
-from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.parameters import ATTACKER, TARGET
-from builder.systems.diceless.play.finding import find_body
-from builder.systems.diceless.play.parameters import ANYWAY
 from builder.systems.diceless.play.queries import gone, name_of, unit_with, units_of, wrecked
 from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, hull_of, unit_of
@@ -89,21 +85,6 @@ BARS = (
     ),
 )
 """As in the base game: units that fall back shoot on, and those in transports out of their hatches."""
-
-
-def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tuple[Ref, Ref]:
-    """Attacker and target of an act, by the parts that they take.
-
-    Raises:
-        PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.
-    """
-    asking.ahead(ANYWAY)
-    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
-    if attacker.side == target.side:
-        raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
-    for ref, part in zip((attacker, target), parts, strict=True):
-        check_in_play(state, ref, part, asking[ANYWAY])
-    return attacker, target
 
 
 def check_in_play(state: GameState, ref: Ref, part: Part, agreed: bool = True) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from builder.record import replace
 from builder.systems.diceless.explained import Explained
-from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.asking import Asking, by_rules
 from builder.systems.diceless.play.attacks.arms import Bearers
 from builder.systems.diceless.play.attacks.parameters import ATTACK, switch
-from builder.systems.diceless.play.attacks.sheltering import by_rules
 from builder.systems.diceless.play.parameters import wish, yes_no
 from builder.systems.fortyk.model import Unit, WeaponMode
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from builder.systems.diceless.explained import Explained
-from builder.systems.diceless.play.attacks.sheltering import has_rule
-from builder.systems.diceless.play.queries import leader_of, units_of
+from builder.systems.diceless.play.queries import has_rule, leader_of, units_of
 from builder.systems.diceless.play.state import SideState
 
 _WHOLE_UNIT = re.compile(r"(?:unit|squad)\b[^.]{0,60}\b(?:is|are|has|have) (?:the )?fearless", re.IGNORECASE)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from builder.errors import PlayError
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import count
-from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.play.attacks.fields import HitChoices
 from builder.systems.diceless.play.attacks.landed import Landing
-from builder.systems.diceless.play.attacks.parameters import DESTROYED, TAKE
 from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.crews import dazed
-from builder.systems.diceless.play.queries import aboard, vehicle_name
+from builder.systems.diceless.play.queries import aboard, vehicle_name, weapon_called, weapons_left
 from builder.systems.diceless.play.state import GameState, groups_left, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import (
     EXPLODES,
@@ -28,20 +26,22 @@ from builder.systems.diceless.vehicle_damage import (
 )
 from builder.systems.fortyk.model import Unit, Vehicle
 from builder.systems.parameters import Choice
+from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded
 from builder.systems.play.game import Ref
-from builder.systems.words import meant
 
 CHRONUS = "chronus"
 
 
-def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, asking: Asking) -> Landing:
+def struck(
+    state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, choices: HitChoices, ask: Answers
+) -> Landing:
     """Land hits on the rows of a vehicle in order, its lines as given, with the attacker's choices (D-55 to D-58).
 
     Raises:
         PlayError: a weapon that was named is none that is left.
     """
-    asking.ahead(TAKE, DESTROYED)
+    named, kept = choices.destroyed, choices.take  # they may be given before it comes to that
     side = state.sides[ref.side]
     unit, vehicle = vehicle_of(side, ref.id)
     before = hull_of(side, ref.id)
@@ -52,14 +52,14 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
         after = {choice: hit(rows, row, plus_one, choice) for choice in (Take.WEAPON, Take.IMMOBILISED)}
         choice = Take.IMMOBILISED
         if after[Take.WEAPON].value != after[Take.IMMOBILISED].value:
-            choice = asking.next(TAKE, "The attacker chooses: another weapon, or immobilised?", _EITHER)
+            choice = ask.next("take", kept, "The attacker chooses: another weapon, or immobilised?", _EITHER)
         was, rows = rows, after[choice].value
         steps += after[choice].steps
         if rows == was:
             continue
         result = rows.landed[-1].result.lower()
         if rows.landed[-1].result == WEAPON:
-            gone = _weapon(vehicle, weapons, asking)
+            gone = _weapon(vehicle, weapons, named, ask)
             weapons |= {gone}
             result = f"{weapons_left(vehicle, ())[gone]} destroyed"
             steps.append(result)
@@ -85,34 +85,10 @@ def struck(state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, 
 _EITHER = (Choice(Take.WEAPON, "another weapon is destroyed"), Choice(Take.IMMOBILISED, "it is immobilised"))
 
 
-def weapons_left(vehicle: Vehicle, destroyed: Iterable[str]) -> dict[str, str]:
-    """The weapons of a vehicle that still fire: names by id, those called the same with their number."""
-    names = [weapon.name for _, weapon in vehicle.weapons]
-    left: dict[str, str] = {}
-    for place, (identity, weapon) in enumerate(vehicle.weapons):
-        number = f" {names[: place + 1].count(weapon.name)}" if names.count(weapon.name) > 1 else ""
-        if identity not in destroyed:
-            left[identity] = f"{weapon.name}{number}"
-    return left
-
-
-def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
-    """The id of the weapon that a player means: its id, its name or a part of that; of several called so the first.
-
-    Raises:
-        PlayError: none is called so; `what` says what it would be.
-    """
-    found = [each for each in among if each.casefold() == written.strip().casefold()] or meant(written, among)
-    if not found:
-        known = ", ".join(f"{each} ({name})" for each, name in among.items())
-        raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")
-    return found[0]
-
-
-def _weapon(vehicle: Vehicle, destroyed: frozenset[str], asking: Asking) -> str:
+def _weapon(vehicle: Vehicle, destroyed: frozenset[str], named: Sequence[str], ask: Answers) -> str:
     left = weapons_left(vehicle, destroyed)
     choices = [Choice(identity, name) for identity, name in left.items()]
-    chosen: str = asking.next(DESTROYED, "Which weapon is destroyed? The attacker chooses.", choices)
+    chosen = ask.next("destroyed", named, "Which weapon is destroyed? The attacker chooses.", choices)
     return weapon_called(chosen, left, f"weapon of {vehicle.name} that is left")
 
 

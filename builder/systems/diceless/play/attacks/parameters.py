@@ -7,7 +7,7 @@ from functools import partial
 
 from builder.systems.diceless.aim import Speed, Zone
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.parameters import armour, inches, key, printed_ap, save, toughness, word
+from builder.systems.diceless.parameters import armour, inches, key, letter, printed_ap, save, toughness, word
 from builder.systems.diceless.play.parameters import figures, names, wish, yes_no
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
@@ -181,6 +181,8 @@ LOST = _unit_hit(
     when="where models lose HP",
 )
 
+GROUP = wish("group", "the only group that is hit; all of them if not given")
+LINE = wish("line", "the line that takes the DMG as it is: A to F", letter, when="for DMG")
 SAVES = (ARMOUR, INVULNERABLE, *SAVE_REROLLS, FEEL_NO_PAIN, NULL_ZONE)
 """What protects the models of a unit wherever they stand."""
 ON_SAVES = (COVER, *SAVES, STEALTH)

@@ -9,12 +9,17 @@ from builder.errors import PlayError
 from builder.systems.diceless.damage import strength_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import UNNAMED, Arm, Attacker, Bearers, fires, usable
-from builder.systems.diceless.play.attacks.parameters import DAMAGE, MODE, WEAPON
+from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
+from builder.systems.diceless.play.attacks.parameters import ATTACKER, DAMAGE, MODE, TARGET, WEAPON
+from builder.systems.diceless.play.finding import find_body
+from builder.systems.diceless.play.parameters import ANYWAY
+from builder.systems.diceless.play.state import GameState
 from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.weapon_rules import ONE_USE
 from builder.systems.diceless.weapons import mode_figures, mode_name
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice
+from builder.systems.play.game import Ref
 from builder.systems.words import meant
 
 Found = TypeVar("Found")
@@ -103,3 +108,18 @@ def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
     if not found:
         raise PlayError(f"'{wanted}' is no {what}; there are: {', '.join(known)}")
     return known[found[0]]
+
+
+def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tuple[Ref, Ref]:
+    """Attacker and target of an act, by the parts that they take.
+
+    Raises:
+        PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.
+    """
+    asking.ahead(ANYWAY)
+    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
+    if attacker.side == target.side:
+        raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
+    for ref, part in zip((attacker, target), parts, strict=True):
+        check_in_play(state, ref, part, asking[ANYWAY])
+    return attacker, target

@@ -127,7 +127,7 @@ def _burns(
     if said is not None:
         return [(said, (f"{said} HP lost, set by the player",))]
     profile, most = squad.group.profile, squad.pool.hp_each
-    shelter = protection_of(squad, NO_ATTACK, False, asking).value
+    shelter = protection_of(squad, NO_ATTACK, False, asking.on_models).value
     hurt = gets_hot(shelter, profile.bs if asking[BS] is None else asking[BS], reroll)
     over = (f"the bearer has {most} HP: no more are lost",) if hurt.value.hp_lost > most else ()
     return [(min(hurt.value.hp_lost, most), (*hurt.steps, *over))] * tokens

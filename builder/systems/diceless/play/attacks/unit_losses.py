@@ -10,14 +10,15 @@ from builder.record import replace
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
-from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
-from builder.systems.diceless.play.attacks.parameters import FIRST, INSTANT_DEATH, LARGEST, LOST
-from builder.systems.diceless.play.attacks.sheltering import has_rule, protection_of
+from builder.systems.diceless.play.attacks.fields import LARGEST, OnModels
+from builder.systems.diceless.play.attacks.sheltering import protection_of
 from builder.systems.diceless.play.attacks.squads import Squad, named
 from builder.systems.diceless.play.changes import Pooled
+from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.saves import NO_ATTACK, Attack, protected
 from builder.systems.parameters import Choice
+from builder.systems.play.answers import Answers
 
 ETERNAL = "eternal warrior"
 """The rule of models that instant death does not remove (D-26)."""
@@ -106,7 +107,7 @@ class Toll:
         return f" at {save_text(self.saves[0])}" if self.saves[0] else ", no save"
 
 
-def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[Squad] = ()) -> Toll:
+def take(hit: Sequence[Squad], strike: Strike, given: OnModels, ask: Answers, among: Sequence[Squad] = ()) -> Toll:
     """What a strike costs the groups it hits (D-23, D-25, D-26, D-29, D-36).
 
     Points that cannot be divided evenly go to the groups that the owner chooses: he is asked where that changes
@@ -115,7 +116,8 @@ def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[S
     Args:
         hit: the groups, at least one.
         strike: what hits them.
-        asking: choices of players.
+        given: what was given of them.
+        ask: choices of players.
         among: all groups that may be named, where others of the unit are hit apart.
 
     Raises:
@@ -123,23 +125,24 @@ def take(hit: Sequence[Squad], strike: Strike, asking: Asking, among: Sequence[S
     """
     if not hit:
         raise PlayError("no model is left to be hit")
-    chosen = asking[FIRST] or ()
+    losses = given.losses
+    chosen = losses.first or ((LARGEST,) if given.largest_first else ())
     ordered = [] if chosen == (LARGEST,) else [named(among or hit, name) for name in chosen]
-    lost = {named(among or hit, name).group.id: hp for name, hp in (asking[LOST] or {}).items()}
+    lost = {named(among or hit, name).group.id: hp for name, hp in (losses.lost or {}).items()}
     over = strike.damage % sum(each.pool.models for each in hit)
     if over and not chosen and len(hit) > 1:
         by_size = sorted(hit, key=lambda each: -each.pool.models)
-        if len({_taken(hit, strike, asking, [each], lost).changes for each in hit}) > 1:
+        if len({_taken(hit, strike, given, [each], lost).changes for each in hit}) > 1:
             points = f"{over} HP" if strike.direct else f"{count(over, 'point')} of DMG"
             text = f"{points} left over: which group takes {'it' if over == 1 else 'them'} first?"
-            choices = [Choice(each.group.id, each.text) for each in by_size]
-            first = asking.one(FIRST, f"{text} The owner chooses.", choices)
+            choices = [Choice((each.group.id,), each.text, each.group.id) for each in by_size]
+            first = ask.one("first", None, f"{text} The owner chooses.", choices)
             ordered = [named(hit, name) for name in first]
-    return _taken(hit, strike, asking, ordered, lost)
+    return _taken(hit, strike, given, ordered, lost)
 
 
 def _taken(
-    hit: Sequence[Squad], strike: Strike, asking: Asking, first: Sequence[Squad], given: Mapping[str, int]
+    hit: Sequence[Squad], strike: Strike, given: OnModels, first: Sequence[Squad], typed: Mapping[str, int]
 ) -> Toll:
     places = [hit.index(each) for each in first if each in hit]
     divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.measure)
@@ -149,7 +152,7 @@ def _taken(
     saves: list[int | None] = []
     whole = False
     for squad, share in zip(hit, divided.value, strict=True):
-        struck = _struck(squad, replace(strike, damage=share), given.get(squad.group.id), asking)
+        struck = _struck(squad, replace(strike, damage=share), typed.get(squad.group.id), given)
         steps += (words if alone else f"{squad.group.name}: {words}" for words in struck.steps)
         saves += struck.value.saves
         changes += struck.value.changes
@@ -157,20 +160,20 @@ def _taken(
     return Toll(tuple(changes), tuple(steps), tuple(saves), whole)
 
 
-def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> Explained[Toll]:
+def _struck(squad: Squad, strike: Strike, typed: int | None, given: OnModels) -> Explained[Toll]:
     """One group under its share: first the part of it that brings instant death, then the rest."""
     pool = squad.pool
     steps: list[str] = []
     saves: list[int | None] = []
-    if given is not None:
-        taken = casualties(pool, given)
-        pool, steps = taken.value.pool, [f"{given} HP lost, set by the player", *taken.steps]
-        hp = given
+    if typed is not None:
+        taken = casualties(pool, typed)
+        pool, steps = taken.value.pool, [f"{typed} HP lost, set by the player", *taken.steps]
+        hp = typed
     else:
-        hp, sudden = 0, _sudden(squad, strike, asking)
+        hp, sudden = 0, _sudden(squad, strike, given)
         parts = [(sudden, True), (strike.damage - sudden, False)]
         for damage, at_once in [part for part in parts if part[0]] or parts[-1:]:
-            wound = _wound(squad, replace(strike, damage=damage), at_once, asking)
+            wound = _wound(squad, replace(strike, damage=damage), at_once, given)
             steps += wound.steps
             saves += wound.value.saves
             for lost, deadly in wound.value.losses:
@@ -182,12 +185,12 @@ def _struck(squad: Squad, strike: Strike, given: int | None, asking: Asking) -> 
     return Explained(Toll((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
 
 
-def _sudden(squad: Squad, strike: Strike, asking: Asking) -> int:
+def _sudden(squad: Squad, strike: Strike, given: OnModels) -> int:
     """DMG that brings instant death: as said all or none of it, else by the weapon's rule or S and T (D-26).
 
     An Eternal Warrior is spared.
     """
-    said: bool | None = asking[INSTANT_DEATH]
+    said = given.rules.instant_death
     if said is None:
         return 0 if _is_eternal(squad) else strike.sudden(squad.group.profile.t.first)
     return strike.damage if said else 0
@@ -205,11 +208,11 @@ class _Wound:
     saves: tuple[int | None, ...] = ()
 
 
-def _wound(squad: Squad, strike: Strike, sudden: bool, asking: Asking) -> Explained[_Wound]:
+def _wound(squad: Squad, strike: Strike, sudden: bool, given: OnModels) -> Explained[_Wound]:
     """What one part of a strike costs a group."""
     if strike.direct:
         return Explained(_Wound(((strike.damage, sudden),)), (f"{strike.damage} HP lost, no save",))
-    sheltered = protection_of(squad, strike.attack, sudden, asking)
+    sheltered = protection_of(squad, strike.attack, sudden, given)
     shelter = sheltered.value
     steps = [f"{strike.damage} DMG" + (f", S {strike.strength}" if sudden and strike.strength else "")]
     steps += sheltered.steps

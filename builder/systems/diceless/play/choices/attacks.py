@@ -8,7 +8,6 @@ from functools import partial
 from builder.systems.diceless.aim import Zone
 from builder.systems.diceless.play.attacks.arms import Attacker, attacker_of, fires, runs_hot, strikes
 from builder.systems.diceless.play.attacks.bodies import Part, barred, silent_of
-from builder.systems.diceless.play.attacks.hull import weapons_left
 from builder.systems.diceless.play.attacks.parameters import SIDES
 from builder.systems.diceless.play.attacks.picking import fitting, mode_choices, weapon_choices
 from builder.systems.diceless.play.attacks.squads import squads
@@ -24,7 +23,7 @@ from builder.systems.diceless.play.choices.choosers import (
     words,
 )
 from builder.systems.diceless.play.finding import find_body, find_unit, find_vehicle
-from builder.systems.diceless.play.queries import units_of
+from builder.systems.diceless.play.queries import units_of, weapons_left
 from builder.systems.diceless.play.state import GameState, groups_left, hull_of, vehicle_of
 from builder.systems.diceless.vehicle_damage import EXTRA, LETTERS
 from builder.systems.fortyk.model import WeaponMode

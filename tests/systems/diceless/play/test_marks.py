@@ -47,7 +47,7 @@ def test_a_unit_is_destroyed_with_its_last_model_and_back_with_one_that_is_set()
     assert gone.event.text.endswith("; nobody of Gretchin is left")
     game = PLAY.evolve(new_game(), gone.event)
     assert Flag.DESTROYED in game.sides[ORKS].bodies["gre"].flags
-    assert "set its models" in refusal(game, "mark unit=Gretchin mark=destroyed off")
+    assert "type in what it has" in refusal(game, "mark unit=Gretchin mark=destroyed off")
     back = played(game, "set unit=Gretchin models-left=2")
     assert Flag.DESTROYED not in back.sides[ORKS].bodies["gre"].flags
 
@@ -97,7 +97,7 @@ def test_a_character_who_outlived_his_unit_leads_another_and_no_longer_that() ->
 
 def test_only_a_character_leads_and_nobody_leads_a_leader() -> None:
     """D-11."""
-    assert "only a unit of one model" in refusal(new_game(), "join leader=Devastators unit=Librarian")
+    assert "only a character can" in refusal(new_game(), "join leader=Devastators unit=Librarian")
     game = played(new_game(), "leave leader=Captain", "join leader=Captain unit=Librarian")
     assert "go together" in refusal(game, "join leader=Librarian unit=Captain")
     assert "go together" in refusal(game, "join leader=Librarian unit=Ancora")

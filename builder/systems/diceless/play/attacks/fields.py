@@ -1,0 +1,226 @@
+"""What acts that cost models HP, or damage vehicles, are given: groups of fields that they share.
+
+What is not given goes by the army and the rules. Functions that several acts share take these groups, an act those of
+its own; where it lacks one, the empty group stands for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Struct
+
+from builder.systems.diceless.calculations import parts
+from builder.systems.diceless.parameters import Armour, PrintedAp, save
+from builder.systems.diceless.play.choosers import facings, hit_groups, hull_weapons
+from builder.systems.diceless.play.parameters import figures
+from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
+from builder.systems.diceless.vehicle_damage import Take
+from builder.systems.figures import Positive, Whole, plus
+from builder.systems.parameters import Choice, Kind, Params, given, names
+
+SAVING, COVERED = "where models save", "where cover saves are taken"
+ON_HULL, ON_SKILL = "for DMG on a vehicle", "for BS and WS against a vehicle"
+AREA = "for the DMG of blasts and templates on a unit"
+Side: TypeAlias = Literal["front", "side", "rear"]
+"""A side of a vehicle."""
+LARGEST = "largest"
+"""Instead of groups: the largest take the points left over (D-25)."""
+
+
+def _hp_by_group(text: str) -> Mapping[str, int]:
+    found = figures(text)
+    if "" in found:
+        raise ValueError("write groups with the HP that each loses, such as sergeant=13,bolters=42")
+    return found
+
+
+def _by_group(value: Mapping[str, int]) -> str:
+    return ",".join(f"{name}={figure}" if name else str(figure) for name, figure in value.items())
+
+
+def _save(value: int) -> str:
+    return plus(value) if value else "none"
+
+
+def _saves(values: Iterable[int]) -> tuple[Choice[int], ...]:
+    return tuple(Choice(value, _save(value), _save(value)) for value in values)
+
+
+CoverSave = Annotated[int | None, Kind(read=save, write=lambda value: _save(value or 0), words=_saves(range(2, 7)))]
+"""The save of cover, 2 for 2+."""
+OwnSave = Annotated[int, Kind(read=lambda text: save(text) or 0, write=_save, words=_saves((2, 3, 4, 5, 6, 0)))]
+"""A save in the place of a profile's; 0 for none at all."""
+HpByGroup = Annotated[Mapping[str, int], Kind(read=_hp_by_group, write=_by_group)]
+"""HP by the name or id of a group: `u1.1=20,sergeant=13`."""
+ExtraDie = Annotated[str, names((*EXTRA_DICE, "none"))]
+"""Extra penetration, `none` for a weapon that has some by its rules."""
+Ap = Annotated[
+    str, Kind(read=PrintedAp.__metadata__[0].read, words=tuple(Choice(each, each, each) for each in "123456-"))
+]
+"""An AP as printed: `1` to `6`, or `-`."""
+
+
+class Figures(Params):
+    """DMG and S that a player knows."""
+
+    heading = "Figures set by hand"
+    damage: Whole | None = given("DMG before saves, in the place of what the rules come to", default=None)
+    strength: Positive | None = given("S of the attack, in the place of the weapon's", default=None)
+
+
+class ArmourPiercing(Params):
+    """The AP that a player knows."""
+
+    heading = "Figures set by hand"
+    ap: Ap | None = given("AP of the attack, in the place of the weapon's: 1 to 6, or -", default=None)
+
+
+class AttackRules(Params):
+    """What an attack does by its rules."""
+
+    heading = "The attack"
+    ignores_armour: bool | None = given(
+        "no armour save is taken: yes, no; by its rules if not given", default=None, when=SAVING
+    )
+    ignores_cover: bool | None = given(
+        "no cover save is taken: yes, no; by its rules if not given", default=None, when=COVERED
+    )
+    rending: bool | None = given("the attack rends: yes, no; by its rules if not given", default=None)
+    instant_death: bool | None = given(
+        "it brings instant death: yes, no; by its rules, S and T if not given",
+        default=None,
+        when="where models lose HP",
+    )
+
+
+class Cover(Params):
+    """The cover that models stand in."""
+
+    heading = "A unit that is hit"
+    cover: CoverSave | None = given("the save of the target's cover", default=None, when=COVERED)
+    stealth: bool | None = given(
+        "it has Stealth, cover one better: yes, no; by its rules if not given",
+        default=None,
+        when="with a --cover that counts",
+    )
+
+
+class Saves(Params):
+    """What protects models wherever they stand."""
+
+    heading = "A unit that is hit"
+    armour: OwnSave | None = given("its armour save, in the place of the profile's; or none", default=None, when=SAVING)
+    invulnerable: OwnSave | None = given(
+        "its invulnerable save, in the place of the profile's; or none", default=None, when=SAVING
+    )
+    reroll_failed: bool = given(parts.REROLL_FAILED, default=False, when=SAVING)
+    reroll_passed: bool = given(parts.REROLL_PASSED, default=False, when=SAVING)
+    feel_no_pain: bool | None = given(
+        "it may use Feel No Pain: yes, no; by its rules if not given", default=None, when=SAVING
+    )
+    null_zone: bool = given(parts.NULL_ZONE, default=False, when=SAVING)
+
+
+class Leader(Params):
+    """Whether the character who leads a unit is hit with it."""
+
+    heading = "A unit that is hit"
+    without_leader: bool = given(
+        "the character who leads it is not hit", default=False, when="where the leader of a unit can be hit"
+    )
+
+
+class Losses(Params):
+    """Who takes what, where the rules leave that open or players know it."""
+
+    heading = "A unit that is hit"
+    first: tuple[str, ...] = given(
+        "groups that take the points left over, in order, as the owner chooses; or largest",
+        hit_groups,
+        default=(),
+        when="where DMG is divided among models",
+    )
+    lost: HpByGroup | None = given(
+        "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP",
+        default=None,
+        when="where models lose HP",
+    )
+
+
+class Facing(Params):
+    """Which armour of a vehicle is hit."""
+
+    heading = "A vehicle that is hit"
+    side: Side | None = given(
+        "the side of a vehicle that is hit: front, side, rear",
+        facings,
+        default=None,
+        when=f"{ON_HULL} without --av",
+    )
+    av: Armour | None = given("AV of what is hit, in the place of its side's", default=None, when=ON_HULL)
+
+
+class Penetration(Params):
+    """Extra penetration."""
+
+    heading = "A vehicle that is hit"
+    extra: ExtraDie | None = given(
+        "extra penetration, in the place of the weapon's: D6, D3, none", default=None, when=ON_HULL
+    )
+
+
+class Chart(Params):
+    """What is added on the damage chart."""
+
+    heading = "A vehicle that is hit"
+    plus_one: bool | None = given(
+        "its hits have +1 on the damage chart: yes, no; by its rules if not given", default=None, when=ON_HULL
+    )
+
+
+class HitChoices(Params):
+    """What the attacker chooses as hits land on a vehicle."""
+
+    heading = "A vehicle that is hit"
+    take: tuple[Take, ...] = given(
+        "weapon or immobilised: what the attacker takes at each choice, in order",
+        default=(),
+        when="for hits on a vehicle",
+    )
+    destroyed: tuple[str, ...] = given(
+        "the weapons destroyed, in order; the attacker chooses",
+        hull_weapons,
+        default=(),
+        when="for hits on a vehicle",
+    )
+
+
+class OnModels(Struct, frozen=True, kw_only=True):
+    """What decides on what an attack costs models: the groups of an act, those that it lacks left empty.
+
+    With `largest_first` points of DMG left over go to the largest groups without a question (D-25).
+    """
+
+    saves: Saves = Saves()
+    cover: Cover = Cover()
+    rules: AttackRules = AttackRules()
+    losses: Losses = Losses()
+    largest_first: bool = False
+
+
+class OnHull(Struct, frozen=True, kw_only=True):
+    """What decides on what an attack does to a vehicle: the groups of an act, those that it lacks left empty."""
+
+    facing: Facing = Facing()
+    chart: Chart = Chart()
+    choices: HitChoices = HitChoices()
+
+
+class OnUnit(Struct, frozen=True, kw_only=True):
+    """What decides on what an attack costs a unit, whose guns may be vehicles."""
+
+    models: OnModels = OnModels()
+    hull: OnHull = OnHull()
+    leader: Leader = Leader()
