@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 OFFENSIVE, DEFENSIVE = "offensive", "defensive"
@@ -148,6 +148,38 @@ def passes_morale_check(command: int, dice: tuple[int, int]) -> bool:
 def confusion(command: int, die: int) -> Confusion:
     """What a D6 against the CM comes to (L-33)."""
     return CONFUSION[min(max(0, command - die), len(CONFUSION) - 1)]
+
+
+ENEMY_DISTANCE = 5
+"""How far off an enemy a confused unit stops (L-36)."""
+
+
+def confusion_move(dice: Iterable[int], *, enemy: int | None = None, stopped: int | None = None) -> int:
+    """How far a confused unit moves, in cm: the sum of its dice, as far as nothing stops it (L-33, L-36).
+
+    Args:
+        dice: the dice of the move.
+        enemy: cm to the enemy that is in its way; it stops before it is in contact.
+        stopped: cm to impassable terrain or the table edge.
+    """
+    limits = [sum(dice)]
+    if enemy is not None:
+        limits.append(max(0, enemy - ENEMY_DISTANCE))
+    if stopped is not None:
+        limits.append(stopped)
+    return min(limits)
+
+
+def may_rally(start: int, left: int, *, friend: bool, enemy_near: bool = False) -> bool:
+    """Whether a routing unit may take its morale check at all (L-32): else it goes on routing.
+
+    Args:
+        start: models that it began the game with.
+        left: models that are left.
+        friend: a friendly unit is on the table.
+        enemy_near: an enemy is within its contact range.
+    """
+    return 2 * left > start and friend and not enemy_near
 
 
 def after_failed_morale(state: State) -> State:

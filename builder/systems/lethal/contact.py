@@ -142,6 +142,27 @@ def through(left: int, path: Iterable[Stretch]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def reaches(left: int, path: Iterable[Stretch], share: Fraction = Fraction(1)) -> bool:
+    """Whether a target at the end of a path is in contact range (L-40, L-41, L-44); base contact always is.
+
+    Args:
+        left: the range in the open, in cm.
+        path: what lies between, from the firer on.
+        share: the share of what is left there that the target's own cover leaves; none of it is base contact alone.
+    """
+    stretches = tuple(path)
+    if not any(stretch.depth for stretch in stretches) and all(stretch.depth is not None for stretch in stretches):
+        return True
+    for stretch in stretches:
+        if stretch.cover is not None:
+            share = BANDS[stretch.cover].share
+            left = times(left, share)
+        left -= stretch.depth or 0
+        if left < 0 or not share:
+            return False
+    return True
+
+
 def cover_reaches(contact: int, multiplier: Fraction) -> tuple[int, int, int, int]:
     """How far a weapon reaches, in cm, in the open and where light, medium or hard cover begins (L-40, L-41)."""
     far = reach(contact, multiplier)

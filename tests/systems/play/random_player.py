@@ -14,6 +14,8 @@ from builder.systems.play.protocol import Play
 from builder.systems.specs import Field, name_of
 
 Played = TypeVar("Played", bound=Game[Any, Any])
+MOST_QUESTIONS = 120
+"""More than any act asks, one answer after another."""
 TEXTS = ("1", "2", "3", "4+", "+2", "-1", "7", "a word")
 """What is tried where nothing can be chosen and no schema says what is written."""
 
@@ -26,9 +28,11 @@ class Turn(Generic[Played]):
     event: Event[Any]
 
 
-def play_at_random(play: Play[Played], begun: Event[Any], seed: int, acts: int = 40) -> Iterator[Turn[Played]]:
-    """Yield what a player does who tries so many acts, those that can be done."""
-    random, game = Random(seed), play.begin(begun)
+def play_at_random(
+    play: Play[Played], begun: Event[Any] | Played, seed: int, acts: int = 40
+) -> Iterator[Turn[Played]]:
+    """Yield what a player does who tries so many acts, those that can be done, from a beginning or a state on."""
+    random, game = Random(seed), play.begin(begun) if isinstance(begun, Event) else begun
     for _ in range(acts):
         decision = _act(play, game, random)
         if decision is not None:
@@ -36,7 +40,7 @@ def play_at_random(play: Play[Played], begun: Event[Any], seed: int, acts: int =
             game = play.evolve(game, decision.event)
 
 
-def check(play: Play[Played], begun: Event[Any], seed: int) -> None:
+def check(play: Play[Played], begun: Event[Any] | Played, seed: int) -> None:
     """What holds of every game of every system, whatever its players do.
 
     Each event is equal after its way through JSON and makes the same state, and each kept view equals a fresh one.
@@ -65,7 +69,7 @@ def _act(play: Play[Played], game: Played, random: Random) -> Decision[Any] | No
         elif written := _value(play, game, verb, field, given, random):
             given[field.name] = written
     try:
-        for _ in range(20):
+        for _ in range(MOST_QUESTIONS):
             decision = play.decide(game, play.read(game, verb, given))
             if not decision.questions:
                 return decision

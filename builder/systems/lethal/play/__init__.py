@@ -1,0 +1,104 @@
+"""Games of Lethal 40K: its acts, its changes and its turns, put together for the kernel of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from builder.systems.lethal.play import changes, start
+from builder.systems.lethal.play.acting import TakeAction
+from builder.systems.lethal.play.activation import Activate, Finish, next_activation
+from builder.systems.lethal.play.arrivals import Arrive, Scout
+from builder.systems.lethal.play.blows import Fight, StandAndShoot
+from builder.systems.lethal.play.by_agreement import CallCheck, Correct, CorrectVehicle, KnownLosses
+from builder.systems.lethal.play.checks_acts import Ammo, Morale, Rally
+from builder.systems.lethal.play.combat import Charge, EndRound, HitAndRun, JoinCombat
+from builder.systems.lethal.play.confusion import Confusion
+from builder.systems.lethal.play.course import RULES, groups_break, nothing_owed
+from builder.systems.lethal.play.digging_in import Entrench, FindAmmo, Reform, TakeCover
+from builder.systems.lethal.play.grouping import Group, Initiative
+from builder.systems.lethal.play.hull_damage import HitVehicle, TitanKiller
+from builder.systems.lethal.play.keys import KEYS
+from builder.systems.lethal.play.psychic import Psychic
+from builder.systems.lethal.play.riding import Disembark, Embark
+from builder.systems.lethal.play.shooting import Shoot
+from builder.systems.lethal.play.state import Lethal
+from builder.systems.lethal.play.suppression import InCorridor, Suppress
+from builder.systems.lethal.play.view import facts, side_views
+from builder.systems.play import common_acts as common
+from builder.systems.play.actions import Act
+from builder.systems.play.changes import with_common
+from builder.systems.play.protocol import Play
+from builder.systems.play.view import View
+
+VERSION = 1
+ACTS: tuple[type[Act[Lethal]], ...] = (
+    Initiative,
+    Group,
+    Activate,
+    TakeAction,
+    Entrench,
+    Reform,
+    FindAmmo,
+    Finish,
+    Shoot,
+    Suppress,
+    InCorridor,
+    Psychic,
+    Morale,
+    Confusion,
+    Ammo,
+    Rally,
+    CallCheck,
+    Charge,
+    Fight,
+    StandAndShoot,
+    EndRound,
+    JoinCombat,
+    HitAndRun,
+    KnownLosses,
+    HitVehicle,
+    TitanKiller,
+    Arrive,
+    Scout,
+    TakeCover,
+    Embark,
+    Disembark,
+    Correct,
+    CorrectVehicle,
+    *(each for each in common.ACTS if each not in (common.Embark, common.Disembark)),
+)
+CHANGES = with_common(
+    start.Begun,
+    changes.Lost,
+    changes.StructureLost,
+    changes.Damaged,
+    changes.Fell,
+    changes.Owes,
+    changes.Acted,
+    changes.Sheltered,
+    changes.Grouped,
+    changes.Seized,
+    changes.Activated,
+    changes.Suppressed,
+    changes.Fought,
+    changes.Passed,
+)
+
+
+def viewer() -> Callable[[Lethal], View]:
+    """What makes views of one game, whose rows it keeps from one view to the next."""
+    sides = side_views()
+    return lambda game: PLAY.view_of(game, sides(game), tuple(facts(game)))
+
+
+PLAY: Play[Lethal] = Play(
+    version=VERSION,
+    acts=ACTS,
+    begun=start.Begun,
+    changes=CHANGES,
+    rules=RULES,
+    start=start.start,
+    viewer=viewer,
+    keys=KEYS,
+    consequences=(common.destroyed, groups_break, nothing_owed, next_activation),
+)

@@ -1,0 +1,214 @@
+"""Actions that move and shoot: what each uses up, its command check, contact (L-17, L-35, L-61 to L-65)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.errors import PlayError
+from builder.systems.figures import Die, Whole
+from builder.systems.lethal.command import FAST_FACTOR, Action, State, passes_command_check
+from builder.systems.lethal.contact import Cover
+from builder.systems.lethal.play.activation import begin_action
+from builder.systems.lethal.play.changes import Damaged, Sheltered
+from builder.systems.lethal.play.combat import open_combat
+from builder.systems.lethal.play.combat import targets as contacts
+from builder.systems.lethal.play.dice import one_die, some_dice
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import (
+    ACTION,
+    BOTH,
+    FAST,
+    FOCUSED,
+    INDIRECT,
+    MOVE_MOVE,
+    MOVE_SHOOT,
+    SHOOT_MOVE,
+    SHOOT_SHOOT,
+    can_act,
+    group_command,
+    hindrance,
+    movement,
+    ranked,
+    rules_of,
+    save_of,
+)
+from builder.systems.lethal.play.state import Lethal
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import At, living, told, units
+
+MOVING_AND_SHOOTING = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, INDIRECT, FAST)
+STUCK = 1
+"""The face on which a vehicle in difficult terrain is immobile (L-70)."""
+
+
+def actors(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+    """The units in the game, those first that can act."""
+    yield from units(lambda game, ref: living(game, ref) and can_act(game, ref))(at, act)
+    yield from units(lambda game, ref: living(game, ref) and not can_act(game, ref))(at, act)
+
+
+def actions_of(at: At[Lethal], act: TakeAction) -> Iterator[Choice[str]]:
+    """The actions of this kind, those first that the unit can take; the others with the reason."""
+    known = {name: hindrance(at.game, act.unit, ACTION[name]) for name in MOVING_AND_SHOOTING}
+    for name, why in sorted(known.items(), key=lambda item: bool(item[1])):
+        yield Choice(name, f"not now: {why}" if why else ACTION[name].text)
+
+
+class Ground(Params):
+    """The ground that a unit moves over, and where it ends."""
+
+    heading = "The ground"
+    cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
+    terrain_dice: tuple[Die, ...] = given("a vehicle in difficult terrain: a die for each move in it", default=())
+
+
+class TakeAction(Act[Lethal]):
+    """A unit takes an action that moves or shoots."""
+
+    called = "action"
+    rule, group = "L-35", "Actions"
+    usual = ("unit", "action", "die", "moved", "contact")
+    unit: UnitRef = given("the unit", actors, none="nobody is left")
+    action: str = given("the action", actions_of, pick=True)
+    die: Die | None = given("the die of its command check", default=None)
+    moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
+    contact: UnitRef | None = given("the enemy that it comes into contact with", contacts, default=None)
+    half: bool = given("only the first of its two actions for now", default=False)
+    ground: Ground = Ground()
+    ranks_dice: tuple[Die, ...] = given("a unit in ranks: a check for each move or shot without one", default=())
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """It activates the unit where it is not; the command check is on the best CM of its group."""
+        out, action = Outcomes(game), ACTION[self.action]
+        begin_action(out, self.unit, action, anyway=self.anyway)
+        out.did(self.unit, action=action.name)
+        out.say(f"{told(game, self.unit)}: {action.name}")
+        match action.name:
+            case "Move-Move":
+                self._move_move(out, ask)
+            case "Move-Shoot":
+                self._move_shoot(out, ask, action)
+            case "Shoot-Move":
+                self._shoot_move(out, ask, action)
+            case "Fast Vehicle Move":
+                self._move(out, ask, FAST_FACTOR, BOTH, bonus=False)
+            case _:
+                self._shoot(out, ask, action)
+        return out.ruling(self.unit.side)
+
+    def _move_move(self, out: Outcomes, ask: Answers) -> None:
+        """Two moves, or one of a shaken unit, or of one that has used an action (L-34, L-61, L-72)."""
+        body = out.game.body(self.unit)
+        moves = 1 if body.morale is State.SHAKEN or self.half or body.deeds.used else BOTH
+        moves = self._in_ranks(out, ask, moves)
+        used = BOTH if body.morale is State.SHAKEN else min(BOTH, body.deeds.used + (1 if self.half else BOTH))
+        if body.morale is State.ROUTED:
+            out.say("towards its fall-back zone")
+        self._move(out, ask, moves, used, bonus=True)
+
+    def _move_shoot(self, out: Outcomes, ask: Answers, action: Action) -> None:
+        """A move, then the check, then one shot with no heavy weapons; contact leaves no shot (L-62)."""
+        if not out.game.body(self.unit).deeds.used:
+            self._move(out, ask, self._in_ranks(out, ask, 1), 1, bonus=True)
+            if self.contact is not None:
+                out.did(self.unit, used=BOTH)
+                return
+        if not self.half and self._check(out, ask, action):
+            out.did(self.unit, used=BOTH, shots=1, speed=0)
+        elif not self.half:
+            out.did(self.unit, used=BOTH)
+
+    def _shoot_move(self, out: Outcomes, ask: Answers, action: Action) -> None:
+        """One shot; then, by the same act again, the check and a move, which may be an assault (L-63)."""
+        deeds = out.game.body(self.unit).deeds
+        if not deeds.used:
+            shots = self._in_ranks(out, ask, 1)
+            out.did(self.unit, used=1, shots=shots, speed=0)
+            out.say("one shot, then this action again for its check and its move")
+            return
+        out.did(self.unit, shots=0)
+        if not self._check(out, ask, action):
+            out.did(self.unit, used=BOTH)
+            return
+        self._move(out, ask, 1, BOTH, bonus=False)
+        if deeds.strained and self.contact is None:
+            out.fall(self.unit, State.SHAKEN)
+
+    def _shoot(self, out: Outcomes, ask: Answers, action: Action) -> None:
+        """Two direct shots, or one after a command check (L-64)."""
+        shots = self._in_ranks(out, ask, 1 if action.check else BOTH)
+        if action.check and not self._check(out, ask, action):
+            shots = 0
+        out.did(self.unit, used=BOTH, shots=shots, speed=0)
+
+    def _check(self, out: Outcomes, ask: Answers, action: Action) -> bool:
+        """The command check of an action; failed, the unit is confused (L-09, L-33)."""
+        return command_check(out, self.unit, ask, self.die, f"The command check for {action.name}")
+
+    def _in_ranks(self, out: Outcomes, ask: Answers, actions: int) -> int:
+        """How many moves or shots are made: a unit in ranks takes a check for each (L-113)."""
+        if not ranked(out.game, self.unit):
+            return actions
+        value, name = group_command(out.game, self.unit), told(out.game, self.unit)
+        dice = some_dice(ask, "ranks-dice", self.ranks_dice, f"{name} in ranks: command checks on {value}+", actions)
+        passed = sum(passes_command_check(value, die) for die in dice)
+        out.say(f"in ranks, {passed} of {actions} checks passed")
+        return passed
+
+    def _move(self, out: Outcomes, ask: Answers, moves: int, used: int, *, bonus: bool) -> None:
+        """So many moves, which may end in contact with an enemy."""
+        game, body = out.game, out.game.body(self.unit)
+        far = movement(body) * moves
+        moved = far if self.moved is None else self.moved
+        if moved > far and not self.anyway:
+            raise PlayError(f"{told(game, self.unit)} goes {far} cm at most; by agreement with --anyway")
+        speed = moved + (body.speed if body.deeds.used and self.action == MOVE_MOVE else 0)
+        out.did(self.unit, used=used, moved=body.deeds.moved + moved, speed=speed)
+        out.say(f"{moved} cm")
+        if moved:
+            out.moved(self.unit)
+            if body.cover is not self.ground.cover:
+                out.add(Sheltered(side=self.unit.side, unit=self.unit.id, cover=self.ground.cover))
+            self._difficult(out)
+        self._tell_save(out)
+        if self.contact is not None:
+            open_combat(out, self.unit, self.contact, charging=bonus)
+
+    def _difficult(self, out: Outcomes) -> None:
+        """A vehicle in difficult terrain is immobile on a 1 for each move action in it (L-70)."""
+        if STUCK not in self.ground.terrain_dice:
+            return
+        rerolled = " (Skilled Rider rolls it again first)" if "skilled rider" in rules_of(out.game, self.unit) else ""
+        for hull in out.game.body(self.unit).hulls[:1]:
+            weapons = hull.destroyed_weapons
+            out.add(Damaged(side=self.unit.side, vehicle=hull.id, weapons=weapons, immobilised=True))
+            out.say(f"immobile in difficult terrain{rerolled}")
+
+    def _tell_save(self, out: Outcomes) -> None:
+        """Say the SU (M) that the move brings, where there is one (L-04)."""
+        body = out.game.body(self.unit)
+        profiles = [group.profile for group in body.groups] + [hull.vehicle.profile for hull in body.hulls]
+        saves = {str(save_of(out.game, self.unit, each)) for each in profiles if each.su is None} - {"0"}
+        if saves:
+            out.say(f"SU {', '.join(sorted(saves))}")
+
+
+def command_check(
+    out: Outcomes, ref: UnitRef, ask: Answers, die: int | None, text: str, *, confuses: bool = True
+) -> bool:
+    """A command check of a unit, on the best CM of its group, in the field `die` (L-09).
+
+    Failed, it owes a confusion check where that follows (L-33).
+    """
+    value = group_command(out.game, ref)
+    face = one_die(ask, "die", die, f"{text} of {told(out.game, ref)}, {value}+")
+    passed = passes_command_check(value, face)
+    out.say(f"command check {face} on {value}+, {'passed' if passed else 'failed'}")
+    if not passed and confuses:
+        out.owe(ref, "confusion", "command check failed")
+    return passed

@@ -1,0 +1,129 @@
+"""Activation: whose turn it is to act, one stance for a whole group, and when an activation is over (L-17, L-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from builder.errors import PlayError
+from builder.systems.lethal.command import Action
+from builder.systems.lethal.play.changes import Activated
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import awaits_activation, done, group_of, hindrance, stances, to_activate, who
+from builder.systems.lethal.play.state import COMBAT, Lethal
+from builder.systems.parameters import given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.clock import Consequence
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import living, told, units
+
+
+def can_be_activated(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit can be activated, or is."""
+    activation = game.extra.activation
+    now = activation is not None and activation.side == ref.side and ref.id in activation.units
+    return living(game, ref) and (now or awaits_activation(game, ref))
+
+
+class Activate(Act[Lethal]):
+    """A unit, with its group, is activated."""
+
+    rule, group = "L-60", "Turn"
+    unit: UnitRef = given("the unit, or one of its group", units(can_be_activated), none="nobody is left to activate")
+    stance: Literal["offensive", "defensive"] | None = given("the stance, one for the whole group", default=None)
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """The players activate one unit group each in turn; all its units take the same stance."""
+        out = Outcomes(game)
+        activate(out, self.unit, self.stance or "", anyway=self.anyway)
+        if not out.changes:
+            raise PlayError(f"{told(game, self.unit)} is activated already")
+        out.say(f"{told(game, self.unit)}: {self.stance or 'activated'}")
+        return out.ruling(self.unit.side)
+
+
+def activate(out: Outcomes, ref: UnitRef, stance: str = "", *, anyway: bool = False) -> None:
+    """Activate a unit with its group, unless it is; then see that the stance is that of its group (L-35).
+
+    Raises:
+        PlayError: it is the other player's activation, another group has not finished, or the stance does not fit.
+    """
+    game, activation = out.game, out.game.extra.activation
+    if activation and activation.side == ref.side and ref.id in activation.units:
+        if stance and activation.stance and stance != activation.stance and not anyway:
+            raise PlayError(f"its group has taken the {activation.stance} stance (L-35)")
+        if stance and not activation.stance:
+            out.add(Activated(side=ref.side, units=activation.units, stance=stance))
+        return
+    if not anyway:
+        _check_turn(game, ref)
+    group = group_of(game, ref)
+    out.add(Activated(side=ref.side, units=tuple(each.id for each in group), stance=stance))
+    if len(group) > 1:
+        out.say(f"{who(game, group)} act together")
+
+
+def _check_turn(game: Lethal, ref: UnitRef) -> None:
+    """Raise a PlayError where it is not the turn of a unit to be activated (L-60)."""
+    if game.clock.phase != COMBAT:
+        raise PlayError("units act in the combat phase (L-60); by agreement with --anyway")
+    activation = game.extra.activation
+    if activation is not None:
+        left = [UnitRef(activation.side, each) for each in activation.units]
+        idle = [each for each in left if not done(game, each) and not game.body(each).deeds.used]
+        if idle:
+            raise PlayError(f"{who(game, idle)} must act first, or finish (L-60); by agreement with --anyway")
+    waiting = game.clock.active if activation is None else 1 - activation.side
+    if waiting != ref.side and any(to_activate(game, waiting)):
+        raise PlayError(f"it is the activation of {game.sides[waiting].name} (L-60); by agreement with --anyway")
+
+
+def begin_action(out: Outcomes, ref: UnitRef, action: Action, *, anyway: bool = False) -> None:
+    """Activate a unit for an action that it can take.
+
+    Raises:
+        PlayError: it cannot, with the rule that forbids it.
+    """
+    why = hindrance(out.game, ref, action)
+    if why and (not anyway or out.game.body(ref).gone):
+        raise PlayError(f"{told(out.game, ref)} cannot {action.name}: {why}")
+    activate(out, ref, stances(action), anyway=anyway)
+
+
+def may_finish(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has something left that it can let be."""
+    return living(game, ref) and not game.body(ref).deeds.finished and not done(game, ref)
+
+
+class Finish(Act[Lethal]):
+    """A unit does nothing more this turn."""
+
+    group = "Turn"
+    unit: UnitRef = given("the unit", units(may_finish), none="everybody has finished")
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Actions and shots that it has left are lost; a unit that has not acted is activated by it."""
+        out = Outcomes(game)
+        if game.body(self.unit).gone or game.body(self.unit).deeds.finished:
+            raise PlayError(f"{told(game, self.unit)} has finished")
+        activation = game.extra.activation
+        if not activation or self.unit.id not in activation.units or activation.side != self.unit.side:
+            _check_turn(game, self.unit)
+            out.add(Activated(side=self.unit.side, units=tuple(each.id for each in group_of(game, self.unit))))
+        out.did(self.unit, finished=True, shots=0)
+        out.say(f"{told(game, self.unit)} has finished")
+        return out.ruling(self.unit.side)
+
+
+def next_activation(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]:
+    """What follows of itself: as all units of an activation have finished, it is the other player's turn (L-60)."""
+    activation = after.extra.activation
+    if activation is None or after.clock.phase != COMBAT:
+        return
+    if all(done(after, UnitRef(activation.side, each)) for each in activation.units):
+        other = 1 - activation.side
+        side = other if any(to_activate(after, other)) else activation.side
+        yield Consequence((Activated(side=side),))

@@ -1,0 +1,106 @@
+"""The weapons of units as they stand: who carries them, how many still fire, in which modes (L-05, L-74)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from builder.systems.lethal.model import Carried, ModelGroup, Weapon, WeaponMode
+from builder.systems.lethal.play.state import Lethal, LethalUnit
+from builder.systems.lethal.values import Roll, mount
+from builder.systems.play.game import UnitRef
+
+STANDS_AND_SHOOTS = frozenset({"pistol", "rapid fire", "assault"})
+"""The kinds of weapons that infantry may stand and shoot with (L-81, L-107)."""
+RAPID = 30
+"""Within so many cm rapid fire doubles its shots (L-81)."""
+BLASTS = frozenset({"blast", "large blast", "ordnance", "barrage"})
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon of a unit in one of its modes, with those who still fire it.
+
+    Args:
+        key: what acts call it: `boltgun`, `missile launcher/krak`.
+        weapon: its name.
+        mode: the mode.
+        contact: the contact range of its bearers, in cm.
+        bearers: how many there are, with the SS of each kind of them.
+        mounted: what it counts as on a vehicle: main, defensive or ordnance; empty on foot.
+    """
+
+    key: str
+    weapon: str
+    mode: WeaponMode
+    contact: int
+    bearers: tuple[tuple[int, Roll], ...]
+    mounted: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many are left."""
+        return sum(number for number, _ in self.bearers)
+
+    def has(self, *kinds: str) -> bool:
+        """Whether it is of one of some kinds."""
+        return not {*kinds}.isdisjoint(self.mode.kinds)
+
+    @property
+    def titan_killer(self) -> str:
+        """What a Titan Killer destroys of a structure (`D3`); empty for any other weapon (L-53)."""
+        kind = next((kind for kind in self.mode.kinds if kind.startswith("titan killer")), "")
+        return kind.removeprefix("titan killer").strip() or ("1" if kind else "")
+
+    @property
+    def text(self) -> str:
+        """How many of it, and its name."""
+        return f"{self.count} × {self.key.replace('/', ' – ')}"
+
+
+def arms(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:
+    """The weapons that a unit can fire as it stands, mode by mode."""
+    body = game.body(ref)
+    found: dict[str, Arm] = {}
+    for arm in (*_on_foot(body), *_on_hulls(body)):
+        before = found.get(arm.key)
+        bearers = (*before.bearers, *arm.bearers) if before else arm.bearers
+        contact = min(before.contact, arm.contact) if before else arm.contact
+        found[arm.key] = Arm(arm.key, arm.weapon, arm.mode, contact, bearers, arm.mounted)
+    return tuple(found.values())
+
+
+def _on_foot(body: LethalUnit) -> Iterator[Arm]:
+    for group in body.groups:
+        for carried in group.weapons:
+            number = min(carried.count, body.left(group) * _each(carried, group))
+            yield from _modes(carried.weapon, carried.contact, ((number, group.profile.ss),))
+
+
+def _each(carried: Carried, group: ModelGroup) -> int:
+    """How many of a weapon a model carries at most."""
+    return -(-carried.count // group.models)
+
+
+def _on_hulls(body: LethalUnit) -> Iterator[Arm]:
+    for hull in body.hulls:
+        profile = hull.vehicle.profile
+        for identity, weapon in hull.vehicle.weapons:
+            if identity not in hull.destroyed_weapons:
+                for arm in _modes(weapon, profile.cr, ((1, profile.ss),)):
+                    yield Arm(arm.key, arm.weapon, arm.mode, arm.contact, arm.bearers, mount(arm.mode.kinds))
+
+
+def _modes(weapon: Weapon, contact: int, bearers: tuple[tuple[int, Roll], ...]) -> Iterator[Arm]:
+    for mode in weapon.modes:
+        if mode.multiplier is not None:
+            name = f"{weapon.name}/{mode.name}" if mode.name else weapon.name
+            yield Arm(name, weapon.name, mode, contact, bearers)
+
+
+def blades(body: LethalUnit, group: ModelGroup) -> Iterator[tuple[Weapon, WeaponMode]]:
+    """Yield the weapons that models of a kind strike with: those of close combat, and pistols (L-81, L-100)."""
+    for carried in group.weapons:
+        for mode in carried.weapon.modes:
+            if mode.multiplier is None or "pistol" in mode.kinds:
+                yield carried.weapon, mode

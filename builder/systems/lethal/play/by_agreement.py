@@ -1,0 +1,177 @@
+"""What players enter as they know it, or agree on: losses, states, structure points, what a unit did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.errors import PlayError
+from builder.systems.figures import Positive, Whole
+from builder.systems.lethal.command import State
+from builder.systems.lethal.play.changes import Damaged, Fought, Lost, Owes, StructureLost
+from builder.systems.lethal.play.combat import without
+from builder.systems.lethal.play.grouping import leave_group
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import combat_of
+from builder.systems.lethal.play.state import Lethal
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.game import PartRef, UnitRef
+from builder.systems.play.lookup import At, living, parts, told, units
+
+
+def on_foot(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has models on foot."""
+    return living(game, ref) and bool(game.body(ref).groups)
+
+
+def kinds(at: At[Lethal], act: KnownLosses | Correct) -> Iterator[Choice[str]]:
+    """The kinds of models of a unit."""
+    body = at.game.body(act.unit)
+    for group in body.unit.groups:
+        yield Choice(group.id, f"{group.name}, {body.left(group)} of {group.models}")
+
+
+class KnownLosses(Act[Lethal]):
+    """Models that a unit loses, from whatever it was."""
+
+    rule, group = "L-30", "Damage"
+    unit: UnitRef = given("the unit", units(on_foot), none="nobody on foot is left")
+    models: Positive = given("how many, at once")
+    kind: str | None = given("the kind of models that falls first", kinds, default=None, pick=True)
+    cause: str = given("what it was, such as falling rocks", default="")
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """A morale check follows where a quarter is lost at once, or the unit falls below half."""
+        out, body = Outcomes(game), game.body(self.unit)
+        if self.models > body.on_foot:
+            raise PlayError(f"{told(game, self.unit)} has {body.on_foot} models on foot")
+        if self.cause:
+            out.say(self.cause)
+        left = self.models
+        order = sorted(body.groups, key=lambda group: (group.id != self.kind, -body.left(group)))
+        lost = {}
+        for group in order:
+            lost[group.id] = min(left, body.left(group))
+            left -= lost[group.id]
+        out.lose(self.unit, lost)
+        return out.ruling(1 - self.unit.side)
+
+
+class CallCheck(Act[Lethal]):
+    """A check that a unit must take for what no other act tells."""
+
+    called = "call-check"
+    rule, group = "L-30", "Checks"
+    unit: UnitRef = given("the unit", units(living), none="nobody is left")
+    confusion: bool = given("a confusion check, and no morale check", default=False)
+    cause: str = given("why: ordnance within 15 cm, coherency lost, entered by friends", default="")
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Ordnance within 15 cm, or lost coherency, is a morale check; friends that enter it, a confusion check."""
+        out = Outcomes(game)
+        if game.body(self.unit).gone:
+            raise PlayError(f"nobody of {told(game, self.unit)} is left")
+        if self.cause:
+            out.say(self.cause)
+        out.owe(self.unit, "confusion" if self.confusion else "morale", self.cause)
+        return out.ruling(1 - self.unit.side)
+
+
+class Correct(Act[Lethal]):
+    """How a unit stands, by agreement."""
+
+    called = "set"
+    group = "Marks"
+    unit: UnitRef = given("the unit", units(lambda game, ref: True))
+    morale: State | None = given("its state", default=None)
+    kind: str | None = given("the kind of models whose number is meant", kinds, default=None, pick=True)
+    models: Whole | None = given("how many models of that kind are left", default=None)
+    structure: Whole | None = given("structure points that it has lost", default=None)
+    used: Whole | None = given("actions that it has used this turn, 0 to 2", default=None)
+    speed: Whole | None = given("cm of its last action, by which it has its SU (M)", default=None)
+    shots: Whole | None = given("shots that its action still allows, 0 to 2", default=None)
+    no_checks: bool = given("it owes no check any more", default=False)
+    no_group: bool = given("it leaves its unit group", default=False)
+    no_combat: bool = given("it leaves its close combat", default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """What is given takes the place of what was; nothing follows from it but what always does."""
+        out, ref, name, body = Outcomes(game), self.unit, told(game, self.unit), game.body(self.unit)
+        if self.morale is not None:
+            out.becomes(ref, self.morale)
+        if self.models is not None:
+            self._count(out, ask)
+        if self.structure is not None:
+            of = next(iter((*body.parts, *(group.id for group in body.unit.groups))))
+            out.add(StructureLost(side=ref.side, unit=ref.id, of=of, points=self.structure))
+            out.say(f"{name}: {self.structure} structure points lost")
+        deeds = {"used": self.used, "shots": self.shots}
+        given_deeds = {key: value for key, value in deeds.items() if value is not None}
+        if any(value > 2 for value in given_deeds.values()):
+            raise PlayError("a unit has two actions, and two shots at most")
+        if given_deeds or self.speed is not None:
+            again = {"finished": False, "action": ""} if self.used is not None and self.used < 2 else {}
+            out.did(ref, speed=self.speed, **given_deeds, **again)
+            told_speed = {} if self.speed is None else {"cm of its last action": self.speed}
+            words = {
+                **{f"{key} {'actions' if key == 'used' else 'left'}": v for key, v in given_deeds.items()},
+                **told_speed,
+            }
+            out.say(f"{name}: {', '.join(f'{key} {value}' for key, value in words.items())}")
+        if self.no_checks and body.owed:
+            out.add(Owes(side=ref.side, unit=ref.id))
+            out.say(f"{name} owes no check")
+        if self.no_group and body.group:
+            leave_group(out, ref)
+            out.say(f"{name} is in no group")
+        combat = combat_of(game, ref)
+        if self.no_combat and combat is not None:
+            left = without(combat, ref)
+            out.add(Fought(combat=left, ends=not all(left.units)))
+            out.say(f"{name} is in no close combat")
+        if not out.changes:
+            raise PlayError(f"{name}: say what is to be changed")
+        return out.ruling(ref.side)
+
+    def _count(self, out: Outcomes, ask: Answers) -> None:
+        body, name = out.game.body(self.unit), told(out.game, self.unit)
+        choices = [Choice(group.id, group.name) for group in body.unit.groups]
+        of = ask.one("kind", self.kind, f"Which models of {name}?", choices)
+        group = next(each for each in body.unit.groups if each.id == of)
+        models = self.models or 0
+        if models > group.models:
+            raise PlayError(f"{name} began with {group.models} × {group.name}")
+        out.add(Lost(side=self.unit.side, unit=self.unit.id, models={of: group.models - models}))
+        out.say(f"{name}: {models} of {group.models} × {group.name}")
+
+
+class CorrectVehicle(Act[Lethal]):
+    """How a vehicle stands, by agreement."""
+
+    called = "set-vehicle"
+    group = "Marks"
+    vehicle: PartRef = given("the vehicle", parts(lambda game, ref: True), none="there is no vehicle")
+    immobilised: bool | None = given("it is immobilised", default=None)
+    destroyed: bool | None = given("it is destroyed", default=None)
+    weapons: tuple[str, ...] | None = given("the ids of its weapons that are destroyed", default=None)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """What is given takes the place of what was: a repair, or a slip of the hand."""
+        hull, name = game.body(self.vehicle).parts[self.vehicle.id], told(game, self.vehicle)
+        known = {identity: weapon.name for identity, weapon in hull.vehicle.weapons}
+        weapons = hull.destroyed_weapons if self.weapons is None else self.weapons
+        if strange := {*weapons} - known.keys():
+            there = ", ".join(f"{identity} ({weapon})" for identity, weapon in known.items())
+            raise PlayError(f"{name} has no weapon {', '.join(sorted(strange))}; there are: {there or 'none'}")
+        change = Damaged(
+            side=self.vehicle.side,
+            vehicle=self.vehicle.id,
+            weapons=weapons,
+            immobilised=hull.immobilised if self.immobilised is None else self.immobilised,
+            destroyed=hull.destroyed if self.destroyed is None else self.destroyed,
+        )
+        words = ["destroyed" if change.destroyed else "in the game"]
+        words += ["immobilised"] if change.immobilised else []
+        words += [f"{known[each]} destroyed" for each in weapons]
+        return Ruling(f"{name}: {', '.join(words)}", [change], side=self.vehicle.side)

@@ -1,0 +1,228 @@
+"""Close combats: how they begin, who joins, how rounds end, and what winners do (L-100 to L-108)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from builder.errors import PlayError
+from builder.systems.figures import Die, Whole
+from builder.systems.lethal.attacks import move_in
+from builder.systems.lethal.command import State, passes_morale_check
+from builder.systems.lethal.play.changes import Fought
+from builder.systems.lethal.play.checks_acts import destroy
+from builder.systems.lethal.play.dice import some_dice
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import (
+    BOTH,
+    SHOOT_MOVE,
+    combat_of,
+    command,
+    movement,
+    rules_of,
+    waits,
+    who,
+)
+from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Combat, Lethal, key
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.answers import Answers
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import At, living, told, units
+
+
+def open_combat(out: Outcomes, attacker: UnitRef, target: UnitRef, *, charging: bool = True) -> None:
+    """A unit comes into contact with an enemy, which is fought at once (L-61 to L-63).
+
+    Paralysed infantry is destroyed (L-34). Where the enemy fights already, the unit joins that combat.
+
+    Raises:
+        PlayError: it is no enemy that can be assaulted.
+    """
+    game, enemy = out.game, out.game.body(target)
+    if target.side == attacker.side or enemy.gone or waits(enemy) or enemy.aboard is not None:
+        raise PlayError(f"{told(game, target)} cannot be assaulted: name an enemy on the table")
+    out.say(f"{told(game, attacker)} {'charges' if charging else 'assaults'} {told(game, target)}")
+    if enemy.infantry:
+        out.flag(target, FINDING, on=False)
+    if enemy.morale is State.PARALYSED and enemy.infantry:
+        out.say("paralysed")
+        destroy(out, target)
+        return
+    combat = combat_of(game, target) or Combat(id=_free(game), units=((), ()), began=attacker.side)
+    combat = entering(entering(combat, attacker), target)
+    assault = (*combat.assaulting, key(attacker))
+    charge = (*combat.charging, key(attacker)) if charging else combat.charging
+    out.add(Fought(combat=replace(combat, assaulting=assault, charging=charge)))
+    if "counter attack" in rules_of(game, target):
+        out.say(f"unengaged models of {told(game, target)} move up to 15 cm to engage")
+
+
+def entering(combat: Combat, ref: UnitRef) -> Combat:
+    """A combat that a unit is in from now on."""
+    if ref.id in combat.units[ref.side]:
+        return combat
+    own = (*combat.units[ref.side], ref.id)
+    return replace(combat, units=(own, combat.units[1]) if ref.side == 0 else (combat.units[0], own))
+
+
+def without(combat: Combat, ref: UnitRef) -> Combat:
+    """A combat without one of its units."""
+    one, other = (tuple(each for each in ids if (side, each) != ref) for side, ids in enumerate(combat.units))
+    return replace(combat, units=(one, other))
+
+
+def _free(game: Lethal) -> str:
+    return next(f"c{number}" for number in range(1, 1000) if f"c{number}" not in game.extra.combats)
+
+
+def targets(at: At[Lethal], act: Charge) -> Iterator[Choice[UnitRef]]:
+    """The enemies that a unit can come into contact with."""
+    mine = known(lambda: act.unit)
+    for choice in units(living)(at, act):
+        body = at.game.body(choice.value)
+        if (mine is None or choice.value.side != mine.side) and body.aboard is None and not waits(body):
+            yield choice
+
+
+def chargers(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit can come into contact with enemies."""
+    return living(game, ref) and combat_of(game, ref) is None and not waits(game.body(ref))
+
+
+class Charge(Act[Lethal]):
+    """A unit comes into contact with an enemy, where no action of it told that."""
+
+    rule, group = "L-61", "Close combat"
+    unit: UnitRef = given("the unit", units(chargers), none="nobody can charge")
+    target: UnitRef = given("the enemy", targets, none="there is no enemy to charge")
+    no_bonus: bool = given("an assault without the bonus of a charge", default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """It is a charge, but after a Shoot-Move (L-63)."""
+        out = Outcomes(game)
+        if combat_of(game, self.unit) is not None or not living(game, self.unit):
+            raise PlayError(f"{told(game, self.unit)} cannot charge")
+        open_combat(out, self.unit, self.target, charging=not self.no_bonus)
+        return out.ruling(self.unit.side)
+
+
+def combats(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
+    """The close combats."""
+    for combat in at.game.extra.combats.values():
+        yield Choice(combat.id, f"{who(at.game, (*combat.refs,))}, round {combat.round}")
+
+
+def idle(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has not acted, and may join a combat (L-103)."""
+    body = game.body(ref)
+    able = body.morale in (State.UNBROKEN, State.SHAKEN) and body.aboard is None
+    return chargers(game, ref) and able and not body.deeds.used and not body.deeds.finished
+
+
+class JoinCombat(Act[Lethal]):
+    """A unit that has not acted joins a close combat."""
+
+    rule, group = "L-103", "Close combat"
+    unit: UnitRef = given("the unit", units(idle), none="everybody has acted")
+    combat: str = given("the combat", combats, pick=True, none="there is no close combat")
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """From the second round on, with one move action that brings it within 5 cm; it uses up its turn."""
+        out, combat, name = Outcomes(game), game.extra.combats[self.combat], told(game, self.unit)
+        if not idle(game, self.unit) and not self.anyway:
+            raise PlayError(f"{name} cannot join: it has acted, or its state forbids it (L-103)")
+        if combat.round == 1 and not self.anyway:
+            raise PlayError("units join from the second round on (L-103); by agreement with --anyway")
+        if combat_of(game, self.unit) is not None:
+            raise PlayError(f"{name} fights already")
+        out.did(self.unit, used=BOTH, action="Move-Move", moved=movement(game.body(self.unit)), finished=True)
+        out.moved(self.unit)
+        out.add(Fought(combat=entering(combat, self.unit)))
+        out.say(f"{name} joins the combat, with one move of up to {movement(game.body(self.unit))} cm")
+        return out.ruling(self.unit.side)
+
+
+class EndRound(Act[Lethal]):
+    """A round of close combat ends."""
+
+    rule, group = "L-101", "Close combat"
+    combat: str | None = given("the combat, where there are several", combats, default=None, pick=True)
+    dice: tuple[Die, ...] = given("both dice of the losers' morale check", default=())
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """The side that lost more takes one morale check for all its units: failed, they are destroyed."""
+        if not game.extra.combats:
+            raise PlayError("there is no close combat")
+        choices = [Choice(each, each) for each in game.extra.combats]
+        combat = game.extra.combats[ask.one("combat", self.combat, "Which close combat?", choices, leads=True)]
+        out = Outcomes(game)
+        alive = [[ref for ref in combat.refs if ref.side == side and living(game, ref)] for side in (0, 1)]
+        names = [f"{side.name} lost {lost}" for side, lost in zip(game.sides, combat.suffered, strict=True)]
+        out.say(f"Round {combat.round}: {', '.join(names)}")
+        if not all(alive):
+            _won(out, combat, alive[0] or alive[1])
+            return out.ruling()
+        one, other = combat.suffered
+        loser = None if one == other else int(other > one)
+        if loser is not None and any(game.body(ref).infantry for ref in alive[loser]):
+            value = min(command(game, ref, for_morale=True) for ref in alive[loser])
+            losers = who(game, alive[loser])
+            first, second = some_dice(ask, "dice", self.dice, f"The morale check of {losers}, CM {value}+", 2)
+            passed = passes_morale_check(value, (first, second))
+            out.say(f"{losers}: morale check {first} and {second} on {value}+, {'passed' if passed else 'failed'}")
+            if not passed:
+                for ref in alive[loser]:
+                    destroy(out, ref)
+                _won(out, combat, alive[1 - loser])
+                return out.ruling()
+        out.add(Fought(combat=replace(combat, round=combat.round + 1, suffered=(0, 0), struck=(), charging=())))
+        for ref in combat.refs:
+            out.flag(ref, ENTRENCHED, on=False)
+        reach = ", ".join(f"{told(game, ref)} {move_in(movement(game.body(ref)))} cm" for ref in (*alive[0], *alive[1]))
+        out.say(f"both sides move in ({reach}) and fight another round")
+        return out.ruling()
+
+
+def _won(out: Outcomes, combat: Combat, winners: list[UnitRef]) -> None:
+    """A combat ends: its winners may make one move, and are shaken then, or stunned after a Shoot-Move (L-104)."""
+    out.add(Fought(combat=combat, ends=True))
+    if not winners:
+        out.say("nobody is left")
+        return
+    out.say(f"{who(out.game, winners)} may make one move action")
+    for ref in winners:
+        out.flag(ref, ENTRENCHED, on=False)
+        strained = key(ref) in combat.assaulting and out.game.body(ref).deeds.action == SHOOT_MOVE
+        out.fall(ref, State.STUNNED if strained else State.SHAKEN)
+
+
+def can_break_off(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit may leave its combat by Hit and Run (L-07)."""
+    return living(game, ref) and combat_of(game, ref) is not None and "hit and run" in rules_of(game, ref)
+
+
+class HitAndRun(Act[Lethal]):
+    """A unit breaks off a close combat."""
+
+    rule, group = "L-07", "Close combat"
+    unit: UnitRef = given("the unit", units(can_break_off), none="nobody with Hit and Run is in close combat")
+    moved: Whole | None = given("cm that it moves, up to two moves", default=None)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """It moves up to two moves in a straight line away, and touches no enemy."""
+        out, combat, name = Outcomes(game), combat_of(game, self.unit), told(game, self.unit)
+        if combat is None or not can_break_off(game, self.unit):
+            raise PlayError(f"{name} cannot break off: only units with Hit and Run in close combat do (L-07)")
+        far = 2 * movement(game.body(self.unit))
+        moved = far if self.moved is None else self.moved
+        if moved > far:
+            raise PlayError(f"{name} goes {far} cm at most")
+        left = without(combat, self.unit)
+        out.add(Fought(combat=left, ends=not all(left.units)))
+        out.did(self.unit, moved=game.body(self.unit).deeds.moved + moved, speed=moved)
+        out.say(f"{name} breaks off, {moved} cm")
+        return out.ruling(self.unit.side)

@@ -1,0 +1,193 @@
+"""The turns of a game of Lethal 40K: its phases, what ends and begins with them, and what is due (L-14, L-32, L-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.systems.lethal.attacks import FOUND
+from builder.systems.lethal.command import State, after_turn
+from builder.systems.lethal.play.arrivals import scouts
+from builder.systems.lethal.play.changes import Activated, Grouped, Passed
+from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, plans
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import combat_of, done, to_activate, waits, who
+from builder.systems.lethal.play.state import (
+    AMMUNITION,
+    AT_EDGE,
+    COMBAT,
+    COMMAND,
+    DEEP_STRIKE,
+    DEPLOYMENT,
+    EMPTY,
+    ENDING,
+    ENTRENCHED,
+    FINDING,
+    HULL_DOWN,
+    INITIATIVE,
+    RESERVE,
+    SCOUTED,
+    Lethal,
+)
+from builder.systems.lethal.play.suppression import corridors_end
+from builder.systems.play.changes import Counted
+from builder.systems.play.clock import TURN_ENDS, Consequence, CounterKind, Course, Due, Phase, Rules
+from builder.systems.play.game import DESTROYED, UnitRef
+from builder.systems.play.lookup import At, told
+
+VERBS = {"morale": "morale", "confusion": "confusion", "ammo": "ammo", "corridor": "in-corridor"}
+"""The acts by which checks are taken."""
+CHECKS = {
+    "morale": "a morale check",
+    "confusion": "a confusion check",
+    "ammo": "the opponent's ammunition die",
+    "corridor": "hits in a corridor of fire",
+}
+
+
+def turn_begins(game: Lethal) -> Iterator[Consequence[Lethal]]:
+    """Corridors end and cost ammunition; parts of one whole and those aboard are grouped (L-10, L-16, L-94, L-96)."""
+    out = Outcomes(game)
+    corridors_end(out)
+    group_by_itself(out)
+    yield Consequence(tuple(out.changes), out.text)
+
+
+def no_longer_shaken(game: Lethal) -> Iterator[Consequence[Lethal]]:
+    """Those who failed to form a group are shaken for the combat phase alone (L-14)."""
+    out = Outcomes(game)
+    for ref in game.refs(0, 1):
+        if game.body(ref).for_phase and not game.body(ref).gone:
+            out.becomes(ref, State.UNBROKEN)
+    yield Consequence(tuple(out.changes), out.text)
+
+
+def turn_ends(game: Lethal, about: UnitRef | None = None) -> Iterator[Consequence[Lethal]]:
+    """Stunned and paralysed units are shaken, ammunition is found, groups and activations end (L-14, L-22, L-32)."""
+    out = Outcomes(game)
+    for ref in game.refs(0, 1):
+        body = game.body(ref)
+        if body.gone:
+            continue
+        if body.for_phase:
+            out.becomes(ref, State.UNBROKEN)
+        elif after_turn(body.morale) is not body.morale:
+            out.becomes(ref, after_turn(body.morale))
+        if FINDING in body.flags:
+            out.flag(ref, FINDING, on=False)
+            out.flag(ref, EMPTY, on=False)
+            if body.infantry:
+                out.add(Counted(side=ref.side, unit=ref.id, counter=AMMUNITION, count=FOUND))
+            out.say(f"{told(game, ref)} finds ammunition")
+        if body.group:
+            out.add(Grouped(side=ref.side, unit=ref.id))
+    if game.extra.activation is not None:
+        out.add(Activated(side=game.clock.active))
+    yield Consequence(tuple(out.changes), out.text)
+
+
+def end_begins(game: Lethal) -> Iterator[Consequence[Lethal]]:
+    """What the turn ends with happens at the beginning of its last phase."""
+    yield from turn_ends(game)
+
+
+def groups_break(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]:
+    """What follows of itself from every act: groups whose units fall, fight or are gone (L-15)."""
+    out = Outcomes(after)
+    broken_groups(before, after, out)
+    if out.changes:
+        yield Consequence(tuple(out.changes), out.text)
+
+
+def nothing_owed(before: Lethal, after: Lethal) -> Iterator[Consequence[Lethal]]:
+    """What follows of itself from every act: those who are gone owe nothing any more."""
+    out = Outcomes(after)
+    for ref in after.refs(0, 1):
+        if after.body(ref).gone and after.body(ref).owed:
+            for check in after.body(ref).owed:
+                out.pay(ref, check.kind, check.cause)
+    if out.changes:
+        yield Consequence(tuple(out.changes))
+
+
+def owed_checks(game: Lethal) -> Iterator[Due]:
+    """The checks that units must still take (L-22, L-30, L-33, L-92)."""
+    for ref in game.refs():
+        for check in game.body(ref).owed:
+            cause = f", {check.cause}" if check.cause and check.kind in ("morale", "confusion") else ""
+            text = f"{told(game, ref)}: {CHECKS[check.kind]}{cause}"
+            yield Due(text=text, ref=ref, verb=VERBS[check.kind], before_end=True)
+
+
+def initiative_due(game: Lethal) -> Iterator[Due]:
+    """Who has the initiative; who rallies; free moves of scouts (L-07, L-32, L-60)."""
+    if game.extra.initiative is None:
+        yield Due(text="Both players roll for the initiative", verb="initiative", before_end=True)
+    yield from rallies(game)
+    for ref in game.refs():
+        if game.clock.turn == 1 and scouts(game, ref):
+            yield Due(text=f"{told(game, ref)}: a free move", ref=ref, verb="scout")
+
+
+def rallies(game: Lethal) -> Iterator[Due]:
+    """Routing units rally at the start of their turn, or go on routing (L-32)."""
+    for ref in game.refs():
+        body = game.body(ref)
+        if body.morale is State.ROUTED and not body.gone and not body.deeds.used:
+            yield Due(text=f"{told(game, ref)} routs: it rallies, or moves on", ref=ref, verb="rally")
+
+
+def command_due(game: Lethal) -> Iterator[Due]:
+    """Units that may arrive, and planned groups to be tested (L-14, L-60)."""
+    for ref in game.refs():
+        if waits(game.body(ref)) and not game.body(ref).gone and game.body(ref).aboard is None:
+            yield Due(text=f"{told(game, ref)} may come: the mission says on what roll", ref=ref, verb="arrive")
+    for choice in plans(At(game, RULES), None):
+        yield Due(text=f"Group {choice.text}: a test", verb="group", given={"plan": choice.value}, look="info")
+
+
+def combat_due(game: Lethal) -> Iterator[Due]:
+    """Close combats first; then who is activated, and who is left (L-60, L-61)."""
+    for combat in game.extra.combats.values():
+        names = who(game, (*combat.refs,))
+        text = f"Close combat, round {combat.round}: {names}; all strike, then the round ends"
+        yield Due(text=text, verb="end-round", given={"combat": combat.id}, before_end=True, look="warning")
+    for corridor in game.extra.corridors.values():
+        firer = told(game, UnitRef(corridor.side, corridor.unit))
+        yield Due(text=f"Corridor of fire of {firer}: who enters it is hit", verb="in-corridor", look="dim")
+    activation = game.extra.activation
+    if activation is not None:
+        for identity in activation.units:
+            ref = UnitRef(activation.side, identity)
+            if not done(game, ref) and combat_of(game, ref) is None and not game.body(ref).owed:
+                shots = game.body(ref).deeds.shots
+                text = f"{told(game, ref)}: {'its shot' if shots else 'an action'}"
+                yield Due(text=text, ref=ref, verb="shoot" if shots else "action")
+    left = [sum(1 for _ in to_activate(game, side)) for side in (game.clock.active, 1 - game.clock.active)]
+    if any(left):
+        sides = [game.sides[side].name for side in (game.clock.active, 1 - game.clock.active)]
+        text = ", ".join(f"{name} {number}" for name, number in zip(sides, left, strict=True))
+        yield Due(text=f"Not yet activated: {text}", look="dim")
+
+
+COURSE: Course[Lethal] = Course(
+    before=Phase(id=DEPLOYMENT, wanted=("cover", "embark", "next")),
+    turn=(
+        Phase(id=INITIATIVE, wanted=("initiative", "rally"), begins=(turn_begins,), due=(initiative_due,)),
+        Phase(id=COMMAND, wanted=("group", "arrive", "rally"), due=(command_due, rallies)),
+        Phase(
+            id=COMBAT,
+            wanted=("action", "shoot", "morale", "confusion", "ammo", "fight", "end-round"),
+            ends=(no_longer_shaken,),
+            due=(owed_checks, combat_due),
+        ),
+        Phase(id=ENDING, text="end of turn", wanted=("next", "points"), begins=(end_begins,)),
+    ),
+    each_player=False,
+    moments={TURN_ENDS: (turn_ends,)},
+)
+RULES: Rules[Lethal] = Rules(
+    course=COURSE,
+    flags=(ENTRENCHED, AT_EDGE, HULL_DOWN, FINDING, EMPTY, RESERVE, DEEP_STRIKE, SCOUTED, DESTROYED),
+    counters=(CounterKind(AMMUNITION, "ammunition counters", most=99),),
+    moved=Passed,
+)

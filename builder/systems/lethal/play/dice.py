@@ -1,0 +1,124 @@
+"""Dice that players roll, and how many of them succeed: typed as a number, or die by die.
+
+`8` are eight that succeed; `5,2,6` are dice that are compared with what they must show, `4,` a single one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+from builder.errors import PlayError
+from builder.systems.figures import die, whole
+from builder.systems.lethal.values import Roll
+from builder.systems.parameters import Choice, Kind
+from builder.systems.play.answers import Answers
+
+FACES = tuple(Choice(face, str(face)) for face in range(1, 7))
+SURE, NEVER = 1, 7
+"""What a die must show where it always succeeds, and where it cannot."""
+
+
+class Score(NamedTuple):
+    """How many dice succeed: the number, or the dice themselves where there are any."""
+
+    number: int
+    dice: tuple[int, ...] = ()
+
+
+def read_score(text: str) -> Score:
+    """A number that succeed, `8`, or the dice: `5,2,6`, or `4,` for one."""
+    if "," not in text:
+        return Score(whole(text))
+    return Score(0, tuple(die(part) for part in text.split(",") if part.strip()))
+
+
+def write_score(score: Score) -> str:
+    """A score as it is read."""
+    if not score.dice:
+        return str(score.number)
+    return ",".join(map(str, score.dice)) + ("," if len(score.dice) == 1 else "")
+
+
+Scored = Annotated[
+    Score, Kind(read=read_score, write=write_score, schema={"type": "string", "description": "8, or dice: 5,2,6"})
+]
+"""How many dice succeed, as the type of a field."""
+
+
+def successes(ask: Answers, name: str, given: Score | None, text: str, *rolls: tuple[int, int]) -> int:
+    """How many dice show what they must; asked where it was not given and is not plain.
+
+    Args:
+        ask: the answers of the act.
+        name: the field that takes it.
+        given: what was given to it.
+        text: what is rolled, as the beginning of the question.
+        rolls: how many dice, and what each of them must show; `SURE` or less where all succeed, `NEVER` where none can.
+
+    Raises:
+        PlayError: it was given more, or other dice, than are rolled.
+    """
+    sure = sum(dice for dice, target in rolls if target <= SURE)
+    needed = [target for dice, target in rolls if SURE < target < NEVER for _ in range(dice)]
+    if not needed:
+        return sure
+    return sure + _chosen(ask, name, given, text, needed, 1, sure)
+
+
+def saves(ask: Answers, name: str, given: Score | None, text: str, hits: int, save: Roll) -> int:
+    """How many hits an SU discounts, each by any one of its dice (L-02); see `successes`."""
+    if not hits or not save.dice:
+        return 0
+    return _chosen(ask, name, given, text, [save.target] * (hits * save.dice), save.dice)
+
+
+def _chosen(
+    ask: Answers, name: str, given: Score | None, text: str, needed: Sequence[int], each: int, sure: int = 0
+) -> int:
+    """How many succeed of so many dice, `each` of which together are one trial."""
+    trials = len(needed) // each
+    if given is None:
+        targets = "/".join(f"{target}+" for target in sorted(set(needed)))
+        known = f"{len(needed)} {'die' if len(needed) == 1 else 'dice'} at {targets}"
+        numbers = range(sure, sure + trials + 1)
+        counts = [Choice(Score(number), f"{number} of {sure + trials}", str(number)) for number in numbers]
+        return ask.one(name, given, f"{text}, {known}: how many?", counts).number - sure
+    if not given.dice:
+        if not sure <= given.number <= sure + trials:
+            raise PlayError(f"{text}: {given.number} of {sure + trials} cannot be")
+        return given.number - sure
+    if len(given.dice) != len(needed):
+        raise PlayError(f"{text}: these are {len(given.dice)} dice, and {len(needed)} are rolled")
+    shown = [face >= target for face, target in zip(given.dice, needed, strict=True)]
+    return sum(any(shown[start : start + each]) for start in range(0, len(shown), each))
+
+
+def how_many(ask: Answers, name: str, given: Score | None, text: str, most: int) -> int:
+    """How many of something there are, which no dice say; asked where it was not given.
+
+    Raises:
+        PlayError: there are not so many.
+    """
+    if given is None:
+        counts = [Choice(Score(number), f"{number}", str(number)) for number in range(most + 1)]
+        return ask.one(name, given, f"{text}: how many?", counts).number
+    if given.dice or given.number > most:
+        raise PlayError(f"{text}: write a number up to {most}")
+    return given.number
+
+
+def one_die(ask: Answers, name: str, given: int | None, text: str) -> int:
+    """A die; asked where it was not given."""
+    return ask.one(name, given, text, FACES)
+
+
+def some_dice(ask: Answers, name: str, given: Sequence[int], text: str, dice: int) -> tuple[int, ...]:
+    """So many dice; those are asked for that were not given.
+
+    Raises:
+        PlayError: more were given.
+    """
+    if len(given) > dice:
+        raise PlayError(f"{text}: these are {len(given)} dice, and {dice} are rolled")
+    return tuple(ask.next(name, given, f"{text}, {dice} {'die' if dice == 1 else 'dice'}", FACES) for _ in range(dice))

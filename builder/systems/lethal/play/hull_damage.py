@@ -1,0 +1,296 @@
+"""What hits do to vehicles and large targets, and to those who ride in them (L-51 to L-54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from builder.errors import PlayError
+from builder.systems.figures import Die, Positive, Whole
+from builder.systems.lethal.attacks import (
+    WITH_DIE,
+    Hit,
+    after_titan_killer,
+    survives,
+    vehicle_damage,
+    vehicle_hit,
+)
+from builder.systems.lethal.command import SLOW_ENOUGH, State
+from builder.systems.lethal.play.changes import Damaged, StructureLost
+from builder.systems.lethal.play.confusion import YES_OR_NO
+from builder.systems.lethal.play.dice import FACES
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import reading, save_of
+from builder.systems.lethal.play.state import Hull, Lethal
+from builder.systems.lethal.settings import VEHICLE_DAMAGE
+from builder.systems.lethal.values import Roll
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Boarded
+from builder.systems.play.game import DESTROYED, PartRef, UnitRef
+from builder.systems.play.lookup import At, living, parts, told, units
+
+MOST_HITS = 20
+"""More hits than one act takes on a vehicle."""
+SIDES = ("front", "side", "rear")
+
+
+class HullHits(Params):
+    """What is rolled for hits on a vehicle, in the order of the hits."""
+
+    heading = "A vehicle that is hit"
+    side: Literal["front", "side", "rear"] | None = given("the side that is hit", default=None)
+    armour_dice: tuple[Die, ...] = given("the die of each hit, on the AP against the AV", default=())
+    hull_saves: tuple[Die, ...] = given("the SU dice of each hit that does damage", default=())
+    table_dice: tuple[Die, ...] = given("the die on the damage table of each of those", default=())
+    lots: tuple[str, ...] = given("the weapons that are destroyed, by lot", default=())
+    points: tuple[Whole, ...] = given("structure points that are lost where there are more than one", default=())
+    enemy_at_access: bool | None = given("an enemy is within 5 cm of the access points", default=None)
+    riders_lost: tuple[Whole, ...] = given("models of each unit aboard that fail their SU", default=())
+
+
+def hull_of(game: Lethal, part: PartRef) -> Hull:
+    """A vehicle as it stands."""
+    return game.body(part).parts[part.id]
+
+
+def armour(hull: Hull, side: str) -> int:
+    """The AV of a side of a vehicle (L-03)."""
+    profile = hull.vehicle.profile
+    return {"front": profile.front, "side": profile.side, "rear": profile.rear}[side]
+
+
+def hit_hull(
+    out: Outcomes, part: PartRef, hits: int, ap: int, rolls: HullHits, ask: Answers, *, glancing: bool = False
+) -> None:
+    """Hits on a vehicle, one after another until it is gone (L-51, L-52).
+
+    Args:
+        out: what the act comes to.
+        part: the vehicle.
+        hits: how many.
+        ap: the AP of each.
+        rolls: what was rolled.
+        ask: the answers of the act.
+        glancing: they only glance, as flamers do on hard-topped vehicles (L-86).
+    """
+    if not hits:
+        return
+    hull, unit = hull_of(out.game, part), out.game.unit_of(part)
+    name = told(out.game, part)
+    side = ask.one("side", rolls.side, f"Which side of {name} is hit?", [Choice(each, each) for each in SIDES])
+    av, compared = armour(hull, side), reading(out.game, part.side, VEHICLE_DAMAGE)
+    for number in range(1, hits + 1):
+        which = f"Hit {number} of {hits} on {name}" if hits > 1 else f"The hit on {name}"
+        die = 0
+        if compared == WITH_DIE:
+            die = ask.next("armour-dice", rolls.armour_dice, f"{which}, AP {ap} on AV {av}", FACES)
+        hit = vehicle_hit(die, ap, av, compared)
+        hit = Hit.GLANCING if glancing and hit is not Hit.NONE else hit
+        out.steps.append(f"{which}: {f'{die} + ' if die else ''}{ap} against {av}: {hit}")
+        if hit is Hit.NONE:
+            out.say(f"{name}, {side}: no effect")
+            continue
+        save = save_of(out.game, unit, hull.vehicle.profile)
+        dice = [ask.next("hull-saves", rolls.hull_saves, f"{which}: SU {save}", FACES) for _ in range(save.dice)]
+        if survives(save, dice):
+            out.say(f"{name}, {side}: {hit}, saved")
+            continue
+        _damaged(out, part, hit, f"{name}, {side}: {hit}", rolls, ask)
+        if hull_of(out.game, part).destroyed:
+            return
+
+
+def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullHits, ask: Answers) -> None:
+    """A hit that does damage, by its table (L-52), and what it does to those aboard (L-54)."""
+    hull, unit, name = hull_of(out.game, part), out.game.unit_of(part), told(out.game, part)
+    die = ask.next("table-dice", rolls.table_dice, f"The {hit} table for {name}", FACES)
+    result = vehicle_damage(hit, die)
+    out.say(f"{words} {die}, {result}")
+    match result:
+        case "crew shaken":
+            out.fall(unit, State.SHAKEN)
+        case "crew stunned":
+            out.fall(unit, State.STUNNED)
+        case "immobilised":
+            out.add(_change(part, hull, immobilised=True))
+        case "weapon destroyed":
+            _destroy_weapon(out, part, rolls, ask)
+        case "destroyed" | "explodes":
+            _lose_points(out, part, result, rolls, ask)
+    if hit in (Hit.PENETRATING, Hit.CATASTROPHIC) and not hull_of(out.game, part).destroyed:
+        _force_out(out, unit, rolls, ask)
+
+
+def _change(
+    part: PartRef, hull: Hull, *, immobilised: bool = False, destroyed: bool = False, weapon: str = ""
+) -> Damaged:
+    weapons = (*hull.destroyed_weapons, *((weapon,) if weapon else ()))
+    return Damaged(
+        side=part.side,
+        vehicle=part.id,
+        weapons=weapons,
+        immobilised=hull.immobilised or immobilised,
+        destroyed=hull.destroyed or destroyed,
+    )
+
+
+def intact(hull: Hull) -> Iterator[Choice[str]]:
+    """The weapons of a vehicle that are whole, by id."""
+    for identity, weapon in hull.vehicle.weapons:
+        if identity not in hull.destroyed_weapons:
+            yield Choice(identity, weapon.name)
+
+
+def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullHits, ask: Answers) -> None:
+    """A weapon of a vehicle, by lot; none that is left is no effect (L-52)."""
+    hull = hull_of(out.game, part)
+    whole = tuple(intact(hull))
+    if not whole:
+        out.say("it has no weapon left: no effect")
+        return
+    lot = ask.next("lots", rolls.lots, f"Which weapon of {told(out.game, part)} is destroyed, by lot?", whole)
+    if lot not in {choice.value for choice in whole}:
+        raise PlayError(f"{lot} is no weapon of {told(out.game, part)} that is whole")
+    out.say(f"its {next(choice.text for choice in whole if choice.value == lot)}")
+    out.add(_change(part, hull, weapon=lot))
+
+
+def _lose_points(out: Outcomes, part: PartRef, result: str, rolls: HullHits, ask: Answers) -> None:
+    """A result that destroys: of several structure points, the players say how many go (L-53)."""
+    unit, hull = out.game.unit_of(part), hull_of(out.game, part)
+    left = hull.vehicle.profile.structure - out.game.body(unit).damage.get(part.id, 0)
+    points = left
+    if left > 1:
+        choices = [Choice(number, f"{number} of {left}") for number in range(1, left + 1)]
+        text = f"How many structure points does {told(out.game, part)} lose?"
+        points = ask.next("points", rolls.points, text, choices)
+    take_structure(out, unit, part.id, points)
+    if hull_of(out.game, part).destroyed:
+        wreck(out, unit, rolls.riders_lost, ask, exploding=result == "explodes")
+
+
+def take_structure(out: Outcomes, ref: UnitRef, of: str, points: int) -> None:
+    """A vehicle, or a model of several structure points, loses some; without any it is gone (L-53)."""
+    body = out.game.body(ref)
+    hull = body.parts.get(of)
+    if hull is None:
+        group = next(each for each in body.unit.groups if each.id == of)
+        size = group.profile.structure
+        lost = body.damage.get(of, 0) + points
+        out.add(
+            StructureLost(
+                side=ref.side, unit=ref.id, of=of, points=lost % size if lost < size * body.left(group) else 0
+            )
+        )
+        if lost >= size:
+            out.lose(ref, {of: min(lost // size, body.left(group))})
+            return
+    else:
+        size = hull.vehicle.profile.structure
+        lost = min(size, body.damage.get(of, 0) + points)
+        if size > 1:
+            out.add(StructureLost(side=ref.side, unit=ref.id, of=of, points=lost))
+        if lost == size:
+            out.add(_change(PartRef(ref.side, of), hull, destroyed=True))
+            return
+    out.say(f"{size - lost} of {size} structure points left")
+
+
+def wreck(out: Outcomes, unit: UnitRef, lost: tuple[int, ...], ask: Answers, *, exploding: bool = False) -> None:
+    """What befalls those aboard of a vehicle that is lost: SU or removed, survivors paralysed (L-54)."""
+    for rider in out.game.riders(unit) if out.game.body(unit).dead else ():
+        name, models = told(out.game, rider), out.game.body(rider).on_foot
+        out.add(Boarded(side=rider.side, unit=rider.id))
+        if exploding:
+            out.flag(rider, DESTROYED)
+            out.say(f"{name} aboard is removed")
+            continue
+        counts = [Choice(number, f"{number} of {models}") for number in range(models + 1)]
+        fallen = ask.next("riders-lost", lost, f"How many of {name} fail their SU?", counts)
+        if fallen > models:
+            raise PlayError(f"{name} has {models} models: {fallen} cannot fail")
+        out.wound(rider, fallen)
+        if not out.game.body(rider).dead:
+            out.becomes(rider, State.PARALYSED)
+
+
+def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits, ask: Answers) -> None:
+    """Those aboard of a vehicle that went 30 cm or less must get out; near an enemy they are destroyed (L-54, L-72)."""
+    body = out.game.body(unit)
+    riders = out.game.riders(unit)
+    if not riders or body.deeds.moved > SLOW_ENOUGH:
+        return
+    text = f"Is an enemy within 5 cm of the access points of {told(out.game, unit)}?"
+    near = ask.one("enemy-at-access", rolls.enemy_at_access, text, YES_OR_NO[::-1])
+    for rider in riders:
+        out.add(Boarded(side=rider.side, unit=rider.id))
+        if near:
+            out.flag(rider, DESTROYED)
+        out.say(f"{told(out.game, rider)} is forced out{' and destroyed' if near else ''}")
+
+
+class HitVehicle(Act[Lethal]):
+    """Hits on a vehicle, from whatever it was."""
+
+    rule, group = "L-51", "Damage"
+    vehicle: PartRef = given("the vehicle", parts(living), none="there is no vehicle")
+    ap: Whole = given("the AP of the hits")
+    hits: Positive = given("how many hits", default=1)
+    glancing: bool = given("they only glance, as flamers do on hard-topped vehicles", default=False)
+    rolls: HullHits = HullHits()
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """D6 + AP, or the AP alone, against the AV of the side; then the damage table."""
+        out = Outcomes(game)
+        if hull_of(game, self.vehicle).destroyed:
+            raise PlayError(f"{told(game, self.vehicle)} is destroyed")
+        if self.hits > MOST_HITS:
+            raise PlayError(f"more than {MOST_HITS} hits: enter them one part after another")
+        hit_hull(out, self.vehicle, self.hits, self.ap, self.rolls, ask, glancing=self.glancing)
+        return out.ruling(1 - self.vehicle.side)
+
+
+def targets_of(at: At[Lethal], act: TitanKiller) -> Iterator[Choice[str]]:
+    """The vehicles and kinds of models of a unit, with their structure points."""
+    body = at.game.body(act.target)
+    for hull in body.hulls:
+        yield Choice(hull.id, f"{hull.name}, {_points(hull.vehicle.profile.structure, body.damage.get(hull.id, 0))}")
+    for group in body.groups:
+        yield Choice(group.id, f"{group.name}, {_points(group.profile.structure, body.damage.get(group.id, 0))}")
+
+
+def _points(structure: int, lost: int) -> str:
+    return f"{structure - lost} of {structure} structure points"
+
+
+class TitanKiller(Act[Lethal]):
+    """A hit of a Titan Killer that went through the armour."""
+
+    rule, group = "L-53", "Damage"
+    target: UnitRef = given("the unit that is hit", units(living), none="nobody is left")
+    points: Positive = given("the structure points that it destroys, as its die says")
+    what: str | None = given("what of it is hit", targets_of, default=None, pick=True)
+    su_dice: tuple[Die, ...] = given("the dice of the SU that is left", default=())
+    riders_lost: tuple[Whole, ...] = given("models of each unit aboard that fail their SU", default=())
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Each point takes one multiple off the SU; what is left of it is rolled once, failed all points are lost."""
+        out, name, body = Outcomes(game), told(game, self.target), game.body(self.target)
+        if body.gone:
+            raise PlayError(f"nobody of {name} is left")
+        kinds = {hull.id: hull.vehicle.profile for hull in body.hulls}
+        choices = [Choice(each, each) for each in (*kinds, *(group.id for group in body.groups))]
+        of = ask.one("what", self.what, f"What of {name} is hit?", choices)
+        profile = kinds.get(of) or next(group.profile for group in body.groups if group.id == of)
+        full = save_of(game, self.target, profile)
+        save: Roll = after_titan_killer(full, self.points)
+        out.say(f"{name}: Titan Killer, {self.points} points, SU {full} → {save}")
+        dice = [ask.next("su-dice", self.su_dice, f"The SU {save} of {name}", FACES) for _ in range(save.dice)]
+        if survives(save, dice):
+            out.say("saved")
+        else:
+            take_structure(out, self.target, of, self.points)
+            wreck(out, self.target, self.riders_lost, ask)
+        return out.ruling(1 - self.target.side)

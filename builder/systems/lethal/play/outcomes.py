@@ -1,0 +1,164 @@
+"""What an act comes to, change by change, each in the state that those before it have made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from builder.systems.lethal.command import State, must_check_losses
+from builder.systems.lethal.model import ModelGroup
+from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, StructureLost
+from builder.systems.lethal.play.queries import combat_of, worse
+from builder.systems.lethal.play.state import ENTRENCHED, FINDING, CheckKind, Deeds, Lethal, Owed
+from builder.systems.play.actions import Ruling
+from builder.systems.play.changes import Flagged, Outcome, fold
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import told
+
+DUE = {
+    "morale": "morale check",
+    "confusion": "confusion check",
+    "ammo": "ammunition die",
+    "corridor": "corridor of fire",
+}
+"""What checks are called in sentences."""
+
+
+class Outcomes:
+    """The changes that an act makes, what is said of them, and the game as it stands after them."""
+
+    def __init__(self, game: Lethal) -> None:
+        """Begin with how a game stands, nothing changed."""
+        self.game = game
+        self.changes: list[Outcome[Any]] = []
+        self.steps: list[str] = []
+        self._words: list[str] = []
+
+    def add(self, *changes: Outcome[Any]) -> None:
+        """Make changes."""
+        self.changes += changes
+        self.game = fold(self.game, changes)
+
+    def say(self, *words: str) -> None:
+        """Add to what the log tells."""
+        self._words += words
+
+    @property
+    def text(self) -> str:
+        """What the log tells."""
+        return "; ".join(self._words)
+
+    def ruling(self, side: int | None = None) -> Ruling[Lethal]:
+        """All of it, as an act gives it."""
+        return Ruling(self.text, self.changes, self.steps, side)
+
+    def flag(self, ref: UnitRef, flag: str, on: bool = True) -> None:
+        """A state of a unit that players can set; nothing where it is so already."""
+        if (flag in self.game.body(ref).flags) != on:
+            self.add(Flagged(side=ref.side, unit=ref.id, flag=flag, on=on))
+
+    def did(self, ref: UnitRef, *, speed: int | None = None, **deeds: Any) -> None:
+        """What a unit did, by the fields of `Deeds`."""
+        body = self.game.body(ref)
+        now: Deeds = replace(body.deeds, **deeds)
+        self.add(Acted(side=ref.side, unit=ref.id, deeds=now, speed=body.speed if speed is None else speed))
+
+    def fall(self, ref: UnitRef, state: State, *, for_phase: bool = False) -> None:
+        """A unit falls to a state, unless it is in a worse one (L-31, L-33)."""
+        body = self.game.body(ref)
+        if body.gone or (worse(body.morale, state) is body.morale and body.morale is not state):
+            return
+        if body.morale is not state or (body.for_phase and not for_phase):
+            self.add(Fell(side=ref.side, unit=ref.id, state=state, for_phase=for_phase))
+            self.say(f"{told(self.game, ref)}: {state}")
+
+    def becomes(self, ref: UnitRef, state: State) -> None:
+        """A unit comes to a state, be it better or worse."""
+        if self.game.body(ref).morale is not state:
+            self.add(Fell(side=ref.side, unit=ref.id, state=state))
+            self.say(f"{told(self.game, ref)}: {state}")
+
+    def owe(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
+        """A unit must take a check."""
+        body = self.game.body(ref)
+        if not body.gone:
+            self.add(Owes(side=ref.side, unit=ref.id, checks=(*body.owed, Owed(kind, cause))))
+            self.say(f"{told(self.game, ref)}: {DUE[kind]}")
+
+    def pay(self, ref: UnitRef, kind: CheckKind, cause: str = "") -> None:
+        """A unit has taken a check: the first of its kind, or the one of a cause, is owed no more."""
+        checks = list(self.game.body(ref).owed)
+        found = next((each for each in checks if each.kind == kind and cause in ("", each.cause)), None)
+        if found is not None:
+            checks.remove(found)
+            self.add(Owes(side=ref.side, unit=ref.id, checks=tuple(checks)))
+
+    def moved(self, ref: UnitRef) -> None:
+        """A unit has moved: it is dug in no more, and infantry finds no ammunition (L-45, L-23)."""
+        self.flag(ref, ENTRENCHED, on=False)
+        if self.game.body(ref).infantry:
+            self.flag(ref, FINDING, on=False)
+
+    def lose(self, ref: UnitRef, models: Mapping[str, int], by: str = "") -> int:
+        """A unit loses models on foot, by group, and owes a morale check where that calls for one (L-30).
+
+        Args:
+            ref: the unit.
+            models: how many, by the ids of their groups.
+            by: the shot that it was; losses from one shot call for one check together.
+
+        Returns:
+            How many were lost.
+        """
+        before, lost = self.game.body(ref), {group: number for group, number in models.items() if number}
+        if not lost:
+            return 0
+        total = {group: before.lost.get(group, 0) + number for group, number in lost.items()}
+        volley = before.volley if by and before.volley and before.volley.by == by else None
+        stood = volley.before if volley else before.models
+        after = before.models - sum(lost.values())
+        due = must_check_losses(before.unit.models, stood, after) and not (volley and volley.checked)
+        due = due and combat_of(self.game, ref) is None
+        self.add(Lost(side=ref.side, unit=ref.id, models=total, by=by, checked=due))
+        self.say(f"{told(self.game, ref)} loses {sum(lost.values())} of {before.models}")
+        if due:
+            self.owe(ref, "morale", "losses")
+        return sum(lost.values())
+
+    def wound(self, ref: UnitRef, hits: int, first: str | None = None, by: str = "") -> int:
+        """Hits that nothing stopped, each of which takes a model, or a structure point of a large one (L-53, L-56).
+
+        Returns:
+            How many models were lost.
+        """
+        lost: dict[str, int] = {}
+        for group in casualty_order(self.game, ref, first):
+            body, size = self.game.body(ref), group.profile.structure
+            gone, damage = divmod(body.damage.get(group.id, 0) + hits, size)
+            fallen = min(gone, body.left(group))
+            left = 0 if fallen == body.left(group) else damage
+            if size > 1 and (fallen or left != body.damage.get(group.id, 0)):
+                self.add(StructureLost(side=ref.side, unit=ref.id, of=group.id, points=left))
+                if not fallen:
+                    self.say(f"{told(self.game, ref)} has {size - left} of {size} structure points")
+            lost[group.id] = fallen
+            hits = (gone - fallen) * size
+            if not hits:
+                break
+        return self.lose(ref, lost, by)
+
+
+def casualty_order(game: Lethal, ref: UnitRef, first: str | None = None) -> Sequence[ModelGroup]:
+    """The kinds of models in the order in which they fall: the one that is named, then the commonest armour (L-56)."""
+    body = game.body(ref)
+    wearing: dict[int, int] = {}
+    for group in body.groups:
+        wearing[group.profile.av] = wearing.get(group.profile.av, 0) + body.left(group)
+    return sorted(body.groups, key=lambda group: (group.id != first, -wearing[group.profile.av], -body.left(group)))
+
+
+def common_armour(game: Lethal, ref: UnitRef) -> ModelGroup:
+    """The kind of models whose armour is the commonest of a unit (L-56)."""
+    return next(iter(casualty_order(game, ref)))

@@ -1,0 +1,234 @@
+"""What follows from how a game of Lethal 40K stands: whose CM counts, what a state allows, saves, who can still act."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from builder.systems.lethal.army import STUBBORN
+from builder.systems.lethal.attacks import speed_save
+from builder.systems.lethal.command import ACTIONS, Action, State, best_command
+from builder.systems.lethal.contact import Cover
+from builder.systems.lethal.model import ModelProfile, VehicleProfile
+from builder.systems.lethal.play.state import (
+    AMMUNITION,
+    AT_EDGE,
+    DEEP_STRIKE,
+    EMPTY,
+    ENTRENCHED,
+    FINDING,
+    RESERVE,
+    Combat,
+    Lethal,
+    LethalUnit,
+)
+from builder.systems.lethal.settings import SPEED_SAVE, chosen
+from builder.systems.lethal.values import NO_ROLL, Roll
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import told
+from builder.systems.protocol import Setting
+
+ACTION = {action.name: action for action in ACTIONS}
+MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT = "Move-Move", "Move-Shoot", "Shoot-Move", "Shoot-Shoot"
+FAST, FOCUSED, SUPPRESSING, INDIRECT = "Fast Vehicle Move", "Focused Shot", "Suppressing Fire", "Indirect/Barrage"
+ENTRENCH, REFORM, FIND_AMMO = "Entrench", "Reform", "Find Ammo"
+MOVES = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, FAST)
+SHOTS = (MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, SUPPRESSING, INDIRECT)
+BOTH = 2
+"""The actions that a unit has in a turn."""
+STATES = list(State)
+ALLOWED_ACTIONS = {
+    State.SHAKEN: (MOVE_MOVE, ENTRENCH, REFORM, FIND_AMMO),
+    State.STUNNED: (REFORM, FIND_AMMO),
+    State.PARALYSED: (),
+    State.ROUTED: (MOVE_MOVE,),
+}
+"""The actions that a state leaves (L-34)."""
+STEALTHY = frozenset({"stealth", "small target", "small targets", "swarm", "swarms"})
+SMALL = frozenset({"small target", "small targets", "swarm", "swarms"})
+
+
+def rules_of(game: Lethal, ref: UnitRef) -> Collection[str]:
+    """The special rules of a unit in lower case; a character and the unit he leads share Stubborn (L-06)."""
+    rules = {rule.casefold() for rule in game.body(ref).unit.rules}
+    for other in game.company(ref):
+        rules |= {STUBBORN} & {rule.casefold() for rule in game.body(other).unit.rules}
+    return rules
+
+
+def command(game: Lethal, ref: UnitRef, *, for_morale: bool = False) -> int:
+    """The CM of a unit, the best of its models that are left, with its special rules (L-02, L-06).
+
+    Siege Masters have theirs in very hard cover, which is a fortification, and not for morale.
+    """
+    body = game.body(ref)
+    values = [group.profile.cm for group in body.groups] + [hull.vehicle.profile.cm for hull in body.hulls]
+    fortified = body.cover is Cover.VERY_HARD and not for_morale
+    return best_command(min(values, default=body.unit.command), rules_of(game, ref), in_fortification=fortified)
+
+
+def group_of(game: Lethal, ref: UnitRef) -> tuple[UnitRef, ...]:
+    """The units of a unit's group, itself among them (L-14)."""
+    label = game.body(ref).group
+    if not label:
+        return (ref,)
+    return tuple(each for each in game.refs(ref.side) if game.body(each).group == label and not game.body(each).gone)
+
+
+def group_command(game: Lethal, ref: UnitRef) -> int:
+    """The CM of a unit's command checks: the best of its unit group (L-09)."""
+    return min(command(game, each) for each in group_of(game, ref))
+
+
+def worse(one: State, other: State) -> State:
+    """The worse of two states (L-31)."""
+    return max(one, other, key=STATES.index)
+
+
+def combat_of(game: Lethal, ref: UnitRef) -> Combat | None:
+    """The close combat that a unit is in."""
+    return next((each for each in game.extra.combats.values() if ref.id in each.units[ref.side]), None)
+
+
+def reading(game: Lethal, side: int, setting: Setting) -> str:
+    """How the army of a side reads the rules where they are printed in two ways (L-04, L-51)."""
+    stored = game.extra.armies[side]
+    return chosen(setting, stored.army.settings if stored else ())
+
+
+def save_of(game: Lethal, ref: UnitRef, profile: ModelProfile | VehicleProfile) -> Roll:
+    """The SU of a model or vehicle as it stands: of those with SU (M), from their last action (L-04)."""
+    if profile.su is not None:
+        return profile.su
+    save = speed_save(game.body(ref).speed, reading(game, ref.side, SPEED_SAVE))
+    return Roll(1, save) if save else NO_ROLL
+
+
+def movement(body: LethalUnit) -> int:
+    """How far a unit goes in one move action, in cm: the least of its models and vehicles (L-01)."""
+    values = [group.profile.m for group in body.groups] + [hull.vehicle.profile.m for hull in body.hulls]
+    return min(values, default=0)
+
+
+def immobile(body: LethalUnit) -> bool:
+    """Whether it cannot move: a vehicle that is immobilised, or what has no M (L-36)."""
+    return not movement(body) or any(hull.immobilised for hull in body.hulls)
+
+
+def small(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit is a small target (L-06)."""
+    return not SMALL.isdisjoint(rules_of(game, ref))
+
+
+def dug_in(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit counts as entrenched: it is, or it always is, as small targets and those with Stealth (L-06)."""
+    return ENTRENCHED in game.body(ref).flags or not STEALTHY.isdisjoint(rules_of(game, ref))
+
+
+def ranked(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit moves and fights in ranks (L-113)."""
+    return "ranked" in rules_of(game, ref)
+
+
+def waits(body: LethalUnit) -> bool:
+    """Whether a unit is not on the table yet (L-60)."""
+    return not body.flags.isdisjoint((RESERVE, DEEP_STRIKE))
+
+
+def steady(body: LethalUnit) -> bool:
+    """Whether a unit may stand and shoot, or use a psychic ability, as far as its state goes (L-34)."""
+    return body.morale is State.UNBROKEN
+
+
+def no_ammunition(body: LethalUnit) -> str:
+    """Why a unit has nothing to fire; empty where it has (L-22, L-23, L-96)."""
+    if FINDING in body.flags:
+        return "it is finding ammunition (L-23)"
+    empty = body.count(AMMUNITION) == 0 if body.infantry else EMPTY in body.flags
+    return "it is out of ammunition: it must find some (L-22)" if empty else ""
+
+
+def hindrance(game: Lethal, ref: UnitRef, action: Action) -> str:
+    """Why a unit cannot take an action; empty where it can (L-34, L-35)."""
+    body, name = game.body(ref), action.name
+    deeds = body.deeds
+    if body.gone:
+        return "nobody of it is left"
+    if waits(body):
+        return "it is not on the table yet (L-60)"
+    if combat_of(game, ref) is not None:
+        return "it is in close combat"
+    if deeds.finished or deeds.used == BOTH:
+        return f"it has acted this turn{f': {deeds.action}' if deeds.action else ''}"
+    if deeds.used and deeds.action and deeds.action != name:
+        return f"it has begun {deeds.action}"
+    if deeds.used and not deeds.action and name not in (MOVE_MOVE, MOVE_SHOOT):
+        return "it has used one move action: it may only finish Move-Move or Move-Shoot (L-72)"
+    if name not in ALLOWED_ACTIONS.get(body.morale, (name,)):
+        return f"it is {body.morale} (L-34)"
+    return _unable(game, ref, action)
+
+
+def _unable(game: Lethal, ref: UnitRef, action: Action) -> str:
+    """Why a unit cannot take an action, whatever its state is."""
+    body, name = game.body(ref), action.name
+    if body.deeds.used and body.morale is State.SHAKEN:
+        return "it is shaken: one action is all (L-34)"
+    if name in MOVES and not (name == SHOOT_MOVE and not body.deeds.used):
+        if body.aboard is not None:
+            return "it is aboard: it moves with its transport"
+        if immobile(body):
+            return "it cannot move"
+    if name == FAST and (body.infantry or body.walker):
+        return "only vehicles make it (L-65)"
+    if name in SHOTS and (why := no_ammunition(body)):
+        return why
+    if name == FIND_AMMO and not no_ammunition(body):
+        return "it has ammunition: it is found only at none (L-22)"
+    if name == FIND_AMMO and body.infantry and body.deeds.moved:
+        return "it has moved (L-23)"
+    if name == REFORM and body.morale not in (State.SHAKEN, State.STUNNED):
+        return f"it is {body.morale}: only shaken and stunned units reform (L-66)"
+    if name == ENTRENCH and not (body.infantry or body.walker):
+        return "only infantry digs in (L-45)"
+    return ""
+
+
+def can_act(game: Lethal, ref: UnitRef) -> bool:
+    """Whether there is an action that a unit can still take this turn."""
+    return any(not hindrance(game, ref, action) for action in ACTIONS)
+
+
+def done(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has finished its activation: nothing is left to do, to shoot or to roll for."""
+    body = game.body(ref)
+    busy = combat_of(game, ref) is not None or body.owed or (body.deeds.shots and not body.deeds.finished)
+    return body.gone or not (busy or can_act(game, ref))
+
+
+def awaits_activation(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit has not been activated this turn, and can do something (L-60)."""
+    activation = game.extra.activation
+    now = activation is not None and activation.side == ref.side and ref.id in activation.units
+    return not now and not game.body(ref).deeds.used and can_act(game, ref)
+
+
+def to_activate(game: Lethal, side: int) -> Iterator[UnitRef]:
+    """Yield the units of a side that have not been activated this turn, and can do something (L-60)."""
+    return (ref for ref in game.refs(side) if awaits_activation(game, ref))
+
+
+def stances(action: Action) -> str:
+    """The only stance that allows an action; empty where both do (L-35)."""
+    return action.stances[0] if len(action.stances) == 1 else ""
+
+
+def cover_text(body: LethalUnit) -> str:
+    """The cover of a unit in words: `light, at its edge, entrenched`; empty in the open."""
+    words = [str(body.cover)] if body.cover else []
+    words += ["at its edge"] if body.cover and AT_EDGE in body.flags else []
+    return ", ".join((*words, *(("entrenched",) if ENTRENCHED in body.flags else ())))
+
+
+def who(game: Lethal, refs: Collection[UnitRef]) -> str:
+    """Units in words: `The Flayed, The Ashen`."""
+    return ", ".join(told(game, each) for each in refs)

@@ -1,0 +1,282 @@
+"""How a game of Lethal 40K stands: units with their losses and states, vehicles, corridors of fire, close combats.
+
+Distances are in cm. What a unit did is kept for the turn (`Deeds`); how far it went in its last action is kept until it
+acts again, since the save of fast units hangs on it (L-04).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from builder.roster.view import PlannedGroup
+from builder.systems.lethal.command import State
+from builder.systems.lethal.contact import Cover
+from builder.systems.lethal.groups import UnitType
+from builder.systems.lethal.model import Army, ModelGroup, Unit, Vehicle
+from builder.systems.play.game import Body, Game, Part, UnitRef
+
+AMMUNITION = "ammo"
+"""The counter of ammunition (L-20)."""
+ENTRENCHED, AT_EDGE, HULL_DOWN = "entrenched", "at the edge of its cover", "hull down"
+FINDING, EMPTY = "finding ammunition", "out of ammunition"
+RESERVE, DEEP_STRIKE, SCOUTED = "in reserve", "deep strike", "free move made"
+DEPLOYMENT, INITIATIVE, COMMAND, COMBAT, ENDING = "deployment", "initiative", "command", "combat", "end"
+"""What comes before the first turn, and the phases of a turn (L-60)."""
+CheckKind: TypeAlias = Literal["morale", "confusion", "ammo", "corridor"]
+"""What a unit still has to roll for."""
+
+
+class Owed(Struct, frozen=True):
+    """A check that a unit must still take; `cause` says why, of a corridor its id."""
+
+    kind: CheckKind
+    cause: str = ""
+
+
+class Volley(Struct, frozen=True, kw_only=True):
+    """The losses of a unit from one shot of one enemy, which call for one check together (L-30).
+
+    Args:
+        by: the shot that it was.
+        before: models before it.
+        checked: whether a check was called for by it already.
+    """
+
+    by: str
+    before: int
+    checked: bool = False
+
+
+class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a unit did this turn.
+
+    Args:
+        stance: that of its activation (L-35); empty before it.
+        action: the name of its action.
+        used: the actions that are used, of two.
+        moved: cm that it moved.
+        shots: shots that its action still allows, the one that has begun among them.
+        fired: the weapons that were fired in the shot that has begun.
+        shot: how many shots have begun.
+        strained: heavy weapons, or rapid fire within 30 cm, were fired (L-63).
+        under_fire: who fired at it, and the corridors that it was hit in, each of which calls for one confusion check.
+        power: the psychic ability that it used (L-87).
+        began: its state at the start of the turn (L-13).
+        finished: it does nothing more this turn.
+    """
+
+    stance: str = ""
+    action: str = ""
+    used: int = 0
+    moved: int = 0
+    shots: int = 0
+    fired: tuple[str, ...] = ()
+    shot: int = 0
+    strained: bool = False
+    under_fire: tuple[str, ...] = ()
+    power: str = ""
+    began: State = State.UNBROKEN
+    finished: bool = False
+
+
+class Hull(Part, frozen=True, kw_only=True):
+    """A vehicle as it stands; `destroyed_weapons` holds ids (L-52)."""
+
+    vehicle: Vehicle
+    destroyed_weapons: tuple[str, ...] = ()
+    immobilised: bool = False
+    destroyed: bool = False
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is destroyed."""
+        return self.destroyed
+
+
+class LethalUnit(Body, frozen=True, kw_only=True):
+    """A unit as it stands.
+
+    Args:
+        unit: what it was when the game began.
+        lost: models lost, by group of models.
+        damage: structure points lost, by group of models or vehicle (L-53).
+        morale: its state; of a vehicle that of its crew (L-31, L-52).
+        for_phase: it is shaken for this combat phase alone (L-14).
+        owed: the checks that it must still take.
+        cover: the cover that it stands in; None in the open (L-41).
+        group: the name of the unit group that it is in this turn; empty for none.
+        forms: that group was formed on its CM (L-14).
+        deeds: what it did this turn.
+        speed: cm of its last action, or of both its moves (L-04).
+        volley: its losses from the last shot at it.
+    """
+
+    unit: Unit
+    parts: Mapping[str, Hull] = {}
+    lost: Mapping[str, int] = {}
+    damage: Mapping[str, int] = {}
+    morale: State = State.UNBROKEN
+    for_phase: bool = False
+    owed: tuple[Owed, ...] = ()
+    cover: Cover | None = None
+    group: str = ""
+    forms: bool = False
+    deeds: Deeds = Deeds()
+    speed: int = 0
+    volley: Volley | None = None
+
+    def left(self, group: ModelGroup) -> int:
+        """The models of a group that are left."""
+        return group.models - self.lost.get(group.id, 0)
+
+    @property
+    def groups(self) -> tuple[ModelGroup, ...]:
+        """The groups of models of which somebody is left."""
+        return tuple(group for group in self.unit.groups if self.left(group) > 0)
+
+    @property
+    def hulls(self) -> tuple[Hull, ...]:
+        """The vehicles that are left."""
+        return tuple(hull for hull in self.parts.values() if not hull.destroyed)
+
+    @property
+    def on_foot(self) -> int:
+        """The models on foot that are left."""
+        return sum(self.left(group) for group in self.unit.groups)
+
+    @property
+    def models(self) -> int:
+        """The models that are left, vehicles included."""
+        return self.on_foot + len(self.hulls)
+
+    @property
+    def infantry(self) -> bool:
+        """Whether it has models on foot, and so ammunition counters (L-20)."""
+        return bool(self.unit.groups)
+
+    @property
+    def walker(self) -> bool:
+        """Whether it is walkers, which move and fight as infantry does (L-01)."""
+        return not self.infantry and all(hull.vehicle.profile.walker for hull in self.parts.values())
+
+    @property
+    def dead(self) -> bool:
+        """Whether nobody of it is left."""
+        return not self.models
+
+    @property
+    def size(self) -> int:
+        """The seats that it takes."""
+        return self.on_foot
+
+    @property
+    def room(self) -> int | None:
+        """The seats of its vehicles; None where nobody can ride."""
+        seats = [hull.vehicle.profile.capacity for hull in self.parts.values() if hull.vehicle.profile.capacity]
+        return sum(seats) if seats else None
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is a character, who can lead a unit."""
+        return self.unit.type is UnitType.CHARACTER
+
+
+class Activation(Struct, frozen=True):
+    """The units of a side that are activated, and their stance; it is empty where the action of one unit decides it."""
+
+    side: int
+    units: tuple[str, ...]
+    stance: str = ""
+
+
+class CorridorWeapon(Struct, frozen=True, kw_only=True):
+    """Weapons of one kind that make a corridor."""
+
+    name: str
+    count: int
+    ap: int
+    hot: bool = False
+
+
+class Corridor(Struct, frozen=True, kw_only=True):
+    """A corridor of fire; it stays until the firer's next turn (L-94).
+
+    Args:
+        id: its id.
+        side, unit: who fires it.
+        turn: the turn in which it was made.
+        weapons: those that make it.
+    """
+
+    id: str
+    side: int
+    unit: str
+    turn: int
+    weapons: tuple[CorridorWeapon, ...] = ()
+
+
+class Combat(Struct, frozen=True, kw_only=True):
+    """A close combat.
+
+    Args:
+        id: its id.
+        units: the ids of the units of each side.
+        began: the side that began it.
+        charging: the units that charge, as refs (`0:u1`); none after a Shoot-Move (L-63).
+        assaulting: those that began by assaulting, charging or not.
+        round: from 1.
+        suffered: models lost in this round, by side.
+        struck: who struck in this round, as refs with the group of models behind them, or who stood and shot.
+    """
+
+    id: str
+    units: tuple[tuple[str, ...], tuple[str, ...]]
+    began: int
+    charging: tuple[str, ...] = ()
+    assaulting: tuple[str, ...] = ()
+    round: int = 1
+    suffered: tuple[int, int] = (0, 0)
+    struck: tuple[str, ...] = ()
+
+    @property
+    def refs(self) -> Iterator[UnitRef]:
+        """Yield its units, those of the side that began it first."""
+        for side in (self.began, 1 - self.began):
+            yield from (UnitRef(side, each) for each in self.units[side])
+
+
+class StoredArmy(Struct, frozen=True, kw_only=True):
+    """The army of a side as its game began, with the unit groups that were planned."""
+
+    army: Army
+    planned: tuple[PlannedGroup, ...] = ()
+
+
+class Battle(Struct, frozen=True, kw_only=True):
+    """What Lethal keeps of the whole game.
+
+    Args:
+        armies: those of both sides; None where a side is only a name.
+        initiative: the side that has it this turn (L-60).
+        activation: the unit or group that acts.
+        corridors: by id.
+        combats: by id.
+    """
+
+    armies: tuple[StoredArmy | None, StoredArmy | None] = (None, None)
+    initiative: int | None = None
+    activation: Activation | None = None
+    corridors: Mapping[str, Corridor] = {}
+    combats: Mapping[str, Combat] = {}
+
+
+class Lethal(Game[LethalUnit, Battle], frozen=True, kw_only=True):
+    """A game of Lethal 40K as it stands."""
+
+
+def key(ref: UnitRef) -> str:
+    """A unit as combats and corridors write it."""
+    return f"{ref.side}:{ref.id}"

@@ -1,0 +1,180 @@
+"""Suppressive fire: a corridor that hits all who are in it until the firer's next turn (L-90 to L-96)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.errors import PlayError
+from builder.systems.figures import Die, Positive
+from builder.systems.lethal.attacks import after_suppressive_fire
+from builder.systems.lethal.command import State
+from builder.systems.lethal.contact import protection
+from builder.systems.lethal.play.acting import command_check
+from builder.systems.lethal.play.activation import begin_action
+from builder.systems.lethal.play.arms import Arm, arms
+from builder.systems.lethal.play.changes import Suppressed
+from builder.systems.lethal.play.checks_acts import destroy
+from builder.systems.lethal.play.confusion import under_fire
+from builder.systems.lethal.play.dice import Scored, some_dice
+from builder.systems.lethal.play.hull_damage import HullHits
+from builder.systems.lethal.play.outcomes import Outcomes
+from builder.systems.lethal.play.queries import ACTION, BOTH, SUPPRESSING, dug_in, hindrance, waits
+from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, Lethal
+from builder.systems.lethal.play.volleys import Wounds, burned, strike
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Counted
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.game import UnitRef
+from builder.systems.play.lookup import At, living, told, units
+
+MARKED = "suppressive fire"
+
+
+def suppressing(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:
+    """The weapons of a unit that can make a corridor (L-90)."""
+    return tuple(arm for arm in arms(game, ref) if arm.has(MARKED) and arm.count)
+
+
+def can_suppress(game: Lethal, ref: UnitRef) -> bool:
+    """Whether a unit can declare suppressive fire: as its first action, with weapons marked for it (L-90)."""
+    return living(game, ref) and not hindrance(game, ref, ACTION[SUPPRESSING]) and bool(suppressing(game, ref))
+
+
+def marked_weapons(at: At[Lethal], act: Suppress) -> Iterator[Choice[str]]:
+    """The weapons of the unit that can make a corridor."""
+    return (Choice(arm.key, arm.text) for arm in suppressing(at.game, act.unit))
+
+
+class Suppress(Act[Lethal]):
+    """A unit declares suppressive fire."""
+
+    rule, group = "L-90", "Shooting"
+    unit: UnitRef = given("who fires", units(can_suppress), none="nobody has a weapon for suppressive fire")
+    die: Die | None = given("the die of its command check", default=None)
+    targets: tuple[UnitRef, ...] = given("the units in the corridor, friends too", default=())
+    weapons: tuple[str, ...] = given("the weapons that make it; all that can if not given", marked_weapons, default=())
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Command check: passed, a corridor is made; failed, the unit fires once and is shaken (L-91, L-92)."""
+        out, name, known = Outcomes(game), told(game, self.unit), suppressing(game, self.unit)
+        chosen = [arm for arm in known if not self.weapons or arm.key in self.weapons]
+        if strange := {*self.weapons} - {arm.key for arm in known}:
+            raise PlayError(f"{name} has no {', '.join(sorted(strange))} for suppressive fire (L-90)")
+        if not chosen:
+            raise PlayError(f"{name} has no weapon for suppressive fire (L-90)")
+        begin_action(out, self.unit, ACTION[SUPPRESSING], anyway=self.anyway)
+        out.did(self.unit, action=SUPPRESSING, used=BOTH, speed=0)
+        out.say(f"{name}: suppressive fire with {', '.join(arm.text for arm in chosen)}")
+        if not command_check(out, self.unit, ask, self.die, "The command check for it", confuses=False):
+            out.fall(self.unit, State.SHAKEN)
+            out.did(self.unit, shots=1)
+            out.say("it may fire once")
+            return out.ruling(self.unit.side)
+        corridor = Corridor(
+            id=self._free(game),
+            side=self.unit.side,
+            unit=self.unit.id,
+            turn=game.clock.turn,
+            weapons=tuple(
+                CorridorWeapon(name=arm.key, count=arm.count, ap=arm.mode.ap, hot=arm.has("gets hot")) for arm in chosen
+            ),
+        )
+        out.add(Suppressed(corridor=corridor))
+        others = [arm for arm in arms(game, self.unit) if arm not in chosen]
+        out.did(self.unit, fired=tuple(arm.key for arm in chosen), shots=BOTH if others else 0)
+        for ref in dict.fromkeys(self.targets):
+            if ref != self.unit:
+                for each in corridor.weapons:
+                    out.owe(ref, "corridor", f"{corridor.id}/{each.name}")
+        return out.ruling(self.unit.side)
+
+    def _free(self, game: Lethal) -> str:
+        taken = game.extra.corridors
+        return next(f"k{number}" for number in range(1, 1000) if f"k{number}" not in taken)
+
+
+def corridors(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
+    """The corridors of fire."""
+    for each in at.game.extra.corridors.values():
+        weapons = ", ".join(f"{weapon.count} × {weapon.name}" for weapon in each.weapons)
+        yield Choice(each.id, f"{told(at.game, UnitRef(each.side, each.unit))}: {weapons}")
+
+
+def in_reach(at: At[Lethal], act: object) -> Iterator[Choice[UnitRef]]:
+    """The units on the table, those first that are in a corridor."""
+
+    def hit(game: Lethal, ref: UnitRef) -> bool:
+        return living(game, ref) and any(check.kind == "corridor" for check in game.body(ref).owed)
+
+    yield from units(hit)(at, act)
+    yield from units(lambda game, ref: living(game, ref) and not hit(game, ref) and not waits(game.body(ref)))(at, act)
+
+
+class InCorridor(Act[Lethal]):
+    """A unit is hit in a corridor of fire, or comes into it."""
+
+    rule, group = "L-92", "Shooting"
+    unit: UnitRef = given("the unit", in_reach, none="nobody is left")
+    corridor: str | None = given("the corridor, where there are several", corridors, default=None, pick=True)
+    models: Positive | None = given("how many of its models are in it; all if not given", default=None)
+    weapon: str | None = given("one weapon of the corridor; the first if not given", default=None)
+    overheating: tuple[Die, ...] = given("a weapon that gets hot: a die for each of its hits", default=())
+    bearers_saved: Scored | None = given("SU rolls that its bearers pass for each 1", default=None)
+    wounds: Wounds = Wounds()
+    rolls: HullHits = HullHits()
+
+    def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
+        """Each model once by each weapon; one confusion check; who routs and ends its move in it is destroyed."""
+        out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
+        if not game.extra.corridors:
+            raise PlayError("there is no corridor of fire")
+        if body.gone:
+            raise PlayError(f"nobody of {name} is left")
+        choices = [Choice(each, each) for each in game.extra.corridors]
+        corridor = game.extra.corridors[ask.one("corridor", self.corridor, "Which corridor?", choices, leads=True)]
+        if body.morale is State.ROUTED:
+            out.say(f"{name} routs into the corridor")
+            destroy(out, self.unit)
+            return out.ruling(corridor.side)
+        owed = {check.cause for check in body.owed}
+        names = [each.name for each in corridor.weapons]
+        names.sort(key=lambda each: f"{corridor.id}/{each}" not in owed)
+        chosen = ask.one("weapon", self.weapon, f"Which weapon hits {name}?", [Choice(each, each) for each in names])
+        weapon = next((each for each in corridor.weapons if each.name == chosen), None)
+        if weapon is None:
+            raise PlayError(f"{chosen} is no weapon of the corridor; there are: {', '.join(names)}")
+        models = min(self.models or body.models, body.models)
+        hits = models * weapon.count
+        out.say(f"{name} in the corridor of {told(game, UnitRef(corridor.side, corridor.unit))}")
+        if weapon.hot:
+            dice = some_dice(ask, "overheating", self.overheating, f"Overheating, {weapon.name}", hits)
+            out.say(f"{dice.count(1)} overheated")
+            hits -= dice.count(1)
+            burned(out, UnitRef(corridor.side, corridor.unit), dice.count(1), self.bearers_saved, ask)
+        cover = protection(body.cover, dug_in=dug_in(game, self.unit)).armour
+        by = f"{corridor.id} {game.clock.turn}"
+        strike(out, self.unit, hits, weapon.ap, self.wounds, self.rolls, ask, cover=cover, by=by)
+        out.pay(self.unit, "corridor", f"{corridor.id}/{weapon.name}")
+        under_fire(out, self.unit, corridor.id)
+        return out.ruling(corridor.side)
+
+
+def corridors_end(out: Outcomes) -> None:
+    """At the start of the firer's next turn its corridor ends, and its ammunition is spent (L-94, L-96)."""
+    for corridor in tuple(out.game.extra.corridors.values()):
+        ref = UnitRef(corridor.side, corridor.unit)
+        body = out.game.body(ref)
+        out.add(Suppressed(corridor=corridor, ends=True))
+        if body.gone:
+            continue
+        if body.infantry:
+            left = after_suppressive_fire(body.count(AMMUNITION))
+            out.add(Counted(side=ref.side, unit=ref.id, counter=AMMUNITION, count=left))
+            words = f"{left} ammunition left" if left else "out of ammunition"
+            out.say(f"{told(out.game, ref)}: the corridor ends, {words}")
+        else:
+            out.flag(ref, EMPTY)
+            out.say(f"{told(out.game, ref)}: the corridor ends, out of ammunition")

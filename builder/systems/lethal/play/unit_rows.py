@@ -1,0 +1,238 @@
+"""The units of a game of Lethal 40K as rows of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from builder.systems.lethal.command import ACTIONS, State, losses_that_check
+from builder.systems.lethal.contact import cover_reaches
+from builder.systems.lethal.play.arms import arms
+from builder.systems.lethal.play.queries import (
+    BOTH,
+    can_act,
+    combat_of,
+    command,
+    cover_text,
+    group_command,
+    group_of,
+    hindrance,
+    no_ammunition,
+    waits,
+)
+from builder.systems.lethal.play.state import (
+    AMMUNITION,
+    AT_EDGE,
+    ENTRENCHED,
+    SCOUTED,
+    Lethal,
+    LethalUnit,
+)
+from builder.systems.play.game import AnyRef, UnitRef
+from builder.systems.play.lookup import ref_text, told
+from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track
+
+NAME = Column(id="name", title="Unit", least=8, most=UNBOUNDED)
+COLUMNS = (
+    Column(id="models", title="Models", short="models", least=6, right=True),
+    Column(id="bar", title="", least=4, most=10, alive=False, shown="screen"),
+    Column(id="check", title="Check", short="check", least=5, right=True, alive=False, legend="check: losses at once"),
+    Column(id="half", title="Below half", short="half", least=4, right=True, alive=False, legend="half: at or below"),
+    Column(id="cm", title="CM", least=3, right=True, alive=False),
+    Column(id="morale", title="Morale", short="morale", least=9, alive=False),
+    Column(id="ammo", title="Ammo", short="ammo", least=4, right=True, alive=False),
+    Column(id="cover", title="Cover", short="cover", least=6, most=14, alive=False, legend="e entrenched"),
+    Column(id="group", title="Group", short="group", least=5, most=14, alive=False),
+)
+LOOKS: Mapping[State, Look] = {
+    State.UNBROKEN: "text",
+    State.SHAKEN: "warning",
+    State.STUNNED: "warning",
+    State.PARALYSED: "error",
+    State.ROUTED: "error",
+}
+HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED})
+"""Flags that columns and details tell."""
+
+
+def unit_row(game: Lethal, ref: AnyRef) -> Row:
+    """The row of a unit."""
+    unit = game.unit_of(ref)
+    body = game.body(unit)
+    summary = f"{body.models} of {body.unit.models} models, {body.morale}"
+    return Row(
+        ref=ref_text(game, unit),
+        name=body.name,
+        state="destroyed" if body.gone else state_text(game, unit),
+        cells=_cells(game, unit),
+        head=(Span(type_text(body), "dim"),),
+        summary=summary,
+        brief=tuple(_brief(game, unit)),
+        details=() if body.gone else tuple(_details(game, unit)),
+        marks=tuple(marks(game, unit)),
+        gone=body.gone,
+        alert=bool(body.owed),
+        turn=turn_of(game, unit),
+        note=body.note,
+        last=body.last,
+        offers={name: (ref_text(game, unit),) for name in ("unit", "target", "contact", "leader", "about", "units")},
+    )
+
+
+def around(game: Lethal, ref: AnyRef) -> tuple[object, ...]:
+    """What a row tells of beside its body: its marks, its group's CM, whether it may act, the phase, who owes what."""
+    unit = game.unit_of(ref)
+    return (
+        tuple(marks(game, unit)),
+        command(game, unit),
+        group_command(game, unit),
+        tuple(told(game, each) for each in group_of(game, unit)),
+        turn_of(game, unit),
+        state_text(game, unit),
+    )
+
+
+def turn_of(game: Lethal, ref: UnitRef) -> Literal["", "may", "has", "cannot"]:
+    """Whether a unit may still act this turn."""
+    body = game.body(ref)
+    if not game.clock.turn or body.gone:
+        return ""
+    if body.deeds.used == BOTH or body.deeds.finished:
+        return "may" if body.deeds.shots else "has"
+    return "may" if can_act(game, ref) else "cannot"
+
+
+def state_text(game: Lethal, ref: UnitRef) -> str:
+    """A word for a unit that is not where it acts by itself: in close combat, aboard, in reserve; else empty."""
+    body = game.body(ref)
+    if combat_of(game, ref) is not None:
+        return "in combat"
+    if waits(body):
+        return "in reserve"
+    return "aboard" if body.aboard is not None else ""
+
+
+def type_text(body: LethalUnit) -> str:
+    """What a unit is: its type, and the types of its models."""
+    kinds = [kind for group in body.unit.groups for kind in group.profile.types]
+    return ", ".join(dict.fromkeys((str(body.unit.type), *kinds)))
+
+
+def marks(game: Lethal, ref: UnitRef) -> Iterator[Mark]:
+    """Yield the states of a unit in words."""
+    body = game.body(ref)
+    for flag in sorted(body.flags - HIDDEN - {"destroyed"}):
+        yield Mark(flag, flag[:1].upper())
+    if ENTRENCHED in body.flags:
+        yield Mark(ENTRENCHED, "e", quiet=True)
+    if body.aboard is not None:
+        transport = UnitRef(ref.side, body.aboard)
+        yield Mark(f"in {told(game, transport)}", "i", means="in …", ref=ref_text(game, transport))
+    leader, led = game.leader(ref), game.led(ref)
+    if leader is not None:
+        yield Mark(f"led by {told(game, leader)}", "l", means="led by …", ref=ref_text(game, leader))
+    if led is not None:
+        yield Mark(f"leads {told(game, led)}", "L", means="leads …", ref=ref_text(game, led))
+    if riders := [told(game, each) for each in game.riders(ref)]:
+        yield Mark(f"carries {' and '.join(riders)}", "c", means="carries …")
+
+
+def _cells(game: Lethal, ref: UnitRef) -> Mapping[str, Cell]:
+    body = game.body(ref)
+    ammo = body.count(AMMUNITION)
+    return {
+        "models": Of(body.models, body.unit.models),
+        "bar": Track(draw="bar", value=body.models, full=body.unit.models),
+        "check": losses_that_check(body.models) if body.models else "–",
+        "half": half(body) or "–",
+        "cm": f"{command(game, ref)}+",
+        "morale": (Span(str(body.morale), LOOKS[body.morale]),),
+        "ammo": (Span(str(ammo), "text" if ammo else "error"),),
+        "cover": _cover(body),
+        "group": f"{body.group} {'CM' if body.forms else ''}".strip() or "–",
+    }
+
+
+def _cover(body: LethalUnit) -> str:
+    words = str(body.cover) if body.cover else "open"
+    return f"{words}{' e' if ENTRENCHED in body.flags else ''}"
+
+
+def half(body: LethalUnit) -> int:
+    """The most models with which a unit is below half its strength (L-30); 0 for one that cannot be."""
+    return (body.unit.models - 1) // 2
+
+
+def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
+    body = game.body(ref)
+    words = f"{body.models} of {body.unit.models} models, {body.morale}, CM {command(game, ref)}+"
+    weapons = "; ".join(_weapon(game, ref, number) for number in range(len(arms(game, ref))))
+    yield (Span(words),), (Span(f"{body.models}/{body.unit.models}, {body.morale}"),)
+    yield (Span(weapons, "dim"),), (Span(weapons[:60], "dim"),)
+
+
+def _details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
+    body = game.body(ref)
+    for group in body.unit.groups:
+        track = Track(draw="models", value=body.left(group), full=group.models, left=body.left(group))
+        several = f"{group.name} ×{group.models}" if group.models > 1 else group.name
+        yield Detail(kind="part", label=several, track=track, tail=f"{body.left(group)} left")
+    check = f"{losses_that_check(body.models)} lost at once make a check" if body.models else ""
+    below = f"{half(body)} left is below half" if half(body) else ""
+    yield Detail(kind="line", label="Losses", spans=(Span(", ".join(filter(None, (check, below)))),))
+    yield Detail(kind="line", label="Morale", spans=tuple(_chain(body)))
+    yield Detail(kind="line", label="Ammo", spans=(Span(ammunition_text(body)),))
+    yield Detail(kind="line", label="Cover", spans=(Span(cover_text(body) or "in the open"),))
+    yield from shared_details(game, ref)
+
+
+def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
+    """Yield what rows of units and of vehicles tell alike: group, what was done, what can be done, contact ranges."""
+    body = game.body(ref)
+    if body.group:
+        others = ", ".join(told(game, each) for each in group_of(game, ref) if each != ref)
+        words = f"{body.group}: with {others or 'nobody'}; its CM is {group_command(game, ref)}+"
+        yield Detail(kind="text", label="Group", spans=(Span(words),))
+    deeds = body.deeds
+    if deeds.action or deeds.used:
+        shots = f", {deeds.shots} shot{'s' if deeds.shots > 1 else ''} left" if deeds.shots else ""
+        words = f"{deeds.action or 'got out'}, {deeds.used} of 2 actions, {deeds.moved} cm{shots}"
+        yield Detail(kind="text", label="This turn", spans=(Span(words),))
+    possible = [action.name for action in ACTIONS if not hindrance(game, ref, action)]
+    if game.clock.turn:
+        yield Detail(kind="text", label="Actions", spans=(Span(", ".join(possible) or "none now"),))
+    for number, _ in enumerate(arms(game, ref)):
+        yield Detail(kind="line", label="Range" if not number else "", spans=(Span(_weapon(game, ref, number)),))
+    if words := marks_text(game, ref):
+        yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
+
+
+def marks_text(game: Lethal, ref: UnitRef) -> str:
+    """All marks of a unit in one line."""
+    return ", ".join(mark.text for mark in marks(game, ref))
+
+
+def ammunition_text(body: LethalUnit) -> str:
+    """How a unit stands with its ammunition."""
+    counters = body.count(AMMUNITION)
+    why = no_ammunition(body)
+    return f"{counters} counter{'' if counters == 1 else 's'}{f': {why}' if why else ''}"
+
+
+def _chain(body: LethalUnit) -> Iterator[Span]:
+    """The states that a unit falls through, its own in brackets (L-31)."""
+    for number, state in enumerate(State):
+        arrow = " → " if number else ""
+        here = state is body.morale
+        yield Span(f"{arrow}[{state}]" if here else f"{arrow}{state}", LOOKS[state] if here else "dim")
+    if body.for_phase:
+        yield Span("  for this combat phase", "dim")
+
+
+def _weapon(game: Lethal, ref: UnitRef, number: int) -> str:
+    """A weapon with its contact range in the open and at each cover (L-40, L-41)."""
+    arm = arms(game, ref)[number]
+    assert arm.mode.multiplier is not None
+    far, light, medium, hard = cover_reaches(arm.contact, arm.mode.multiplier)
+    kinds = f" ({', '.join(arm.mode.kinds)})" if arm.mode.kinds else ""
+    return f"{arm.text}: {far} cm, 1/2 {light}, 1/4 {medium}, 1/10 {hard}; AP {arm.mode.ap}{kinds}"

@@ -1,0 +1,176 @@
+"""From the dice of weapons to the models that fall: hits, armour, SU, and overheated weapons (L-50, L-80 to L-86)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.systems.figures import Whole
+from builder.systems.lethal.attacks import blast_penetration, dice_to_hit
+from builder.systems.lethal.play.arms import BLASTS, Arm
+from builder.systems.lethal.play.dice import Score, Scored, how_many, saves, successes
+from builder.systems.lethal.play.hull_damage import HullHits, hit_hull
+from builder.systems.lethal.play.outcomes import Outcomes, common_armour
+from builder.systems.lethal.play.queries import rules_of, save_of
+from builder.systems.lethal.values import NO_ROLL, Roll
+from builder.systems.parameters import Params, given
+from builder.systems.play.answers import Answers
+from builder.systems.play.game import PartRef, UnitRef
+from builder.systems.play.lookup import told
+
+HUNTERS = "vehicle hunters"
+SWARMS = frozenset({"swarm", "swarms"})
+MOST_TOUCHED = 99
+"""More models than any template touches."""
+
+
+class Wounds(Params):
+    """What is rolled against infantry; a number, or the dice: 5,2,6."""
+
+    heading = "Infantry that is hit"
+    through: Scored | None = given("hits that go through the armour; or the dice", default=None)
+    saved: Scored | None = given("of those, hits that its SU saves; or the dice", default=None)
+    first: str | None = given("the id of the kind of models that falls first, where the owner chooses", default=None)
+
+
+class Heat(Params):
+    """What weapons that get hot do to their bearers."""
+
+    heading = "Weapons that get hot"
+    ones: Whole | None = given("ones that were rolled to hit", default=None)
+    bearers_saved: Scored | None = given("SU rolls that its bearers pass for them; or the dice", default=None)
+
+
+def roll_hits(out: Outcomes, arm: Arm, count: int, ask: Answers, score: Score | None, *, near: bool = False) -> int:
+    """How many hits so many of a weapon make: those rolled to hit, or those that a template touches (L-80 to L-83)."""
+    name = arm.key.replace("/", " – ")
+    if arm.has("template", *BLASTS):
+        return how_many(ask, "hits", score, f"Models that {name} touches", MOST_TOUCHED)
+    rolls = [
+        (dice_to_hit(skill, arm.mode.shots, number, rapid_fire=near), skill.target)
+        for number, skill in _firing(arm, count)
+    ]
+    out.steps += [f"{name}: {dice} dice at {target}+" for dice, target in rolls if dice]
+    again = ", misses rolled again" if arm.has("twin-linked") else ""
+    return successes(ask, "hits", score, f"Hits of {name}{again}", *rolls)
+
+
+def _firing(arm: Arm, count: int) -> Iterator[tuple[int, Roll]]:
+    """Yield so many of the bearers of a weapon, with their SS."""
+    for number, skill in arm.bearers:
+        yield min(number, count), skill
+        count -= min(number, count)
+
+
+def overheat(out: Outcomes, firer: UnitRef, arm: Arm, score: Score | None, heat: Heat, ask: Answers) -> None:
+    """Each 1 to hit of a weapon that gets hot is an SU roll of its bearer, or he is removed (L-85)."""
+    if not arm.has("gets hot"):
+        return
+    if heat.ones is not None:
+        ones = heat.ones
+    elif score is not None and score.dice:
+        ones = score.dice.count(1)
+    else:
+        ones = how_many(ask, "ones", None, f"Ones that were rolled for {arm.weapon}", arm.count * arm.mode.shots * 2)
+    burned(out, firer, ones, heat.bearers_saved, ask)
+
+
+def burned(out: Outcomes, firer: UnitRef, ones: int, score: Score | None, ask: Answers) -> None:
+    """The SU rolls of the bearers of weapons that have got hot (L-85, L-95); a vehicle has its own SU."""
+    body = out.game.body(firer)
+    if not ones or not body.groups:
+        return
+    save = save_of(out.game, firer, common_armour(out.game, firer).profile)
+    saved = saves(ask, "bearers-saved", score, f"The SU {save} of overheated bearers", ones, save)
+    out.say(f"{ones} overheated, {ones - saved} removed")
+    out.wound(firer, ones - saved)
+
+
+def strike(
+    out: Outcomes,
+    target: UnitRef,
+    hits: int,
+    ap: int,
+    wounds: Wounds,
+    rolls: HullHits,
+    ask: Answers,
+    *,
+    cover: int = 0,
+    outer: int = 0,
+    saved: bool = True,
+    glancing: bool = False,
+    hunters: bool = False,
+    by: str = "",
+) -> int:
+    """Hits on a unit, from its armour to who falls (L-50, L-51).
+
+    Args:
+        out: what the act comes to.
+        target: the unit; of vehicles, the first is hit, and the next where that is gone.
+        hits: how many hits.
+        ap: their AP.
+        wounds: what was rolled, of infantry.
+        rolls: what was rolled, of vehicles.
+        ask: the answers of the act.
+        cover: what is added to the AV of infantry.
+        outer: how many of the hits are beyond the hole of a blast, with half the AP (L-82).
+        saved: whether infantry has its SU.
+        glancing: they only glance on hard-topped vehicles (L-86).
+        hunters: the firers are Vehicle Hunters: AP 1 more against vehicles (L-06).
+        by: the shot that it was (L-30).
+
+    Returns:
+        How many models, or vehicles, were lost.
+    """
+    body = out.game.body(target)
+    if not hits or body.gone:
+        return 0
+    if not body.groups:
+        whole = len(body.hulls)
+        for hull in body.hulls[:1]:
+            roofed = not hull.vehicle.profile.open_topped
+            part = PartRef(target.side, hull.id)
+            hit_hull(out, part, hits, ap + hunters, rolls, ask, glancing=glancing and roofed)
+        return whole - len(out.game.body(target).hulls)
+    group = common_armour(out.game, target)
+    armour, name = group.profile.av + cover, told(out.game, target)
+    full = max(0, hits - outer)
+    needed = [(full, armour - ap + 1), (hits - full, armour - blast_penetration(ap, under_hole=False) + 1)]
+    out.steps.append(f"AP {ap} on AV {armour}: {max(1, armour - ap + 1)}+ goes through")
+    through = successes(ask, "through", wounds.through, f"Through the armour of {name}", *needed)
+    save = save_of(out.game, target, group.profile) if saved else NO_ROLL
+    stopped = saves(ask, "saved", wounds.saved, f"The SU {save} of {name}", through, save)
+    out.say(f"{hits} hit{'' if hits == 1 else 's'}, {through} through, {stopped} saved")
+    return out.wound(target, through - stopped, wounds.first, by)
+
+
+def fire(
+    out: Outcomes,
+    firer: UnitRef,
+    target: UnitRef,
+    arm: Arm,
+    hits: int,
+    wounds: Wounds,
+    rolls: HullHits,
+    ask: Answers,
+    *,
+    cover: int,
+    outer: int = 0,
+    by: str = "",
+) -> int:
+    """Hits of a weapon that was fired at a unit, with what its kinds change; see `strike`."""
+    area = arm.has("template", *BLASTS)
+    return strike(
+        out,
+        target,
+        hits,
+        arm.mode.ap,
+        wounds,
+        rolls,
+        ask,
+        cover=0 if arm.has("flamer") else cover,
+        outer=outer,
+        saved=not (area and SWARMS & {*rules_of(out.game, target)}),
+        glancing=arm.has("flamer"),
+        hunters=HUNTERS in rules_of(out.game, firer),
+        by=by,
+    )

@@ -1,0 +1,32 @@
+"""Whole games of Lethal 40K through the kernel: at random, replayed, undone, shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.systems.lethal.play import PLAY
+from builder.systems.specs import spec_of
+from tests.systems.lethal.play.games import TO_COMBAT, begun, played
+from tests.systems.play.random_player import check
+
+GAMES = 10
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_games_at_random_keep_what_holds_of_every_game(seed: int) -> None:
+    check(PLAY, begun() if seed % 2 else played(*TO_COMBAT), seed)
+
+
+def test_every_act_says_what_it_is_and_by_which_words_it_is_asked_for() -> None:
+    names = [spec_of(act).name for act in PLAY.acts]
+    assert len(names) == len({*names})
+    for act in PLAY.acts:
+        assert spec_of(act).text and all(field.text for field in spec_of(act).fields)
+
+
+def test_keys_open_acts_that_there_are_with_fields_that_they_have() -> None:
+    for key in PLAY.keys:
+        spec = PLAY.spec(key.verb)
+        assert {*key.given} <= {field.name for field in spec.fields}
+    for phase in (PLAY.rules.course.before, *PLAY.rules.course.turn):
+        assert all(PLAY.act(verb) for verb in phase.wanted)

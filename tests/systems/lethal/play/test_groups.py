@@ -1,0 +1,187 @@
+"""Initiative, unit groups, activation: who acts when, and with whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.roster.view import Mark, PlannedGroup
+from builder.systems.lethal.command import State
+from builder.systems.lethal.groups import Bond
+from builder.systems.lethal.play import PLAY
+from builder.systems.lethal.play.state import Lethal
+from tests.systems.lethal.play.games import decided, text
+from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, in_command, play, unit
+
+ENEMY = foot("x")
+THREE = (foot("a", cm=1), foot("b"), foot("c"))
+
+
+def grouped(die: str = "5") -> Lethal:
+    """Three units of troops after the grouping test on the CM of the first, in the combat phase."""
+    now = in_command(game(THREE, [ENEMY, foot("y")]))
+    return play(now, ("group", {"units": "a,b,c", "coherent": "yes", "die": die}), ("next", {}))
+
+
+def states(now: Lethal) -> dict[str, State]:
+    return {each: unit(now, each).morale for each in "abc"}
+
+
+def test_the_highest_die_has_the_initiative_and_equal_dice_are_rolled_again() -> None:
+    """L-60."""
+    now = play(game(THREE, [ENEMY]), ("turn", {}))
+    assert "both roll again" in text(now, "initiative", {"dice": "4,4"})
+    assert play(now, ("initiative", {"dice": "4,4"})).extra.initiative is None
+    second = play(now, ("initiative", {"dice": "2,5"}))
+    assert (second.extra.initiative, second.clock.active) == (1, 1)
+
+
+def test_a_grouping_test_failed_by_a_one_shakes_all_for_the_combat_phase() -> None:
+    """L-14, L-08."""
+    failed = grouped("1")
+    assert set(states(failed).values()) == {State.SHAKEN} and not unit(failed, "a").group
+    assert set(states(play(failed, ("next", {}))).values()) == {State.UNBROKEN}
+    again = play(failed, ("turn", {}))
+    assert set(states(again).values()) == {State.UNBROKEN}
+
+
+def test_units_of_a_failed_group_may_reform() -> None:
+    """L-14."""
+    now = play(grouped("1"), ("reform", {"unit": "a", "die": "3"}))
+    assert states(now) == {"a": State.UNBROKEN, "b": State.SHAKEN, "c": State.SHAKEN}
+
+
+def test_the_best_cm_serves_the_whole_group() -> None:
+    """L-09, L-17."""
+    now = grouped()
+    assert "on 1+, passed" in text(now, "action", {"unit": "b", "action": "Move-Shoot", "die": "2"})
+    alone = in_combat_phase(game(THREE, [ENEMY]))
+    assert "on 3+, failed" in text(alone, "action", {"unit": "b", "action": "Move-Shoot", "die": "2"})
+
+
+def test_the_group_is_shaken_and_ends_as_the_unit_that_formed_it_falls() -> None:
+    """L-15."""
+    now = play(grouped(), ("set", {"unit": "a", "morale": "stunned"}))
+    assert states(now) == {"a": State.STUNNED, "b": State.SHAKEN, "c": State.SHAKEN}
+    assert not any(unit(now, each).group for each in "abc")
+    assert unit(in_combat_phase(now), "b").morale is State.SHAKEN, "into the next turn, until it reforms"
+
+
+@pytest.mark.parametrize(
+    "how", [("mark", {"unit": "a", "mark": "destroyed"}), ("charge", {"unit": "a", "target": "x"})]
+)
+def test_so_it_is_as_that_unit_is_killed_or_fights(how: tuple[str, dict[str, str]]) -> None:
+    """L-15."""
+    now = play(grouped(), how)
+    assert (unit(now, "b").morale, unit(now, "c").morale) == (State.SHAKEN, State.SHAKEN)
+
+
+def test_another_unit_only_leaves_it() -> None:
+    """L-15."""
+    now = play(grouped(), ("charge", {"unit": "x", "target": "b"}))
+    assert set(states(now).values()) == {State.UNBROKEN}
+    assert [bool(unit(now, each).group) for each in "abc"] == [True, False, True]
+    routed = play(now, ("set", {"unit": "c", "morale": "routed"}))
+    assert not any(unit(routed, each).group for each in "abc"), "one that is left alone is in no group"
+    assert unit(routed, "a").morale is State.UNBROKEN
+
+
+def test_groups_end_with_the_turn() -> None:
+    """L-14."""
+    assert not any(unit(play(grouped(), ("next", {})), each).group for each in "abc")
+
+
+def test_what_a_group_may_not_be_is_told_with_its_rule() -> None:
+    """L-11, L-12, L-13."""
+    now = in_command(game([foot("a"), foot("b", slot="heavy support"), hull("v"), foot("s")], [ENEMY]))
+    with pytest.raises(PlayError, match="L-12"):
+        decided(now, "group", {"units": "a,b", "coherent": "yes", "die": "5"})
+    with pytest.raises(PlayError, match="L-11"):
+        decided(now, "group", {"units": "b,v", "coherent": "yes", "die": "5"})
+    with pytest.raises(PlayError, match="L-13"):
+        decided(now, "group", {"units": "a,s", "coherent": "no", "die": "5"})
+    shaken = in_command(play(now, ("set", {"unit": "s", "morale": "shaken"})))
+    with pytest.raises(PlayError, match="S: it was shaken at the start of the turn"):
+        decided(shaken, "group", {"units": "a,s", "coherent": "yes", "die": "5"})
+
+
+def test_coherency_is_asked_for_before_the_die() -> None:
+    """L-13."""
+    now = in_command(game(THREE, [ENEMY]))
+    asked = decided(now, "group", {"units": "a,b,c"}).questions
+    assert [each.parameter for each in asked] == ["coherent", "die"] and "within 5 cm" in asked[0].text
+
+
+def test_a_planned_group_is_due_and_named() -> None:
+    """L-14."""
+    plan = PlannedGroup(id="g1", name="Spearhead", units=("a", "b", "c"))
+    now = in_command(game(THREE, [ENEMY], planned=[plan]))
+    (due,) = [each for each in PLAY.viewer()(now).due if each.verb == "group"]
+    now = play(now, ("group", {**due.given, "coherent": "yes", "die": "4"}))
+    assert unit(now, "c").group == "Spearhead" and unit(now, "a").forms
+
+
+def test_parts_of_one_whole_are_grouped_without_a_test_each_turn() -> None:
+    """L-10."""
+    cells = [foot(each, bond=Bond.STRUCTURE, part_of="Cult") for each in "ab"]
+    plan = PlannedGroup(id="g1", name="Cult", units=("a", "b"))
+    now = play(game([*cells, foot("c")], [ENEMY], planned=[plan]), ("turn", {}))
+    assert unit(now, "a").group == unit(now, "b").group == "Cult"
+    command = play(now, ("next", {}))
+    with pytest.raises(PlayError, match="in the group Cult"):
+        decided(command, "group", {"units": "a,c", "coherent": "yes", "die": "5"})
+    assert unit(play(now, ("turn", {})), "b").group == "Cult"
+
+
+def test_those_aboard_are_grouped_with_their_transport() -> None:
+    """L-16."""
+    riders = foot("a", 5, marks=(Mark("riding_in", "v"),))
+    now = play(game([riders, hull("v", capacity=10)], [ENEMY]), ("turn", {}))
+    assert unit(now, "a").group and unit(now, "a").group == unit(now, "v").group
+    assert not unit(now, "a").forms and not unit(now, "v").forms
+
+
+def test_the_players_activate_in_turn() -> None:
+    """L-60."""
+    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY, foot("y")]))
+    with pytest.raises(PlayError, match="it is the activation of Mia"):
+        decided(now, "action", {"unit": "x", "action": "Move-Move"})
+    now = play(now, ("action", {"unit": "a", "action": "Move-Move"}))
+    assert now.clock.active == 1 and now.extra.activation is None
+    with pytest.raises(PlayError, match="it is the activation of Tom"):
+        decided(now, "action", {"unit": "b", "action": "Move-Move"})
+    assert unit(play(now, ("action", {"unit": "b", "action": "Move-Move", "anyway": True})), "b").deeds.used == 2
+
+
+def test_who_has_nobody_left_is_passed_over() -> None:
+    """L-60."""
+    now = in_combat_phase(game([foot("a"), foot("b"), foot("c")], [ENEMY]))
+    now = play(now, ("action", {"unit": "a", "action": "Move-Move"}), ("finish", {"unit": "x"}))
+    now = play(now, ("action", {"unit": "b", "action": "Move-Move"}))
+    assert now.clock.active == 0
+    assert unit(play(now, ("action", {"unit": "c", "action": "Move-Move"})), "c").deeds.used == 2
+
+
+def test_a_group_acts_as_a_whole_with_one_stance() -> None:
+    """L-17, L-35."""
+    now = play(grouped(), ("action", {"unit": "b", "action": "Move-Move"}))
+    assert now.extra.activation is not None and now.extra.activation.stance == "offensive"
+    with pytest.raises(PlayError, match="taken the offensive stance"):
+        decided(now, "entrench", {"unit": "a"})
+    with pytest.raises(PlayError, match="A, C must act first"):
+        decided(now, "action", {"unit": "x", "action": "Move-Move"})
+    now = play(now, ("action", {"unit": "a", "action": "Move-Move"}), ("finish", {"unit": "c"}))
+    assert now.clock.active == 1
+
+
+def test_a_stance_can_be_taken_before_any_action() -> None:
+    """L-35."""
+    now = play(grouped(), ("activate", {"unit": "a", "stance": "defensive"}))
+    with pytest.raises(PlayError, match="taken the defensive stance"):
+        decided(now, "action", {"unit": "b", "action": "Move-Move"})
+    with pytest.raises(PlayError, match="is activated already"):
+        decided(now, "activate", {"unit": "a", "stance": "defensive"})
+    shot = foot("s", weapons=[gun("rifle")])
+    assert "offensive" not in text(
+        in_combat_phase(game([shot], [ENEMY])), "action", {"unit": "s", "action": "Move-Shoot"}
+    )
