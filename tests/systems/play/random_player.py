@@ -28,9 +28,7 @@ class Turn(Generic[Played]):
     event: Event[Any]
 
 
-def play_at_random(
-    play: Play[Played], begun: Event[Any] | Played, seed: int, acts: int = 40
-) -> Iterator[Turn[Played]]:
+def play_at_random(play: Play[Played], begun: Event[Any] | Played, seed: int, acts: int = 40) -> Iterator[Turn[Played]]:
     """Yield what a player does who tries so many acts, those that can be done, from a beginning or a state on."""
     random, game = Random(seed), play.begin(begun) if isinstance(begun, Event) else begun
     for _ in range(acts):
