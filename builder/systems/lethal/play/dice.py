@@ -62,15 +62,22 @@ def successes(ask: Answers, name: str, given: Score | None, text: str, *rolls: t
     sure = sum(dice for dice, target in rolls if target <= SURE)
     needed = [target for dice, target in rolls if SURE < target < NEVER for _ in range(dice)]
     if not needed:
-        return sure
+        return _plain(given, text, sure)
     return sure + _chosen(ask, name, given, text, needed, 1, sure)
 
 
 def saves(ask: Answers, name: str, given: Score | None, text: str, hits: int, save: Roll) -> int:
     """How many hits an SU discounts, each by any one of its dice (L-02); see `successes`."""
     if not hits or not save.dice:
-        return 0
+        return _plain(given, text, 0)
     return _chosen(ask, name, given, text, [save.target] * (hits * save.dice), save.dice)
+
+
+def _plain(given: Score | None, text: str, number: int) -> int:
+    """A number that no dice decide; what was given must be just that, or dice that were rolled in vain."""
+    if given is not None and not given.dice and given.number != number:
+        raise PlayError(f"{text}: it is {number}, whatever is rolled")
+    return number
 
 
 def _chosen(

@@ -108,7 +108,6 @@ class Shoot(Act[Lethal]):
             if not confuse(out, self.unit, die, self.wandering, ask):
                 out.say("the shot is lost")
                 out.did(self.unit, shots=max(0, out.game.body(self.unit).deeds.shots - 1), fired=())
-                out.pay(self.unit, "ammo")
                 return out.ruling(self.unit.side)
         hits = roll_hits(out, arm, count, ask, self.hits, near=near)
         overheat(out, self.unit, arm, self.hits, self.heat, ask)
@@ -123,6 +122,8 @@ class Shoot(Act[Lethal]):
         if hits and arm.titan_killer:
             out.say(f"Titan Killer {arm.titan_killer}: the act titan-killer for each hit that went through")
         under_fire(out, self.target, key(self.unit))
+        if game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot and game.body(self.unit).infantry:
+            out.owe(self.unit, "ammo")
         return out.ruling(self.unit.side)
 
     def _near(self, game: Lethal, arm: Arm, ask: Answers) -> bool:
@@ -168,11 +169,7 @@ def _other_mount(game: Lethal, ref: UnitRef, arm: Arm) -> bool:
 
 
 def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> str:
-    """Fire a weapon: the first of a shot, or one that was fired already, begins a shot, which costs an ammunition die.
-
-    Returns:
-        What the shot is known by.
-    """
+    """Fire a weapon: the first one, or one that was fired already, begins a shot; return what that is known by."""
     deeds = out.game.body(ref).deeds
     again = _fired(deeds.fired, arm)
     begins = again or not deeds.fired
@@ -184,8 +181,6 @@ def _begin_shot(out: Outcomes, ref: UnitRef, arm: Arm, *, near: bool) -> str:
         strained=deeds.strained or arm.has("heavy") or near,
         speed=0,
     )
-    if begins and out.game.body(ref).infantry:
-        out.owe(ref, "ammo", f"shot {deeds.shot + 1}")
     return f"{key(ref)} {out.game.clock.turn}.{deeds.shot + begins}"
 
 

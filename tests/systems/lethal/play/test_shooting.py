@@ -1,0 +1,314 @@
+"""Shooting and suppressive fire: from the contact range to the checks that follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.systems.lethal.model import Weapon
+from builder.systems.lethal.play import PLAY
+from builder.systems.lethal.play.state import AMMUNITION, EMPTY, HULL_DOWN, Lethal
+from tests.systems.lethal.play.games import decided, text
+from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, play, unit
+
+RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4)
+STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
+
+
+def ready(*weapons: Weapon, models: int = 10, target: object = None, action: str = "Shoot-Shoot") -> Lethal:
+    """A unit with two shots at an enemy of ten men."""
+    enemy = target or foot("x", su="5+", av=2)
+    now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [enemy, foot("y")]))  # type: ignore[list-item]
+    return play(now, ("action", {"unit": "a", "action": action}))
+
+
+def shot(**more: str | bool) -> dict[str, str | bool]:
+    return {"unit": "a", "weapon": "rifle", "target": "x", "distance": "40", **more}
+
+
+def test_hits_go_through_armour_and_saves_to_the_models_that_fall() -> None:
+    """L-50, L-80."""
+    now = ready()
+    words = text(now, "shoot", shot(hits="6", through="5", saved="2"))
+    assert "6 hits, 5 through, 2 saved; X loses 3 of 10" in words
+    after = play(now, ("shoot", shot(hits="6", through="5", saved="2")))
+    assert unit(after, "x", 1).models == 7
+    assert [check.kind for check in unit(after, "x", 1).owed] == ["morale", "confusion"]
+    assert [check.kind for check in unit(after, "a").owed] == ["ammo"]
+
+
+def test_dice_can_be_typed_instead_of_their_count() -> None:
+    """L-50, L-80: SS 4+, AP 1 on AV 2, SU 5+."""
+    now = ready(models=4)
+    words = text(now, "shoot", shot(hits="4,3,6,5", through="1,2,6", saved="5,2"))
+    assert "3 hits, 2 through, 1 saved; X loses 1 of 10" in words
+    with pytest.raises(PlayError, match="these are 2 dice, and 4 are rolled"):
+        decided(now, "shoot", shot(hits="4,3"))
+    with pytest.raises(PlayError, match="5 of 4 cannot be"):
+        decided(now, "shoot", shot(hits="5"))
+
+
+def test_what_is_not_told_is_asked_with_its_dice() -> None:
+    """L-80, L-81."""
+    near = decided(ready(), "shoot", {"unit": "a", "weapon": "rifle", "target": "x"}).questions
+    assert [each.parameter for each in near] == ["distance", "hits"]
+    asked = decided(ready(), "shoot", shot(distance="30")).questions
+    assert "20 dice at 4+" in asked[0].text, "rapid fire doubles its shots within 30 cm"
+    assert "10 dice at 4+" in decided(ready(), "shoot", shot(distance="31")).questions[0].text
+
+
+def test_nothing_is_asked_where_dice_decide_nothing() -> None:
+    """L-50."""
+    hopeless = ready(gun("rifle"), target=foot("x", av=9))
+    assert "5 hits, 0 through" in text(hopeless, "shoot", shot(hits="5"))
+    sure = ready(gun("rifle", ap=9))
+    assert "5 hits, 5 through, 5 saved" in text(sure, "shoot", shot(hits="5", saved="5"))
+
+
+def test_the_owner_loses_those_of_the_commonest_armour_first() -> None:
+    """L-56."""
+    from dataclasses import replace
+
+    plain, armoured = foot("x", 6, av=2, su="0"), foot("z", 3, av=4, su="0").groups[0]
+    mixed = replace(plain, groups=(replace(armoured, id="x.2"), *plain.groups))
+    now = play(ready(target=mixed), ("shoot", shot(hits="4", through="4")))
+    assert unit(now, "x", 1).lost == {"x.1": 4}
+    chosen = play(ready(target=mixed), ("shoot", shot(hits="4", through="4", first="x.2")))
+    assert unit(chosen, "x", 1).lost == {"x.2": 3, "x.1": 1}
+
+
+def test_out_of_contact_range_says_why() -> None:
+    """L-40 to L-44."""
+    with pytest.raises(PlayError, match=r"out of contact range .contact range: 75 cm.* .L-40."):
+        decided(ready(), "shoot", shot(distance="76", hits="0"))
+    through_wood = {"unit": "a", "weapon": "rifle", "target": "x", "path": ["open 45", "light 16"], "hits": "0"}
+    with pytest.raises(PlayError, match="light cover ×1/2: 15 cm"):
+        decided(ready(), "shoot", through_wood)
+    assert "no hit" in text(ready(), "shoot", {**through_wood, "path": ["open 45", "light 15"]})
+    assert "no hit" in text(ready(), "shoot", shot(distance="76", hits="0", anyway=True))
+
+
+def test_small_large_and_hull_down_targets_change_the_range() -> None:
+    """L-06, L-40, L-43."""
+    small = ready(target=foot("x", rules=("Small Target",)))
+    with pytest.raises(PlayError, match="small target ×1/2"):
+        decided(small, "shoot", shot(distance="38", hits="0"))
+    large = ready(target=hull("x", structure=3))
+    assert "no hit" in text(large, "shoot", shot(distance="225", hits="0"))
+    hidden = play(large, ("mark", {"unit": "x", "mark": HULL_DOWN}))
+    with pytest.raises(PlayError, match="hull down ×1/2: 37 cm"):
+        decided(hidden, "shoot", shot(distance="38", hits="0"))
+
+
+def test_a_focused_shot_reaches_twice_as_far() -> None:
+    """L-40, L-64."""
+    now = in_combat_phase(game([foot("a", weapons=[RIFLE])], [foot("x")]))
+    now = play(now, ("action", {"unit": "a", "action": "Focused Shot", "die": "4"}))
+    assert "no hit" in text(now, "shoot", shot(distance="150", hits="0"))
+
+
+def test_very_hard_cover_is_seen_in_base_contact_alone() -> None:
+    """L-41, L-44."""
+    now = play(ready(), ("cover", {"unit": "x", "band": "very hard"}))
+    with pytest.raises(PlayError, match="out of contact range"):
+        decided(now, "shoot", shot(distance="5", hits="0"))
+    assert "no hit" in text(now, "shoot", shot(distance="0", hits="0"))
+    edge = play(ready(), ("cover", {"unit": "x", "band": "very hard", "at_edge": True}))
+    assert "no hit" in text(edge, "shoot", shot(distance="75", hits="0"))
+
+
+def test_cover_adds_to_the_armour() -> None:
+    """L-41, L-45."""
+    now = play(ready(), ("cover", {"unit": "x", "band": "light"}))
+    asked = decided(now, "shoot", shot(hits="5")).questions[0]
+    assert "5 dice at 4+" in asked.text, "AV 2 and 2 against AP 1"
+    dug_in = play(now, ("mark", {"unit": "x", "mark": "entrenched"}))
+    assert "5 dice at 5+" in decided(dug_in, "shoot", shot(hits="5")).questions[0].text
+
+
+def test_another_target_than_the_nearest_takes_a_confusion_check() -> None:
+    """L-37."""
+    given = shot(not_nearest=True, priority_die="1", move_dice="1,2,2,6")
+    now = play(ready(), ("shoot", given))
+    assert "moves 11 cm in a random direction; the shot is lost" in text(ready(), "shoot", given)
+    assert unit(now, "x", 1).models == 10 and unit(now, "a").deeds.shots == 1 and not unit(now, "a").owed
+    assert "no hit" in text(ready(), "shoot", shot(not_nearest=True, priority_die="3", hits="0"))
+
+
+def test_one_confusion_check_for_each_firing_unit_and_one_ammunition_die_for_each_shot() -> None:
+    """L-22, L-33."""
+    now = ready(RIFLE, gun("pistol", "pistol"))
+    for weapon in ("rifle", "pistol", "rifle"):
+        given = {"unit": "a", "weapon": weapon, "target": "x", "hits": "0"}
+        now = play(now, ("shoot", shot(hits="0") if weapon == "rifle" else given))
+    assert [check.kind for check in unit(now, "x", 1).owed] == ["confusion"]
+    assert [check.kind for check in unit(now, "a").owed] == ["ammo", "ammo"]
+    with pytest.raises(PlayError, match="it has fired rifle in this shot"):
+        decided(now, "shoot", shot(hits="0"))
+
+
+def test_weapons_of_one_shot_make_one_morale_check() -> None:
+    """L-30."""
+    now = ready(RIFLE, gun("pistol", "pistol"), target=foot("x", 12, av=2))
+    now = play(now, ("shoot", shot(hits="2", through="2")))
+    assert [check.kind for check in unit(now, "x", 1).owed] == ["confusion"]
+    pistols = {"unit": "a", "weapon": "pistol", "target": "x", "hits": "5", "through": "1"}
+    now = play(now, ("shoot", pistols))
+    assert [check.kind for check in unit(now, "x", 1).owed] == ["confusion", "morale"], "three of twelve at once"
+    now = play(now, ("morale", {"unit": "x", "dice": "5,5"}))
+    again = play(now, ("shoot", shot(hits="8", through="1")))
+    assert not [check for check in unit(again, "x", 1).owed if check.kind == "morale"], "a new shot takes one of nine"
+
+
+def test_no_heavy_weapons_after_a_move() -> None:
+    """L-62."""
+    now = in_combat_phase(game([foot("a", weapons=[RIFLE, CANNON])], [foot("x")]))
+    now = play(now, ("action", {"unit": "a", "action": "Move-Shoot", "die": "4"}))
+    with pytest.raises(PlayError, match="no heavy weapons"):
+        decided(now, "shoot", {"unit": "a", "weapon": "cannon", "target": "x", "hits": "0"})
+
+
+def test_a_vehicle_fires_main_weapons_or_one_of_ordnance() -> None:
+    """L-74."""
+    guns = [gun("main gun", "main"), gun("howitzer", "ordnance"), gun("stubber", "defensive")]
+    now = in_combat_phase(game([hull("a", weapons=guns)], [foot("x")]))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    now = play(now, ("shoot", {"unit": "a", "weapon": "main gun", "target": "x", "hits": "0"}))
+    with pytest.raises(PlayError, match="all main weapons or one ordnance"):
+        decided(now, "shoot", {"unit": "a", "weapon": "howitzer", "target": "x", "hits": "0"})
+    assert "no hit" in text(now, "shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"})
+
+
+def test_beyond_the_hole_of_a_blast_the_ap_is_half() -> None:
+    """L-82."""
+    now = ready(gun("mortar", "blast", ap=5), target=foot("x", av=6))
+    given = {"unit": "a", "weapon": "mortar", "target": "x", "hits": "3", "beyond_hole": "2"}
+    assert "3 dice at 2+/5+" in decided(now, "shoot", given).questions[0].text
+    assert "3 hits, 2 through" in text(now, "shoot", {**given, "through": "2,4,5"})
+
+
+def test_flamers_ignore_cover_and_hit_twice_in_buildings() -> None:
+    """L-86."""
+    now = play(ready(gun("burner", "template", "flamer", ap=1)), ("cover", {"unit": "x", "band": "hard"}))
+    given = {"unit": "a", "weapon": "burner", "target": "x", "hits": "2", "building": True}
+    assert "4 dice at 2+" in decided(now, "shoot", given).questions[0].text
+
+
+def test_swarms_have_no_save_against_templates() -> None:
+    """L-06."""
+    now = ready(gun("burner", "template", ap=9), target=foot("x", su="2+", rules=("Swarms",)))
+    assert "2 through, 0 saved" in text(now, "shoot", {"unit": "a", "weapon": "burner", "target": "x", "hits": "2"})
+
+
+def test_what_gets_hot_costs_its_bearers() -> None:
+    """L-85."""
+    now = ready(gun("plasma", "gets hot"), models=4)
+    given = {"unit": "a", "weapon": "plasma", "target": "x", "hits": "1,1,2,3"}
+    assert "2 overheated, 2 removed; A loses 2 of 4" in text(now, "shoot", given)
+    typed = {**given, "hits": "0", "ones": "1"}
+    assert unit(play(now, ("shoot", typed)), "a").models == 3
+
+
+def test_concussive_weapons_stun() -> None:
+    """L-86."""
+    now = ready(gun("horn", "template", "concussive"))
+    words = text(now, "shoot", {"unit": "a", "weapon": "horn", "target": "x", "hits": "1", "through": "0"})
+    assert "X: stunned" in words
+
+
+def test_hunters_have_one_ap_more_against_vehicles() -> None:
+    """L-06."""
+    none: tuple[str, ...] = ()
+    for rules in (none, ("Vehicle Hunters",)):
+        hunters = foot("a", weapons=[gun("rifle", ap=4)], rules=rules)
+        now = in_combat_phase(game([hunters], [hull("x", side=6, su="0")]))
+        now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+        given = {"unit": "a", "weapon": "rifle", "target": "x", "hits": "1", "side": "side", "armour_dice": "1"}
+        assert ("side: no effect" in text(now, "shoot", given)) is (not rules)
+
+
+def test_who_has_no_shot_or_no_ammunition_does_not_fire() -> None:
+    """L-22, L-35."""
+    now = in_combat_phase(game([foot("a", weapons=[RIFLE, blade("knife")])], [foot("x")]))
+    with pytest.raises(PlayError, match="take an action with a shot first"):
+        decided(now, "shoot", shot(hits="0"))
+    empty = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}), ("ammo", {"unit": "a", "die": "1"}))
+    with pytest.raises(PlayError, match="out of ammunition"):
+        decided(empty, "shoot", shot(hits="0"))
+
+
+# -- suppressive fire --------------------------------------------------------
+def corridor(die: str = "5", extra: int = 0, **more: object) -> Lethal:
+    """A unit that has declared suppressive fire on an enemy and a friend."""
+    mine = [foot("a", 5, weapons=[STUBBER], extra_ammo=extra, **more), foot("b", av=2)]  # type: ignore[arg-type]
+    now = in_combat_phase(game(mine, [foot("x", 6, av=3, su="5+"), foot("y")]))
+    return play(now, ("suppress", {"unit": "a", "die": die, **({"targets": "x,b"} if die == "5" else {})}))
+
+
+def test_a_corridor_hits_every_model_in_it_once_by_each_weapon() -> None:
+    """L-92, L-93."""
+    now = corridor()
+    assert [check.kind for check in unit(now, "x", 1).owed] == ["corridor"] and unit(now, "b").owed
+    given = {"unit": "x", "models": "4", "through": "8", "saved": "5"}
+    assert "20 hits, 8 through, 5 saved; X loses 3 of 6" in text(now, "in-corridor", given)
+    hit = play(now, ("in-corridor", given))
+    assert [check.kind for check in unit(hit, "x", 1).owed] == ["morale", "confusion"]
+    again = play(hit, ("in-corridor", {"unit": "x", "models": "1", "through": "0"}))
+    assert len([check for check in unit(again, "x", 1).owed if check.kind == "confusion"]) == 1
+
+
+def test_failed_suppressive_fire_is_one_shot_and_shaken() -> None:
+    """L-91."""
+    now = corridor("2")
+    assert not now.extra.corridors and unit(now, "a").morale == "shaken" and unit(now, "a").deeds.shots == 1
+    assert "no hit" in text(now, "shoot", {"unit": "a", "weapon": "stubber", "target": "x", "hits": "0"})
+
+
+def test_a_corridor_ends_with_the_firers_next_turn_and_costs_a_counter() -> None:
+    """L-94, L-96."""
+    now = play(corridor(), ("turn", {}))
+    assert not now.extra.corridors and unit(now, "a").count(AMMUNITION) == 0
+    assert unit(play(corridor(extra=1), ("turn", {})), "a").count(AMMUNITION) == 1
+
+
+def test_vehicles_are_out_of_ammunition_at_once() -> None:
+    """L-96, L-23."""
+    now = in_combat_phase(game([hull("v", weapons=[gun("stubber", "defensive", "suppressive fire")])], [foot("x")]))
+    now = in_combat_phase(play(now, ("suppress", {"unit": "v", "die": "5"})))
+    assert EMPTY in unit(now, "v").flags
+    now = play(now, ("find-ammo", {"unit": "v"}), ("next", {}))
+    assert EMPTY not in unit(now, "v").flags
+
+
+def test_who_routs_into_a_corridor_is_destroyed() -> None:
+    """L-94."""
+    now = play(corridor(), ("set", {"unit": "y", "morale": "routed"}), ("in-corridor", {"unit": "y"}))
+    assert unit(now, "y", 1).gone
+
+
+def test_overheated_weapons_lose_hits_and_burn_their_bearers() -> None:
+    """L-95."""
+    hot = gun("plasma", "suppressive fire", "gets hot", ap=4)
+    now = in_combat_phase(game([foot("a", 5, weapons=[hot], su="4+")], [foot("x", av=9)]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
+    given = {"unit": "x", "models": "1", "overheating": "1,3,1,4,6", "bearers_saved": "4,2", "through": "0"}
+    assert "2 overheated; 2 overheated, 1 removed; A loses 1 of 5" in text(now, "in-corridor", given)
+    assert "3 hits" in text(now, "in-corridor", given)
+
+
+def test_other_weapons_may_fire_twice_into_the_corridor() -> None:
+    """L-93."""
+    now = in_combat_phase(game([foot("a", 5, weapons=[STUBBER, RIFLE])], [foot("x")]))
+    now = play(now, ("suppress", {"unit": "a", "die": "5", "targets": "x"}))
+    assert unit(now, "a").deeds.shots == 2
+    assert "no hit" in text(now, "shoot", shot(hits="0"))
+
+
+def test_only_marked_weapons_make_a_corridor_and_only_as_the_first_action() -> None:
+    """L-90."""
+    now = in_combat_phase(game([foot("a", weapons=[RIFLE])], [foot("x")]))
+    with pytest.raises(PlayError, match="no weapon for suppressive fire"):
+        decided(now, "suppress", {"unit": "a", "die": "5"})
+    assert PLAY.choices(now, "suppress", "unit", {})[1] == "nobody has a weapon for suppressive fire"
+    with pytest.raises(PlayError, match="L-90"):
+        decided(corridor(), "suppress", {"unit": "a", "weapons": "rifle", "die": "5", "anyway": True})

@@ -1,0 +1,171 @@
+"""Hits on vehicles and large targets, and what befalls those aboard."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.errors import PlayError
+from builder.roster.view import Mark
+from builder.systems.lethal.command import State
+from builder.systems.lethal.play.state import Lethal
+from tests.systems.lethal.play.games import decided, text
+from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, play, unit
+
+ENEMY = foot("x")
+GUNS = (gun("lascannon", "main"), gun("stubber", "defensive"))
+
+
+def vehicle(**more: object) -> Lethal:
+    """A vehicle with a side of AV 5."""
+    return game([hull("v", **{"side": 5, "su": "0", "weapons": GUNS, **more})], [ENEMY])  # type: ignore[arg-type]
+
+
+def hit(**more: str) -> dict[str, str]:
+    return {"vehicle": "v", "ap": "8", "side": "side", **more}
+
+
+@pytest.mark.parametrize(
+    ("ap", "die", "table", "what"),
+    [
+        ("1", "3", "", "no effect"),
+        ("1", "4", "1", "glancing 1, no effect"),
+        ("1", "4", "2", "glancing 2, crew shaken; V: shaken"),
+        ("1", "4", "5", "glancing 5, crew stunned; V: stunned"),
+        ("1", "5", "1", "penetrating 1, crew stunned; V: stunned"),
+        ("1", "6", "4", "penetrating 4, immobilised"),
+        ("1", "6", "6", "penetrating 6, destroyed; nobody of V is left"),
+        ("2", "6", "3", "catastrophic 3, immobilised"),
+        ("2", "6", "6", "catastrophic 6, explodes; nobody of V is left"),
+    ],
+)
+def test_the_tables(ap: str, die: str, table: str, what: str) -> None:
+    """L-51, L-52."""
+    given = hit(ap=ap, armour_dice=die, **({"table_dice": table} if table else {}))
+    assert text(vehicle(), "hit-vehicle", given) == f"V, side: {what}"
+
+
+def test_the_ap_alone_can_be_compared() -> None:
+    """L-51: the reading of the list whose vehicle it is."""
+    now = game([hull("v", side=5, su="0")], [ENEMY], settings=(("vehicle damage", "AP alone"),))
+    assert text(now, "hit-vehicle", hit(ap="4")) == "V, side: no effect"
+    assert "glancing 2, crew shaken" in text(now, "hit-vehicle", hit(ap="5", table_dice="2"))
+    assert "catastrophic 1" in text(now, "hit-vehicle", hit(ap="8", table_dice="1"))
+
+
+def test_a_weapon_is_lost_by_lot_and_none_left_is_no_effect() -> None:
+    """L-52."""
+    glance = hit(ap="1", armour_dice="4", table_dice="6")
+    assert decided(vehicle(), "hit-vehicle", glance).questions[0].text.endswith("is destroyed, by lot?")
+    now = play(vehicle(), ("hit-vehicle", {**glance, "lots": "v.w2"}))
+    assert unit(now, "v").parts["v"].destroyed_weapons == ("v.w2",)
+    now = play(now, ("hit-vehicle", glance))
+    assert "no weapon left: no effect" in text(now, "hit-vehicle", glance)
+    with pytest.raises(PlayError, match="no weapon of V"):
+        decided(vehicle(), "hit-vehicle", {**glance, "lots": "v.w9"})
+
+
+def test_several_hits_stop_as_it_is_destroyed() -> None:
+    """L-51."""
+    given = hit(hits="3", armour_dice="1,1", table_dice="2,5")
+    words = text(vehicle(), "hit-vehicle", given)
+    assert words == "V, side: catastrophic 2, immobilised; V, side: catastrophic 5, destroyed; nobody of V is left"
+
+
+def test_a_fast_vehicle_saves_by_its_speed() -> None:
+    """L-02, L-04."""
+    now = in_combat_phase(vehicle(su=None))
+    now = play(now, ("action", {"unit": "v", "action": "Move-Move", "moved": "45"}))
+    assert "SU 5+" in decided(now, "hit-vehicle", hit(armour_dice="1")).questions[0].text
+    assert text(now, "hit-vehicle", hit(armour_dice="1", hull_saves="5")) == "V, side: catastrophic, saved"
+
+
+def carrying(moved: str = "20") -> Lethal:
+    """A vehicle with riders that moved so far this turn."""
+    riders = foot("a", 6, marks=(Mark("riding_in", "v"),))
+    now = in_combat_phase(game([riders, hull("v", side=5, su="0", capacity=10)], [ENEMY, foot("y")]))
+    return play(now, ("action", {"unit": "v", "action": "Move-Move", "moved": moved}))
+
+
+def test_riders_of_a_slow_vehicle_are_forced_out() -> None:
+    """L-54, L-72."""
+    given = hit(armour_dice="1", table_dice="3")
+    now = play(carrying(), ("hit-vehicle", {**given, "enemy_at_access": "yes"}))
+    assert unit(now, "v").parts["v"].immobilised and unit(now, "a").gone
+    out = play(carrying(), ("hit-vehicle", {**given, "enemy_at_access": "no"}))
+    assert unit(out, "a").aboard is None and not unit(out, "a").gone
+    fast = play(carrying("35"), ("hit-vehicle", given))
+    assert unit(fast, "a").aboard == "v"
+    glancing = hit(ap="1", armour_dice="4", table_dice="1")
+    assert unit(play(carrying(), ("hit-vehicle", glancing)), "a").aboard == "v"
+
+
+def test_riders_of_a_lost_vehicle_save_or_are_removed() -> None:
+    """L-54."""
+    now = play(carrying(), ("hit-vehicle", hit(armour_dice="1", table_dice="4", riders_lost="2")))
+    assert unit(now, "a").models == 4 and unit(now, "a").morale is State.PARALYSED and unit(now, "a").aboard is None
+    gone = play(carrying(), ("hit-vehicle", hit(armour_dice="1", table_dice="6")))
+    assert unit(gone, "a").gone
+
+
+def test_structure_points_are_asked_for() -> None:
+    """L-53."""
+    now = vehicle(structure=3)
+    given = hit(armour_dice="1", table_dice="4")
+    assert "How many structure points" in decided(now, "hit-vehicle", given).questions[0].text
+    now = play(now, ("hit-vehicle", {**given, "points": "2"}))
+    assert unit(now, "v").damage == {"v": 2} and not unit(now, "v").gone
+    assert unit(play(now, ("hit-vehicle", given)), "v").gone
+
+
+def test_a_titan_killer_takes_multiples_off_the_su_and_points_where_it_fails() -> None:
+    """L-53."""
+    now = vehicle(structure=6, su="3x5+")
+    given = {"target": "v", "points": "2"}
+    failed = play(now, ("titan-killer", {**given, "su_dice": "4"}))
+    assert "SU 3x5+ → 5+" in text(now, "titan-killer", {**given, "su_dice": "4"})
+    assert unit(failed, "v").damage == {"v": 2}
+    assert unit(play(now, ("titan-killer", {**given, "su_dice": "5"})), "v").damage == {}
+    none_left = play(now, ("titan-killer", {"target": "v", "points": "6"}))
+    assert unit(none_left, "v").gone, "no SU is left, so there is no roll"
+
+
+def test_a_large_creature_loses_points_one_a_hit() -> None:
+    """L-53."""
+    beast = foot("a", 1, structure=3, su="0", av=1, types=("monstrous creature",))
+    now = in_combat_phase(game([foot("b", 10, weapons=[gun("rifle", ap=5)])], [beast]))
+    now = play(now, ("action", {"unit": "b", "action": "Shoot-Shoot"}))
+    given = {"unit": "b", "weapon": "rifle", "target": "a"}
+    now = play(now, ("shoot", {**given, "hits": "2"}))
+    assert unit(now, "a", 1).damage == {"a.1": 2} and unit(now, "a", 1).models == 1
+    assert unit(play(now, ("shoot", {**given, "hits": "1"})), "a", 1).gone
+    killed = play(now, ("titan-killer", {"target": "a", "points": "1"}))
+    assert unit(killed, "a", 1).gone
+
+
+def test_what_players_agree_on_takes_the_place_of_what_was() -> None:
+    now = play(vehicle(), ("set-vehicle", {"vehicle": "v", "immobilised": "yes", "weapons": "v.w1"}))
+    assert unit(now, "v").parts["v"].immobilised
+    repaired = play(now, ("set-vehicle", {"vehicle": "v", "immobilised": "no"}))
+    assert not unit(repaired, "v").parts["v"].immobilised
+    assert unit(repaired, "v").parts["v"].destroyed_weapons == ("v.w1",)
+    with pytest.raises(PlayError, match=r"there are: v.w1 .lascannon."):
+        decided(now, "set-vehicle", {"vehicle": "v", "weapons": "v.w7"})
+    points = play(vehicle(structure=2), ("set", {"unit": "v", "structure": "1", "speed": "60"}))
+    assert unit(points, "v").damage == {"v": 1} and unit(points, "v").speed == 60
+
+
+def test_a_psyker_uses_one_ability_a_turn_and_may_pay_for_an_attack() -> None:
+    """L-87."""
+    powers = (("Bolt", "A psychic attack."), ("Dread", "The enemy is afraid."))
+    now = in_combat_phase(game([foot("a", 1, su="4+", powers=powers)], [ENEMY]))
+    safe = play(now, ("psychic", {"unit": "a", "power": "Dread"}))
+    with pytest.raises(PlayError, match="it has used Dread this turn"):
+        decided(safe, "psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"})
+    passed = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "3,4"}))
+    assert not unit(passed, "a").gone and unit(passed, "a").morale is State.UNBROKEN
+    assert unit(play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "2,4", "saved": "0"})), "a").gone
+    saved = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "2,4", "saved": "4,"}))
+    assert not unit(saved, "a").gone
+    shaken = play(now, ("set", {"unit": "a", "morale": "shaken"}))
+    with pytest.raises(PlayError, match="it is shaken"):
+        decided(shaken, "psychic", {"unit": "a", "power": "Dread"})
