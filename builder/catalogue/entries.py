@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from builder.catalogue.info import Shown, Way, changes_by_field, gather
+from builder.catalogue.info import LinkedInfo, Way, changes_by_field, gather
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
-    Change,
+    AppliedModifier,
     Constraint,
     EntryHolder,
     EntryLink,
@@ -156,12 +156,12 @@ class Linked(ABC):
         )
 
     @cached_property
-    def changes(self) -> Mapping[str, tuple[Change, ...]]:
+    def changes(self) -> Mapping[str, tuple[AppliedModifier, ...]]:
         """Its modifiers by the field that they change, in the order in which they apply."""
         return changes_by_field(self.sources)
 
     @cached_property
-    def own_info(self) -> tuple[Shown, ...]:
+    def own_info(self) -> tuple[LinkedInfo, ...]:
         """The profiles and rules of the element and the link to it."""
         return tuple(gather(self.sources, self.follow, Way(tuple(link.id for link in self.links))))
 
@@ -327,7 +327,7 @@ class LinkedEntry(Linked):
         return {link.target_id: link.target_id == primary for link in links}
 
     @cached_property
-    def shown(self) -> tuple[Shown, ...]:
+    def shown(self) -> tuple[LinkedInfo, ...]:
         """The profiles and rules that it and the link to it show, before modifiers, and those of its group.
 
         Of the groups around it, the nearest one that shows any speaks for all: a weapons team among guardsmen has its

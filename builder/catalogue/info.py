@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from builder.catalogue.links import Links
-from builder.catalogue.model import Change, Element, InfoGroup, InfoHolder, InfoLink, Profile, Rule, changes
+from builder.catalogue.model import AppliedModifier, Element, InfoGroup, InfoHolder, InfoLink, Profile, Rule, changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +15,7 @@ class Visible:
     """What decides whether something is shown: whether it or a link to it is hidden, and what changes that."""
 
     hidden: bool
-    changes: Mapping[str, tuple[Change, ...]]
+    changes: Mapping[str, tuple[AppliedModifier, ...]]
 
     @classmethod
     def of(cls, *elements: Element) -> Visible:
@@ -24,7 +24,7 @@ class Visible:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class LinkedInfo:
     """A profile or rule with the groups around it, all of which must be visible for it to be seen.
 
     `path` are the ids of the links that lead to it, joined by `::`, then its own.
@@ -48,10 +48,10 @@ class Way:
     links: tuple[str, ...] = ()
     around: tuple[Visible, ...] = ()
 
-    def to(self, info: Profile | Rule, *links: InfoLink) -> Shown:
+    def to(self, info: Profile | Rule, *links: InfoLink) -> LinkedInfo:
         """What is at its end."""
         path = "::".join((*self.links, *(link.id for link in links), info.id))
-        return Shown(info, path, Visible.of(info, *links), self.around)
+        return LinkedInfo(info, path, Visible.of(info, *links), self.around)
 
     def into(self, group: InfoGroup, *links: InfoLink) -> Way:
         """The way into a group."""
@@ -61,7 +61,7 @@ class Way:
 HERE = Way()
 
 
-def gather(holders: Iterable[InfoHolder], links: Links, way: Way = HERE) -> Iterator[Shown]:
+def gather(holders: Iterable[InfoHolder], links: Links, way: Way = HERE) -> Iterator[LinkedInfo]:
     """Yield what these elements show: their own, what they link to, and that of their groups."""
     for holder in holders:
         infos: tuple[Profile | Rule, ...] = (*holder.profiles, *holder.rules)
@@ -72,7 +72,7 @@ def gather(holders: Iterable[InfoHolder], links: Links, way: Way = HERE) -> Iter
             yield from gather((group,), links, way.into(group))
 
 
-def follow(link: InfoLink, links: Links, way: Way = HERE) -> Iterator[Shown]:
+def follow(link: InfoLink, links: Links, way: Way = HERE) -> Iterator[LinkedInfo]:
     """Yield what a link leads to."""
     target = links.info(link)
     if isinstance(target, InfoGroup):
@@ -81,9 +81,9 @@ def follow(link: InfoLink, links: Links, way: Way = HERE) -> Iterator[Shown]:
         yield way.to(target, link)
 
 
-def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[Change, ...]]:
+def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[AppliedModifier, ...]]:
     """The modifiers of the elements by the field that they change, in the order in which they apply."""
-    found: dict[str, tuple[Change, ...]] = {}
+    found: dict[str, tuple[AppliedModifier, ...]] = {}
     for element in elements:
         if element.modifiers or element.modifier_groups:
             for change in changes(element.modifiers, element.modifier_groups):

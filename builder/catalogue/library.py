@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.info import HERE, Shown, changes_by_field, follow, gather
+from builder.catalogue.info import HERE, LinkedInfo, changes_by_field, follow, gather
 from builder.catalogue.links import Links, Survey
 from builder.catalogue.model import (
     Catalogue,
@@ -62,8 +62,8 @@ class Library:
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
         self._steady: dict[LinkedEntry, bool] = {}
         self._checked: dict[str, tuple[LinkedEntry, ...]] = {}
-        self._force_info: dict[tuple[str | None, str], tuple[Shown, ...]] = {}
-        self._slot_info: dict[tuple[str, str | None], tuple[Shown, ...]] = {}
+        self._force_info: dict[tuple[str | None, str], tuple[LinkedInfo, ...]] = {}
+        self._slot_info: dict[tuple[str, str | None], tuple[LinkedInfo, ...]] = {}
         self._root_entries: dict[str, tuple[LinkedEntry, ...]] = {}
         self._root_by_path: dict[str, dict[str, LinkedEntry]] = {}
 
@@ -120,14 +120,14 @@ class Library:
             self._checked[catalogue_id] = tuple(entry for entry in self.root_entries(catalogue_id) if entry.checked)
         return self._checked[catalogue_id]
 
-    def force_info(self, entry: ForceEntry | None, catalogue_id: str) -> tuple[Shown, ...]:
+    def force_info(self, entry: ForceEntry | None, catalogue_id: str) -> tuple[LinkedInfo, ...]:
         """What a force shows: its entry's profiles and rules, its catalogues' and those of the game system."""
         key = (entry.id if entry else None, catalogue_id)
         if key not in self._force_info:
             self._force_info[key] = tuple(self._find_force_info(entry, catalogue_id))
         return self._force_info[key]
 
-    def slot_info(self, category_id: str, force: ForceEntry | None) -> tuple[Shown, ...]:
+    def slot_info(self, category_id: str, force: ForceEntry | None) -> tuple[LinkedInfo, ...]:
         """What a slot of a force shows: the profiles and rules of the category and of the link to it."""
         key = (category_id, force.id if force else None)
         if key not in self._slot_info:
@@ -136,7 +136,7 @@ class Library:
             self._slot_info[key] = tuple(gather((holder for holder in holders if holder), self.links))
         return self._slot_info[key]
 
-    def _find_force_info(self, entry: ForceEntry | None, catalogue_id: str) -> Iterator[Shown]:
+    def _find_force_info(self, entry: ForceEntry | None, catalogue_id: str) -> Iterator[LinkedInfo]:
         yield from gather((entry,) if entry else (), self.links)
         catalogue = self.catalogues.get(catalogue_id)
         own = (catalogue,) if catalogue else ()

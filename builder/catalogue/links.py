@@ -37,7 +37,7 @@ class Cut(enum.Enum):
 
 
 @dataclass(slots=True)
-class _Step:
+class _WalkStep:
     """An element on the way of a walk: the link that led to it, those that leave it, and what it comes to so far."""
 
     link: str
@@ -66,7 +66,7 @@ def cut_links(
     done: dict[str, tuple[int, int]] = {}
     cut: set[str] = set()
     for start in edges:
-        steps: list[_Step] = []
+        steps: list[_WalkStep] = []
         trail: set[str] = set()
         ahead: Edge | None = ("", start)
         while True:
@@ -77,7 +77,7 @@ def cut_links(
                     yield link, here, Cut.CIRCLE
                 elif here not in done:
                     trail.add(here)
-                    steps.append(_Step(link, here, iter(edges.get(here, ())), (weights or {}).get(here, 1)))
+                    steps.append(_WalkStep(link, here, iter(edges.get(here, ())), (weights or {}).get(here, 1)))
                 elif steps and not steps[-1].took(*done[here], most):
                     cut.add(link)
                     yield link, here, Cut.SIZE

@@ -85,7 +85,7 @@ class ModifierGroup(SparseRecord, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AppliedModifier:
     """A modifier with the groups around it, outermost first: all their conditions must hold, all repeats multiply."""
 
     modifier: Modifier
@@ -111,10 +111,10 @@ def _counted(conditions: Iterable[Condition], groups: Iterable[ConditionGroup]) 
 
 def changes(
     modifiers: Iterable[Modifier], groups: Iterable[ModifierGroup], enclosing: tuple[ModifierGroup, ...] = ()
-) -> Iterator[Change]:
+) -> Iterator[AppliedModifier]:
     """Yield all modifiers in the order in which they apply: those of the element, then group by group."""
     for modifier in modifiers:
-        yield Change(modifier, enclosing)
+        yield AppliedModifier(modifier, enclosing)
     for group in groups:
         yield from changes(group.modifiers, group.modifier_groups, (*enclosing, group))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from builder.cli.groups import Group
+from builder.cli.groups import SuggestingGroup
 from builder.cli.output import echo, show_findings, show_json, styled, table, tell
 from builder.errors import Finding, InputError, Severity
 from builder.services.army import locator
@@ -66,7 +66,7 @@ NAME = click.argument("army", metavar="ARMY")
 NAMES = click.argument("armies", metavar="ARMY...", nargs=-1, required=True)
 
 
-@click.group(cls=Group, invoke_without_command=True)
+@click.group(cls=SuggestingGroup, invoke_without_command=True)
 @JSON
 @click.pass_context
 def armies(ctx: click.Context, as_json: bool) -> int:

@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from builder.cli.groups import Group
+from builder.cli.groups import SuggestingGroup
 from builder.cli.options import given_of, options
 from builder.cli.output import echo, show_json
 from builder.errors import InputError
@@ -16,7 +16,7 @@ from builder.systems.registry import load_system, usable_systems
 from builder.systems.specs import Spec, spec_of
 
 
-class Systems(Group):
+class Systems(SuggestingGroup):
     """The systems that have something to work out."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -36,7 +36,7 @@ def calc() -> None:
 def _system(identity: str) -> click.Group:
     system = load_system(identity)
     specs = [spec_of(each) for each in system.calculations()]
-    return Group(
+    return SuggestingGroup(
         identity, commands={spec.name: _command(identity, spec) for spec in specs}, help=f"Rules of {system.name}."
     )
 

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 import click
 
-from builder.cli.groups import Group
+from builder.cli.groups import SuggestingGroup
 from builder.cli.output import counted, echo, show_findings, show_json, styled, table, tell
 from builder.errors import Finding, InputError, Severity
 from builder.services.army.reports import findings_report
 from builder.services.data import catalogue_check, catalogue_store, catalogues
-from builder.services.data.datasets import Head
+from builder.services.data.datasets import DataFileHead
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 
 
-@click.group(cls=Group)
+@click.group(cls=SuggestingGroup)
 def data() -> None:
     """Add, list, show, remove and check the community's data: BattleScribe's game systems and catalogues."""
 
@@ -100,7 +100,7 @@ def _set(each: catalogues.ListedSet) -> dict[str, object]:
     }
 
 
-def _head(head: Head) -> dict[str, object]:
+def _head(head: DataFileHead) -> dict[str, object]:
     return {"name": head.name, "revision": head.revision, "file": head.file, "library": head.library}
 
 

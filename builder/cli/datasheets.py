@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from builder.cli.groups import Group
+from builder.cli.groups import SuggestingGroup
 from builder.cli.output import counted, echo, show_findings, show_json, styled, table
 from builder.services.army.reports import exact, findings_report
 from builder.services.data import datasheets as service
@@ -12,7 +12,7 @@ from builder.services.data import datasheets as service
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 
 
-@click.group(cls=Group)
+@click.group(cls=SuggestingGroup)
 def datasheets() -> None:
     """List, show and check datasheets: the files that say what an army can be made of."""
 

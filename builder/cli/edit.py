@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import click
 
 from builder.bounds import MOST_YAML_BYTES
-from builder.cli.groups import Group
+from builder.cli.groups import SuggestingGroup
 from builder.cli.options import given_of, options, told
 from builder.cli.output import can_be_typed, echo, show_findings, show_json, tell
 from builder.errors import EditError, Finding, InputError
@@ -45,7 +45,7 @@ def _common() -> list[click.Parameter]:
     ]
 
 
-class Operations(Group):
+class Operations(SuggestingGroup):
     """Commands of editing operations, each made when it is asked for; those of two words stand in groups."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -59,7 +59,7 @@ class Operations(Group):
         within = [name for name in OPERATIONS if name.startswith(f"{cmd_name} ")]
         if within:
             commands = {name.partition(" ")[2]: _command(name) for name in within}
-            return Group(cmd_name, commands=commands, help=f"Add or remove a {cmd_name}.")
+            return SuggestingGroup(cmd_name, commands=commands, help=f"Add or remove a {cmd_name}.")
         return super().get_command(ctx, cmd_name)
 
 

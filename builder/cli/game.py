@@ -11,7 +11,7 @@ import click
 
 from builder.cli.game_do import do
 from builder.cli.game_show import show_game
-from builder.cli.groups import Group
+from builder.cli.groups import SuggestingGroup
 from builder.cli.options import given_of, options_of
 from builder.cli.output import echo, show_findings, show_json, table, tell
 from builder.errors import Finding, Severity
@@ -44,7 +44,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/js
 TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how it stood after that entry of the log.")
 
 
-@click.group(cls=Group)
+@click.group(cls=SuggestingGroup)
 def game() -> None:
     """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
 

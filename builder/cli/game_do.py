@@ -16,7 +16,7 @@ from builder.services.files import STANDARD, read_source
 from builder.services.games.commands import read_acts
 from builder.services.games.games import open_game
 from builder.services.games.reports import acts_report, done_report
-from builder.services.games.session import GameSession, OpenQuestions, Request
+from builder.services.games.session import GameSession, OpenQuestionsError, Request
 from builder.systems.play.verbs import Verb
 
 
@@ -107,7 +107,7 @@ def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, as_json: b
     try:
         proposed = session.preview_all(acts) if dry_run else ()
         done = () if dry_run else session.act_all(acts)
-    except OpenQuestions as error:
+    except OpenQuestionsError as error:
         if as_json:
             show_json(done_report(session, proposed=[error.decision]))
         tell(Finding(Severity.ERROR, "question", f"{error.which}: something must be chosen first, nothing is done"))

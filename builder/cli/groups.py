@@ -7,7 +7,7 @@ import difflib
 import click
 
 
-class Group(click.Group):
+class SuggestingGroup(click.Group):
     """A group that suggests a command in the place of one that it does not have; in any version of Click."""
 
     def resolve_command(

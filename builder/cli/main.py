@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import click
 
-from builder.cli.groups import Group
+from builder.cli.groups import SuggestingGroup
 from builder.cli.output import echo, tell
 from builder.errors import Finding, InputError, MusterError, Severity
 
@@ -46,7 +46,7 @@ NEXT_COMMANDS = (
 )
 
 
-class Commands(Group):
+class Commands(SuggestingGroup):
     """A group that knows its commands by name and imports one when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

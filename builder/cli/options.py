@@ -20,13 +20,13 @@ class ListedByKind(click.Command):
         for option in self.get_params(ctx):
             record = option.get_help_record(ctx)
             if record is not None:
-                kinds.setdefault(option.kind if isinstance(option, Option) else "", []).append(record)
+                kinds.setdefault(option.kind if isinstance(option, FieldOption) else "", []).append(record)
         for kind, records in kinds.items():
             with formatter.section(kind or "Options"):
                 formatter.write_dl(records)
 
 
-class Option(click.Option):
+class FieldOption(click.Option):
     """An option made of a field; `kind` is what it is listed under, empty with those that are wanted often."""
 
     kind = ""
@@ -44,7 +44,7 @@ def options(fields: Sequence[Field], usual: int | None = None) -> Sequence[click
             made.append(_argument(field))
             continue
         names, attributes = _of_option(field)
-        option = Option(names, **attributes)
+        option = FieldOption(names, **attributes)
         option.kind = field.heading if number >= (usual or len(fields)) else ""
         made.append(option)
     return made
@@ -93,7 +93,7 @@ def options_of(spec: Spec[Any]) -> Callable[[Command], Command]:
 
     def decorate(command: Command) -> Command:
         for names, attributes in map(_of_option, reversed(spec.fields)):
-            command = click.option(*names, cls=Option, **attributes)(command)
+            command = click.option(*names, cls=FieldOption, **attributes)(command)
         return command
 
     return decorate

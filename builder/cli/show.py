@@ -21,7 +21,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.lookup import find_part
 from builder.services.editor.new_army import blank_army, forces_of
 from builder.services.editor.offers import (
-    Offer,
+    OptionOffer,
     UnitOffer,
     costs_below,
     offer_report,
@@ -92,7 +92,7 @@ def _show_part(source: str, word: str, as_json: bool) -> int:
     return 0
 
 
-def show_part(view: SelectionView, found: Sequence[Offer], *, ids: bool = True) -> None:
+def show_part(view: SelectionView, found: Sequence[OptionOffer], *, ids: bool = True) -> None:
     """Write a unit, or a part of one, as a tree, with ids or without, then what it can take."""
     found = [offer for offer in found if not (offer.default and offer.instead)]
     rows = [("Id", "Cost", ""), *_part_rows(view, 0)]
@@ -146,13 +146,13 @@ def show_catalogue_unit(identity: str, unit: str, force: str | None, as_json: bo
     return 0
 
 
-def _title(offer: Offer) -> str:
+def _title(offer: OptionOffer) -> str:
     if offer.instead:
         return f"{offer.under_name}, instead of {offer.instead}"
     return f"{offer.under_name}: {offer.group}" if offer.group else offer.under_name
 
 
-def _offers(titled: Iterable[tuple[str, Offer | UnitOffer]]) -> None:
+def _offers(titled: Iterable[tuple[str, OptionOffer | UnitOffer]]) -> None:
     rows: list[tuple[str, ...] | str] = [("Taken", "More", "Cost", "")]
     for (title, _), group in groupby(titled, lambda pair: (pair[0], getattr(pair[1], "group", ""))):
         rows.append(title)
@@ -160,7 +160,7 @@ def _offers(titled: Iterable[tuple[str, Offer | UnitOffer]]) -> None:
     table(rows, right=frozenset({0, 1, 2}))
 
 
-def _offer_row(offer: Offer | UnitOffer) -> tuple[str, ...]:
+def _offer_row(offer: OptionOffer | UnitOffer) -> tuple[str, ...]:
     left = "any" if offer.left is None else str(offer.left or "–")
     needs = offer.needs if isinstance(offer, UnitOffer) else ()
     return str(offer.taken or "–"), left, price_words(_cost(offer.costs), needs), offer.name

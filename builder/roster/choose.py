@@ -17,7 +17,7 @@ from builder.errors import EditError
 from builder.record import replace
 from builder.roster import edit
 from builder.roster import fill as grow
-from builder.roster.effective import Values
+from builder.roster.effective import EffectiveValues
 from builder.roster.fill import begun_by
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster, Selection
@@ -57,7 +57,7 @@ def choose(roster: Roster, library: Library, parent_id: str, path: str, number: 
         raise EditError(f"“{parent.selection.name}” offers no entry {path}.")
     together = tuple(family(parent, entry))
     for node, member in together:
-        limits = Limits(Values(tie(roster, library)))
+        limits = Limits(EffectiveValues(tie(roster, library)))
         ceiling = lowest_ceiling(_node(roster, library, node.selection.id), member, limits)
         every = (ceiling.most if ceiling else 0) or node.selection.number
         roster = _exchanged(roster, library, node.selection.id, member, every if number else 0)
@@ -122,13 +122,13 @@ def _exchanged(roster: Roster, library: Library, parent_id: str, entry: LinkedEn
     """The roster with so many of an entry, and with what that leaves of the others."""
     parent = _node(roster, library, parent_id)
     more = number > taken(parent, entry, library)
-    before = _broken(parent, Limits(Values(tie(roster, library))))
+    before = _broken(parent, Limits(EffectiveValues(tie(roster, library))))
     roster = _numbered(roster, library, parent, Taken(entry, number))
     for _ in range(_ROUNDS):
         top = tie(roster, library)
         node = top.parts.get(parent_id)
         assert isinstance(node, SelectionNode), "an exchange never takes the parent away"
-        step = next(_exchanges(node, entry, Limits(Values(top)), before, more), None)
+        step = next(_exchanges(node, entry, Limits(EffectiveValues(top)), before, more), None)
         if step is None:
             break
         roster = _numbered(roster, library, node, step)

@@ -14,14 +14,14 @@ from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Scope
-from builder.roster.effective import Values, plain
+from builder.roster.effective import EffectiveValues, plain
 from builder.roster.evaluation_cache import Kept
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.model import Selection
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
-def findings(values: Values, costs: Iterable[Cost], kept: Kept) -> Iterator[Finding]:
+def findings(values: EffectiveValues, costs: Iterable[Cost], kept: Kept) -> Iterator[Finding]:
     """Yield what is wrong with the roster: costs first, then force by force."""
     yield from _cost_limits(values, costs)
     check = _Check(values, kept)
@@ -30,7 +30,7 @@ def findings(values: Values, costs: Iterable[Cost], kept: Kept) -> Iterator[Find
         yield from check.force(force)
 
 
-def _cost_limits(values: Values, costs: Iterable[Cost]) -> Iterator[Finding]:
+def _cost_limits(values: EffectiveValues, costs: Iterable[Cost]) -> Iterator[Finding]:
     for cost in costs:
         limit = values.top.roster.cost_limit(cost.type_id)
         if limit is not None and cost.value > limit:
@@ -40,7 +40,7 @@ def _cost_limits(values: Values, costs: Iterable[Cost]) -> Iterator[Finding]:
             yield Finding(Severity.ERROR, "cost-limit", message, at=place)
 
 
-def _missing(values: Values, node: ForceNode) -> Iterator[Finding]:
+def _missing(values: EffectiveValues, node: ForceNode) -> Iterator[Finding]:
     force, place = node.force, replace(_of_force(node), entry=node.force.entry_id)
     gone = "is kept, but the data no longer has it"
     if node.entry is None:
@@ -68,7 +68,7 @@ def _last_cost(lost: Selection) -> str:
 
 
 class _Check:
-    def __init__(self, values: Values, kept: Kept) -> None:
+    def __init__(self, values: EffectiveValues, kept: Kept) -> None:
         self._values = values
         self._kept = kept
         self._limits = Limits(values)

@@ -24,7 +24,7 @@ from builder.roster.view import Mark
 from builder.text import clean, clean_name
 
 
-class Added(NamedTuple):
+class Addition(NamedTuple):
     """A roster with something new in it, and the id of that."""
 
     roster: Roster
@@ -50,7 +50,7 @@ def add_force(
     parent_id: str | None = None,
     id: str | None = None,
     defaults: bool | None = None,
-) -> Added:
+) -> Addition:
     """Add a force, to the roster or below another force.
 
     The entries that have a least number are selected in the roster's first force; `defaults` asks for it or forbids it.
@@ -70,7 +70,7 @@ def add_force(
     else:
         changed = replace(parent.force, forces=(*parent.force.forces, force))
         with_force = put(roster, {changed.id: changed})
-    return Added(settle(with_force, library, roster.ids()) if wanted else with_force, force.id)
+    return Addition(settle(with_force, library, roster.ids()) if wanted else with_force, force.id)
 
 
 def remove_force(roster: Roster, force_id: str) -> Roster:
@@ -89,7 +89,7 @@ def select(
     id: str | None = None,
     defaults: bool = True,
     complete: bool = False,
-) -> Added:
+) -> Addition:
     """Select one of an entry in a force or below a selection, with what the entry needs below it unless told otherwise.
 
     To `complete` it also takes what is needed where there is no choice, which `defaults` alone leave to the player. The
@@ -114,7 +114,7 @@ def select(
     changed = put(roster, parts)
     if changed.selection(new_id) is None:
         new_id = next(node.selection.id for node in parent.selections if node.entry is entry)
-    return Added(settle(changed, library, roster.ids(), complete=complete) if defaults else changed, new_id)
+    return Addition(settle(changed, library, roster.ids(), complete=complete) if defaults else changed, new_id)
 
 
 def deselect(roster: Roster, library: Library, selection_id: str) -> Roster:
@@ -157,7 +157,7 @@ def set_count(roster: Roster, library: Library, selection_id: str, count: int) -
     return put(roster, parts)
 
 
-def duplicate(roster: Roster, id: str) -> Added:
+def duplicate(roster: Roster, id: str) -> Addition:
     """Copy a force or a selection with all below it, with new ids, to the end of its siblings.
 
     Marks that name another unit (led by, riding in) stay with the original.
@@ -166,14 +166,14 @@ def duplicate(roster: Roster, id: str) -> Added:
     if (force := roster.force(id)) is not None:
         copy = copy_force(force, ids)
         if force in roster.forces:
-            return Added(replace(roster, forces=(*roster.forces, copy)), copy.id)
+            return Addition(replace(roster, forces=(*roster.forces, copy)), copy.id)
         above = next(above for above in roster.all_forces() if force in above.forces)
-        return Added(put(roster, {above.id: replace(above, forces=(*above.forces, copy))}), copy.id)
+        return Addition(put(roster, {above.id: replace(above, forces=(*above.forces, copy))}), copy.id)
     if (selection := roster.selection(id)) is None:
         raise EditError(f"There is nothing with the id {id} in this army.")
     twin = copy_selection(selection, ids)
     holder = roster.holder(id)
-    return Added(put(roster, {holder.id: replace(holder, selections=(*holder.selections, twin))}), twin.id)
+    return Addition(put(roster, {holder.id: replace(holder, selections=(*holder.selections, twin))}), twin.id)
 
 
 def move(

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from builder.bounds import MOST_REPEATS, MOST_TEXT, read_amount
 from builder.catalogue.entries import Linked, LinkedEntry
-from builder.catalogue.model import Change, Condition, ConditionGroup, Constraint, Modifier, Repeat
+from builder.catalogue.model import AppliedModifier, Condition, ConditionGroup, Constraint, Modifier, Repeat
 from builder.roster import effective as modify
 from builder.roster.count import TYPES, Counts, Here, ancestors, is_of
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
@@ -93,7 +93,7 @@ class Conditions:
         self._counts = counts
         self._categories = categories
 
-    def times(self, change: Change, here: Here) -> int:
+    def times(self, change: AppliedModifier, here: Here) -> int:
         """How often a change applies: 0 unless all conditions hold, else the product of all that repeats it."""
         number = 1
         for part in change.parts:
@@ -169,10 +169,10 @@ class Conditions:
         return is_of(node, wanted) or wanted in self._categories(node)
 
 
-Changes = Mapping[str, tuple[Change, ...]]
+Changes = Mapping[str, tuple[AppliedModifier, ...]]
 
 
-class Values:
+class EffectiveValues:
     """Works out effective values for one roster and keeps those of its selections.
 
     Values may depend on each other in a circle: categories that are being worked out then count as they are in the
@@ -188,7 +188,7 @@ class Values:
         self._replayed: dict[SelectionNode, Mapping[str, Decimal]] | None = None
         self._busy: set[tuple[str, SelectionNode]] = set()
 
-    def applies(self, change: Change, here: Here) -> bool:
+    def applies(self, change: AppliedModifier, here: Here) -> bool:
         """Whether a change applies at all."""
         return self.conditions.times(change, here) > 0
 

@@ -9,23 +9,23 @@ from typing import TypeVar
 
 import msgspec
 
-from builder.catalogue.info import Shown, changes_by_field
+from builder.catalogue.info import LinkedInfo, changes_by_field
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, Rule
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.constraints import findings
 from builder.roster.count import Here
-from builder.roster.effective import Values, here_of
+from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluation_cache import Kept, Texts
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
-from builder.roster.options import Option, offer, offers
+from builder.roster.options import EntryOption, offer, offers
 from builder.roster.tree import ForceNode, SelectionNode, tie
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
 
-def texts(shown: tuple[Shown, ...], values: Values, here: Here, kept: Kept) -> Texts:
+def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, kept: Kept) -> Texts:
     """The visible profiles and rules among these, as they are here; in their order."""
     if not shown:
         return (), ()
@@ -39,11 +39,11 @@ def texts(shown: tuple[Shown, ...], values: Values, here: Here, kept: Kept) -> T
     return found
 
 
-def _hidden(shown: Shown, values: Values, here: Here) -> bool:
+def _hidden(shown: LinkedInfo, values: EffectiveValues, here: Here) -> bool:
     return any(values.hidden(part.hidden, part.changes, here) for part in (*shown.around, shown.visible))
 
 
-def _view(shown: Shown, values: Values, here: Here, kept: Kept) -> ProfileView | RuleView:
+def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: Kept) -> ProfileView | RuleView:
     if not shown.fixed:
         return _make(shown, values, here)
     if shown not in kept.views:
@@ -51,7 +51,7 @@ def _view(shown: Shown, values: Values, here: Here, kept: Kept) -> ProfileView |
     return kept.views[shown]
 
 
-def _make(shown: Shown, values: Values, here: Here) -> ProfileView | RuleView:
+def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView | RuleView:
     info, changes = shown.info, shown.visible.changes
 
     def text(value: str, name: str) -> str:
@@ -77,7 +77,7 @@ def _make(shown: Shown, values: Values, here: Here) -> ProfileView | RuleView:
     )
 
 
-def _type_name(type_id: str, values: Values) -> str:
+def _type_name(type_id: str, values: EffectiveValues) -> str:
     """What the data calls a type; older files do not say it with each profile."""
     found = values.top.library.profile_types.get(type_id)
     return found.name if found else ""
@@ -93,7 +93,7 @@ Part = TypeVar("Part", ForceView, SelectionView)
 class Views:
     """Makes views with effective values; siblings stand as they were added, or by name, whatever the case."""
 
-    def __init__(self, values: Values, by_name: bool, kept: Kept) -> None:
+    def __init__(self, values: EffectiveValues, by_name: bool, kept: Kept) -> None:
         self._values = values
         self._by_name = by_name
         self._kept = kept
@@ -270,7 +270,7 @@ class Evaluator:
         self._library = library
         self._by_name = by_name
         self._kept = Kept()
-        self._values: Values | None = None
+        self._values: EffectiveValues | None = None
         self._evaluation: Evaluation | None = None
 
     def evaluate(self, roster: Roster) -> Evaluation:
@@ -286,11 +286,11 @@ class Evaluator:
         """What a roster costs in all, of each type: those of its view, without the rest of it."""
         return Views(self._values_of(roster), self._by_name, self._kept).totals()
 
-    def options(self, roster: Roster, parent_id: str) -> Iterator[Option]:
+    def options(self, roster: Roster, parent_id: str) -> Iterator[EntryOption]:
         """Yield what a force or a selection offers, one after the other; EditError if there is no such part."""
         return offers(self._values_of(roster), parent_id)
 
-    def option(self, roster: Roster, parent_id: str, path: str) -> Option:
+    def option(self, roster: Roster, parent_id: str, path: str) -> EntryOption:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
         return offer(self._values_of(roster), parent_id, path)
 
@@ -310,9 +310,9 @@ class Evaluator:
         node = values.top.parts.get(force_id)
         return Limits(values).slots(node) if isinstance(node, ForceNode) else iter(())
 
-    def _values_of(self, roster: Roster) -> Values:
+    def _values_of(self, roster: Roster) -> EffectiveValues:
         if self._values is None or self._values.top.roster is not roster:
-            self._values, self._evaluation = Values(tie(roster, self._library)), None
+            self._values, self._evaluation = EffectiveValues(tie(roster, self._library)), None
         return self._values
 
 

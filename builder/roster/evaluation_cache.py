@@ -10,7 +10,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.info import Shown
+from builder.catalogue.info import LinkedInfo
 from builder.roster.model import Selection
 from builder.roster.tree import SelectionNode
 from builder.roster.view import ProfileView, RuleView, SelectionView
@@ -26,8 +26,8 @@ _SPARE = 1_000
 class Kept:
     """The texts that no roster changes; by the id of a selection, what it looked like and that its limits held."""
 
-    views: dict[Shown, ProfileView | RuleView] = field(default_factory=dict)
-    texts: dict[tuple[Shown, ...], Texts] = field(default_factory=dict)
+    views: dict[LinkedInfo, ProfileView | RuleView] = field(default_factory=dict)
+    texts: dict[tuple[LinkedInfo, ...], Texts] = field(default_factory=dict)
     looks: dict[str, tuple[Selection, LinkedEntry, SelectionView]] = field(default_factory=dict)
     fine: dict[str, tuple[Selection, LinkedEntry]] = field(default_factory=dict)
 

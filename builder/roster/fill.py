@@ -11,7 +11,7 @@ from builder.errors import EditError
 from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.count import Here
-from builder.roster.effective import Values
+from builder.roster.effective import EffectiveValues
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.parts import Ids, put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
@@ -147,7 +147,7 @@ def settle(roster: Roster, library: Library, old: Collection[str], *, complete: 
 
 def _completed(top: RosterNode, old: Collection[str], complete: bool) -> Iterator[tuple[str, Force | Selection]]:
     """Yield new parts that lack something, each with it; what is below them waits for the next round."""
-    values, ids = Values(top), Ids(top.parts)
+    values, ids = EffectiveValues(top), Ids(top.parts)
     waiting: set[ForceNode | SelectionNode | RosterNode] = set()
     for id, node in top.parts.items():
         if node.above in waiting:
@@ -158,7 +158,7 @@ def _completed(top: RosterNode, old: Collection[str], complete: bool) -> Iterato
 
 
 def _with_demands(
-    node: ForceNode | SelectionNode, values: Values, ids: Ids, complete: bool
+    node: ForceNode | SelectionNode, values: EffectiveValues, ids: Ids, complete: bool
 ) -> Force | Selection | None:
     if isinstance(node, ForceNode):
         roots = values.top.library.root_entries(node.force.catalogue_id)
@@ -174,7 +174,10 @@ def _with_demands(
 
 
 def _demands(
-    below: Collection[LinkedEntry | LinkedGroup], node: ForceNode | SelectionNode, values: Values, complete: bool
+    below: Collection[LinkedEntry | LinkedGroup],
+    node: ForceNode | SelectionNode,
+    values: EffectiveValues,
+    complete: bool,
 ) -> Mapping[LinkedEntry, int]:
     """How many of which entries are missing."""
     here, missing = Here(None, node), {}
@@ -205,7 +208,7 @@ def fill_groups(roster: Roster, library: Library, units: Collection[str]) -> Ros
 
 
 def _filled(roster: Roster, library: Library, units: Collection[str], *, defaults: bool) -> Roster:
-    values = Values(tie(roster, library))
+    values = EffectiveValues(tie(roster, library))
     numbers: dict[str, int] = {}
     for force in values.top.all_forces():
         for root in force.selections:
@@ -214,7 +217,7 @@ def _filled(roster: Roster, library: Library, units: Collection[str], *, default
     return replace(roster, forces=tuple(_force(force, numbers) for force in roster.forces))
 
 
-def _followers(values: Values, node: SelectionNode, defaults: bool) -> Iterator[tuple[str, int]]:
+def _followers(values: EffectiveValues, node: SelectionNode, defaults: bool) -> Iterator[tuple[str, int]]:
     """Yield the ids of choices below a selection that follow from others, with the numbers that they come to."""
     for group in node.entry.all_groups if node.entry else ():
         if (group.default is not None) is not defaults:
@@ -246,7 +249,7 @@ def begun_by(group: LinkedGroup) -> frozenset[str]:
     return frozenset()
 
 
-def _least(values: Values, node: SelectionNode, group: LinkedGroup) -> int:
+def _least(values: EffectiveValues, node: SelectionNode, group: LinkedGroup) -> int:
     limits = (
         values.limit(declared.constraint, group.changes, Here(None, node))
         for declared in group.constraints

@@ -10,7 +10,7 @@ from builder.catalogue.entries import Declared, LinkedEntry, LinkedGroup
 from builder.catalogue.info import changes_by_field
 from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
-from builder.roster.effective import Changes, Values
+from builder.roster.effective import Changes, EffectiveValues
 from builder.roster.tree import ForceNode, SelectionNode
 
 
@@ -66,7 +66,7 @@ class Measure:
 class Limits:
     """Measures the constraints of one roster."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: EffectiveValues) -> None:
         self._values = values
         self.library = values.top.library
         self._slots_of: dict[ForceNode, frozenset[str]] = {}

@@ -14,12 +14,12 @@ from functools import cached_property
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
-from builder.catalogue.model import Change, Condition, ConditionGroup, Repeat
+from builder.catalogue.model import AppliedModifier, Condition, ConditionGroup, Repeat
 from builder.errors import EditError
 from builder.roster import effective as modify
 from builder.roster.choose import choose, each, family, holds_one, lowest_ceiling, taken
 from builder.roster.count import TYPES, Here
-from builder.roster.effective import Conditions, Values
+from builder.roster.effective import Conditions, EffectiveValues
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
 from builder.roster.tree import ForceNode, SelectionNode, tie
@@ -36,7 +36,7 @@ _NAMED = 3
 """So many of the things that would do are named."""
 
 
-def why_hidden(linked: Linked, values: Values, here: Here) -> str:
+def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:
     """Why something is hidden here: what it needs, or what rules it out."""
     changes = linked.changes.get("hidden", ())
     hiding = [change for change in changes if modify.flag(False, change.modifier, 1) and values.applies(change, here)]
@@ -44,7 +44,7 @@ def why_hidden(linked: Linked, values: Values, here: Here) -> str:
     return _needs(hiding, showing, values, here) or "not in this force"
 
 
-def why_none(measure: Measure, values: Values) -> str:
+def why_none(measure: Measure, values: EffectiveValues) -> str:
     """What a limit that allows none asks for to allow some; empty where it asks for nothing that can be named."""
     here, changes = measure.subject.here, measure.subject.changes.get(measure.constraint.id, ())
     lowering = [
@@ -56,7 +56,9 @@ def why_none(measure: Measure, values: Values) -> str:
     return _needs(lowering, raising, values, here)
 
 
-def _needs(against: Sequence[Change], towards: Sequence[Change], values: Values, here: Here) -> str:
+def _needs(
+    against: Sequence[AppliedModifier], towards: Sequence[AppliedModifier], values: EffectiveValues, here: Here
+) -> str:
     """What must change: all that speaks against it has to end; without such, one that speaks for it has to begin."""
     words = _Words(values.conditions, values.top.library, here)
     if against:
@@ -75,7 +77,7 @@ class _Words:
     def __init__(self, conditions: Conditions, library: Library, here: Here) -> None:
         self._conditions, self._library, self._here = conditions, library, here
 
-    def of_change(self, change: Change, *, begins: bool) -> str:
+    def of_change(self, change: AppliedModifier, *, begins: bool) -> str:
         """What makes a change apply that does not, or cease to apply."""
         phrases = [
             phrase for part in change.parts for phrase in self._all(part.conditions, part.condition_groups, begins)
@@ -138,7 +140,7 @@ def _joined(word: str, phrases: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class EntryOption:
     """An entry on offer, with what one costs.
 
     Args:
@@ -172,15 +174,15 @@ class Option:
         return None if self.most is None else max(0, self.most - self.number)
 
 
-def options(roster: Roster, library: Library, parent_id: str) -> Iterator[Option]:
+def options(roster: Roster, library: Library, parent_id: str) -> Iterator[EntryOption]:
     """Yield what a force or a selection offers, one after the other, so that nobody waits for what is not looked at.
 
     Raises EditError if there is no such force or selection. An editor asks its `Evaluator` instead.
     """
-    return offers(Values(tie(roster, library)), parent_id)
+    return offers(EffectiveValues(tie(roster, library)), parent_id)
 
 
-def offers(values: Values, parent_id: str) -> Iterator[Option]:
+def offers(values: EffectiveValues, parent_id: str) -> Iterator[EntryOption]:
     """Yield what a force or a selection offers, from values that are known already."""
     parent = values.top.parts.get(parent_id)
     if parent is None:
@@ -191,7 +193,7 @@ def offers(values: Values, parent_id: str) -> Iterator[Option]:
     return (below.option(entry) for entry in (parent.entry.entries if parent.entry else ()))
 
 
-def offer(values: Values, parent_id: str, path: str) -> Option:
+def offer(values: EffectiveValues, parent_id: str, path: str) -> EntryOption:
     """What a force or a selection offers under this path; EditError if there is no such part or entry."""
     parent = values.top.parts.get(parent_id)
     if isinstance(parent, ForceNode):
@@ -203,7 +205,7 @@ def offer(values: Values, parent_id: str, path: str) -> Option:
     return _unit(entry, parent, values) if isinstance(parent, ForceNode) else _Below(parent, values).option(entry)
 
 
-def _unit(entry: LinkedEntry, force: ForceNode, values: Values) -> Option:
+def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> EntryOption:
     """What a force offers: limited by the entry itself and by its slots."""
     limits = Limits(values)
     subjects = [limits.of_root(force, entry)]
@@ -225,7 +227,7 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: Values) -> Option:
     reason = why_hidden(entry, values, here) if hidden else ""
     if not reason and tightest is not None and most is not None and most <= number:
         reason = _limit_reached(tightest, values)
-    return Option(
+    return EntryOption(
         entry=entry,
         name=values.name(entry, here),
         costs=values.entry_costs(entry, here),
@@ -239,11 +241,11 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: Values) -> Option:
 class _Below:
     """What a selection offers: limited by the entry itself, by the groups that it is in, and by what it rules out."""
 
-    def __init__(self, parent: SelectionNode, values: Values) -> None:
+    def __init__(self, parent: SelectionNode, values: EffectiveValues) -> None:
         self._parent, self._values = parent, values
         self._limits, self._library = Limits(values), values.top.library
 
-    def option(self, entry: LinkedEntry) -> Option:
+    def option(self, entry: LinkedEntry) -> EntryOption:
         """The entry as it stands now."""
         parent, limits, values = self._parent, self._limits, self._values
         here = limits.of_child(parent, entry).here
@@ -259,7 +261,7 @@ class _Below:
         greatest, lowest = self._greatest(entry), self._lowest(entry)
         least = 0 if whole else self._least(entry, number)
         alone = entry.group is not None and entry.group.only is entry
-        return Option(
+        return EntryOption(
             entry=entry,
             name=values.name(entry, here),
             costs=values.entry_costs(entry, here),
@@ -322,7 +324,7 @@ class _Below:
         reason = ""
         for wanted in range(number + 1 if most is None else most, number, -1):
             after = choose(self._values.top.roster, self._library, self._parent.selection.id, entry.path, wanted)
-            values = Values(tie(after, self._library))
+            values = EffectiveValues(tie(after, self._library))
             root = values.top.parts[self._parent.root().selection.id]
             assert isinstance(root, SelectionNode), "choosing below a unit leaves it where it is"
             worse = (
@@ -347,7 +349,7 @@ def _broken(root: SelectionNode, limits: Limits) -> Iterator[tuple[str, Measure]
                     yield f"{node.selection.id} {linked.path} {measure.constraint.id}", measure
 
 
-def _limit_reached(measure: Measure, values: Values) -> str:
+def _limit_reached(measure: Measure, values: EffectiveValues) -> str:
     """Why a limit allows no more: how many it allows, or what it needs to allow some."""
     most = math.floor(measure.limit * measure.models)
     if most > 0:
@@ -355,6 +357,6 @@ def _limit_reached(measure: Measure, values: Values) -> str:
     return why_none(measure, values) or f"{_name(measure, values)}: none can be chosen now"
 
 
-def _name(measure: Measure, values: Values) -> str:
+def _name(measure: Measure, values: EffectiveValues) -> str:
     subject = measure.subject
     return values.text(subject.holder.name, subject.changes, "name", subject.here)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, floor, hypot, radians, sin
 
 from builder.sheets.block import Content, Flow, Strip, moved
-from builder.sheets.page import Circle, Colour, Item, Line, Polygon, Rect
+from builder.sheets.page import Circle, Colour, Item, Polygon, Rect, Segment
 from builder.sheets.signs import BLACK, WHITE, box
 from builder.sheets.token_sheet import scissors
 from builder.sheets.typesetter import Typesetter
@@ -32,7 +32,7 @@ def disc(setter: Typesetter, template: AngleTemplate, x: float, y: float, radius
     for side, zone, start in _sides(template):
         yield from _zone(setter, zone, x, y, radius, side, start)
     yield Circle(x, y, radius, weights.medium)
-    yield Line(x - radius, y, x + radius, y, weights.medium)
+    yield Segment(x - radius, y, x + radius, y, weights.medium)
     for side, zone, start in _sides(template):
         if zone is not template.zones[0] or side > 0:
             middle = side * (start + zone.until) / 2 if start else 0.0
@@ -41,8 +41,8 @@ def disc(setter: Typesetter, template: AngleTemplate, x: float, y: float, radius
             yield from _tag(setter, f"{zone.until}°", *_at(x, y, radius - 7, side * zone.until))
     yield from _tag(setter, "0°", x, y - radius + 6)
     yield Circle(x, y, HUB, weights.medium, WHITE)
-    yield Line(x - 3.6, y, x + 3.6, y, weights.fine)
-    yield Line(x, y - 3.6, x, y + 3.6, weights.fine)
+    yield Segment(x - 3.6, y, x + 3.6, y, weights.fine)
+    yield Segment(x, y - 3.6, x, y + 3.6, weights.fine)
     yield Circle(x, y, 0.9, 0, BLACK)
     base = y + HUB + 6
     for texts, style in ((template.placing, styles.panel), (template.reading, styles.fact)):
@@ -55,10 +55,10 @@ def disc(setter: Typesetter, template: AngleTemplate, x: float, y: float, radius
 def rule(setter: Typesetter, x: float, y: float) -> Iterator[Item]:
     """A rule of 100 mm from x and y downwards, to check that the print is true to scale."""
     weights, styles = setter.design.lines, setter.design.styles
-    yield Line(x, y, x, y + 100, weights.box)
+    yield Segment(x, y, x, y + 100, weights.box)
     for mm in range(0, 101, 2):
         length = 5.0 if mm % 10 == 0 else 2.0
-        yield Line(x, y + mm, x + length, y + mm, weights.box if mm % 10 == 0 else weights.fine)
+        yield Segment(x, y + mm, x + length, y + mm, weights.box if mm % 10 == 0 else weights.fine)
         if mm % 20 == 0:
             yield setter.text(x + 6, y + mm + 0.9, str(mm), styles.caption)
     yield setter.text(x, y + 100 + setter.baseline + 1.5, "100 mm", styles.group)
@@ -85,7 +85,7 @@ def _zone(setter: Typesetter, zone: Zone, x: float, y: float, radius: float, sid
     yield Polygon(((x, y), *arc), 0, TINTS[zone.hatch] if tinted else WHITE)
     yield from _hatching(zone.hatch, x, y, radius, side, start, zone.until)
     if start:
-        yield Line(x, y, *arc[0], setter.design.lines.box)
+        yield Segment(x, y, *arc[0], setter.design.lines.box)
 
 
 def _hatching(hatch: Hatch, x: float, y: float, radius: float, side: int, start: int, until: int) -> Iterator[Item]:
@@ -104,7 +104,7 @@ def _hatching(hatch: Hatch, x: float, y: float, radius: float, side: int, start:
             ends = _clip(n * pitch, slope, radius, side, start, until)
             if ends:
                 (x1, y1), (x2, y2) = ends
-                yield Line(x + x1, y - y1, x + x2, y - y2, HATCH_LINE)
+                yield Segment(x + x1, y - y1, x + x2, y - y2, HATCH_LINE)
 
 
 def _inside(left: float, up: float, radius: float, side: int, start: int, until: int) -> bool:
@@ -180,7 +180,7 @@ def angle_pages(setter: Typesetter, template: AngleTemplate | None, capacity: in
     flow = Flow(capacity, row)
     radius = largest_radius((capacity - 1) * row - GAP, grid.width - RULE_WIDTH - 2 * GAP)
     middle, top = radius + 2 * GAP, radius + GAP
-    items: list[Item] = [Line(0, 0, grid.width, 0, setter.design.lines.block)]
+    items: list[Item] = [Segment(0, 0, grid.width, 0, setter.design.lines.block)]
     items.extend(disc(setter, template, middle, top, radius))
     items.extend(rule(setter, grid.width - RULE_WIDTH + 2 * GAP, GAP + row))
     items.extend(scissors(0, top + radius * 0.75))
@@ -197,7 +197,7 @@ def _tables(setter: Typesetter, template: AngleTemplate) -> Strip:
     lines, line_rows = _lines(setter, template, width - LINES_LEFT)
     modifiers, modifier_rows = _modifiers(setter, template)
     items = (
-        Line(0, 0, width, 0, design.lines.block),
+        Segment(0, 0, width, 0, design.lines.block),
         setter.text(0, row + 0.8, template.formula, styles.panel),
         moved(modifiers, 0, 0),
         moved(lines, LINES_LEFT, 0),
@@ -209,9 +209,9 @@ def _modifiers(setter: Typesetter, template: AngleTemplate) -> tuple[list[Item],
     design = setter.design
     styles, row, weights = design.styles, design.grid.row, design.lines
     items: list[Item] = [
-        Line(0, 2 * row, MODIFIERS_WIDTH, 2 * row, weights.rule),
+        Segment(0, 2 * row, MODIFIERS_WIDTH, 2 * row, weights.rule),
         setter.text(0, 2 * row + setter.baseline, "Modifier to BS", styles.head),
-        Line(0, 3 * row, MODIFIERS_WIDTH, 3 * row, weights.head),
+        Segment(0, 3 * row, MODIFIERS_WIDTH, 3 * row, weights.head),
     ]
     top = 3
     for label, words in template.modifiers:
@@ -222,7 +222,7 @@ def _modifiers(setter: Typesetter, template: AngleTemplate) -> tuple[list[Item],
             for n, text in enumerate(texts)
         )
         top += len(texts)
-        items.append(Line(0, top * row, MODIFIERS_WIDTH, top * row, weights.rule))
+        items.append(Segment(0, top * row, MODIFIERS_WIDTH, top * row, weights.rule))
     x = 0.0
     for shape, words in ((Shape.CIRCLE, "glancing hit"), (Shape.SQUARE, "penetrating hit")):
         line = weights.box if shape is Shape.CIRCLE else weights.strong
@@ -241,18 +241,18 @@ def _lines(setter: Typesetter, template: AngleTemplate, width: float) -> tuple[l
         setter.text(0, n * row + setter.baseline + 0.4, text, styles.fact) for n, text in enumerate(remarks)
     ]
     top = max(2, len(remarks))
-    items.append(Line(0, top * row, width, top * row, weights.rule))
+    items.append(Segment(0, top * row, width, top * row, weights.rule))
     items.append(setter.text(0, top * row + setter.baseline, "Line", styles.head))
     items.append(setter.text(12, top * row + setter.baseline, "AV−S", styles.head, "centre"))
     items.append(
         setter.text(STEPS_LEFT, top * row + setter.baseline, "Hits when the DMG on the line reaches", styles.head)
     )
     top += 1
-    items.append(Line(0, top * row, width, top * row, weights.head))
+    items.append(Segment(0, top * row, width, top * row, weights.head))
     for line in template.lines:
         items.extend(_line(setter, line, top * row))
         top += 1
-        items.append(Line(0, top * row, width, top * row, weights.rule))
+        items.append(Segment(0, top * row, width, top * row, weights.rule))
     return items, top
 
 
@@ -271,7 +271,7 @@ def _example(setter: Typesetter, template: AngleTemplate) -> Strip:
     styles, row, width = design.styles, design.grid.row, design.grid.width
     lines = [line for text in template.example for line in setter.wrap(text, styles.fact, width - EXAMPLE_LEFT)]
     items: list[Item] = [
-        Line(0, 0, width, 0, design.lines.rule),
+        Segment(0, 0, width, 0, design.lines.rule),
         setter.text(0, row + setter.baseline, "Example", styles.group),
     ]
     items.extend(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.errors import ExportError
-from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Stay, Value
+from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Segment, Stay, Value
 from builder.sheets.signs import box, filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check
@@ -125,7 +125,7 @@ def check_sign(setter: Typesetter, check: Check, x: float, y: float, size: float
 def check_box(setter: Typesetter, check: Check, x: float, y: float, size: float, line: float) -> Iterator[Item]:
     """A box with its field, filled where it is checked."""
     yield from check_sign(setter, check, x, y, size, line)
-    yield Field(check.id, FieldKind.CHECK, x, y, size, size)
+    yield PageField(check.id, FieldKind.CHECK, x, y, size, size)
 
 
 def note_lines(setter: Typesetter, notes: Sequence[str], width: float) -> list[str]:
@@ -161,7 +161,7 @@ def _notes(setter: Typesetter, lines: Sequence[str], width: float, rows: int) ->
             items.append(setter.text(0, n * row + setter.baseline, lines[n - 1], design.styles.fact))
         else:
             bottom = (n + 1) * row - 0.4
-            items.append(Line(0, bottom, width, bottom, design.lines.fine, dotted=True))
+            items.append(Segment(0, bottom, width, bottom, design.lines.fine, dotted=True))
     return Drawing(width, rows * row, tuple(items))
 
 

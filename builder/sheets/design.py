@@ -147,7 +147,7 @@ class Design:
         Raises:
             InputError: with every mistake of the file: parts missing, unknown or no number, type under 7 points.
         """
-        reader = _Reader(file)
+        reader = _DesignReader(file)
         parts = reader.part(data, "", PARTS)
         if parts.get("format") != FORMAT or parts.get("version") != VERSION:
             reader.mistake("format", f"a page design begins with 'format: {FORMAT}' and 'version: {VERSION}'")
@@ -183,7 +183,7 @@ class Design:
 Part = TypeVar("Part", Paper, Grid, Boxes, Lines, Greys)
 
 
-class _Reader:
+class _DesignReader:
     """Reads parts of a design and gathers what is wrong with them."""
 
     def __init__(self, file: str | None) -> None:

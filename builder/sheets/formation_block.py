@@ -25,7 +25,7 @@ from builder.sheets.block import (
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.identical import kept_strips
-from builder.sheets.page import Field, FieldKind, Item, Line, Polygon, Rect
+from builder.sheets.page import FieldKind, Item, PageField, Polygon, Rect, Segment
 from builder.sheets.signs import flag, severity_sign, star
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import FormationCard, UnitRow
@@ -49,7 +49,7 @@ def check_items(setter: Typesetter, card: FormationCard, right: float) -> Iterat
     size = setter.design.boxes.check
     yield from check_row(setter, card.checks, right)
     for check, x in zip(card.checks, check_places(setter, card.checks, right), strict=True):
-        yield Field(check.id, FieldKind.CHECK, x, check_top(setter), size, size)
+        yield PageField(check.id, FieldKind.CHECK, x, check_top(setter), size, size)
 
 
 def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
@@ -134,11 +134,11 @@ def _track(setter: Typesetter, card: FormationCard, places: range, pitch: float)
         style = styles.result if strong else styles.number if n < card.broken_at else styles.faint
         yield setter.text(middle, numbers + NUMBER_BASELINE, str(n + 1), style, "centre")
         yield Polygon(star(middle, stars, radius, radius * 0.74), lines.strong if broken else lines.box)
-        yield Field(card.markers[n].id, FieldKind.CHECK, middle - radius, stars - radius, 2 * radius, 2 * radius)
+        yield PageField(card.markers[n].id, FieldKind.CHECK, middle - radius, stars - radius, 2 * radius, 2 * radius)
     if card.broken_at - 1 in places:
         x = BOXES_LEFT + (card.broken_at - 1 - places.start) * pitch
         bottom = 5 * row + FLAG_FOOT * close
-        yield Line(x, UNIT_TOP, x, bottom, lines.strong)
+        yield Segment(x, UNIT_TOP, x, bottom, lines.strong)
         yield from flag(x, bottom, FLAG_SIZE)
         words = setter.text(x + FLAG_GAP, bottom - 0.5, BROKEN.format(card.broken_at), styles.step)
         fits = words.x + words.width <= design.grid.width
@@ -280,7 +280,7 @@ def _unit_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
     titles = (*zip(card.unit_titles, UNIT_PLACES, strict=True), *zip(card.weapon_titles, WEAPON_PLACES, strict=True))
     head = design.styles.head
     items: list[Item] = [setter.text(x, setter.baseline, title, head, side) for title, (x, side) in titles if title]
-    items.append(Line(0, design.grid.row, design.grid.width, design.grid.row, design.lines.head))
+    items.append(Segment(0, design.grid.row, design.grid.width, design.grid.row, design.lines.head))
     yield Strip(1, tuple(items))
     for row in card.rows:
         yield _unit_strip(setter, row)
@@ -318,7 +318,7 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
             )
         rows += max(map(len, cells))
     rows = max(rows, top + len(notes))
-    items.append(Line(0, rows * height, design.grid.width, rows * height, design.lines.rule))
+    items.append(Segment(0, rows * height, design.grid.width, rows * height, design.lines.rule))
     return Strip(rows, tuple(items))
 
 

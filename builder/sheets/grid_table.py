@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from builder.sheets.block import Strip, check_box, check_top
-from builder.sheets.page import Item, Line, Style
+from builder.sheets.page import Item, Segment, Style
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import Check, ColumnKind, Row, Table
 
@@ -104,7 +104,7 @@ def _head(setter: Typesetter, table: Table, widths: Sequence[float], width: floa
         for column, (x, _, anchor) in zip(table.columns, _places(table, widths, left), strict=True)
         if column.title
     ]
-    return Strip(1, (*titles, Line(0, design.grid.row, width, design.grid.row, design.lines.head)))
+    return Strip(1, (*titles, Segment(0, design.grid.row, width, design.grid.row, design.lines.head)))
 
 
 def _row(
@@ -133,5 +133,5 @@ def _row(
     if check is not None:
         items.extend(check_box(setter, check, 0.3, check_top(setter), design.boxes.check, design.lines.box))
     weight = design.lines.medium if last and not wordy else design.lines.rule
-    items.append(Line(0, rows * height, width, rows * height, weight))
+    items.append(Segment(0, rows * height, width, rows * height, weight))
     return Strip(rows, tuple(items))

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, FieldSet, Item, Line, Placed, Rect, Value
+from builder.sheets.page import (
+    Boxes,
+    Drawing,
+    FieldKind,
+    FieldRun,
+    FieldSet,
+    Item,
+    PageField,
+    Placed,
+    Rect,
+    Segment,
+    Value,
+)
 from builder.sheets.signs import damage
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HitPoints, number
@@ -41,7 +53,7 @@ class Portion(Value, frozen=True):
     reach: float
     title: tuple[str, ...]
     tall: int
-    fields: tuple[Field | FieldRun, ...]
+    fields: tuple[PageField | FieldRun, ...]
     drawing: Drawing
 
 
@@ -119,10 +131,10 @@ def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], wid
         middle, top = drawn - sizes.lost / 2, TITLE_ROWS * row + tall * sizes.hit_point / 2
         items.append(setter.text(middle, top + 2.4, number(group.lost), setter.design.styles.written, "centre"))
     prefix, lost_id = ("0" + name.removeprefix(group.id) for name in (group.box_prefix, group.lost_id))
-    fields: list[Field | FieldRun] = [FieldRun(prefix, before + 1, 0, 0, boxes)]
+    fields: list[PageField | FieldRun] = [FieldRun(prefix, before + 1, 0, 0, boxes)]
     if square:
         left, top = (last - first) * sizes.hit_point, TITLE_ROWS * row
-        fields.append(Field(lost_id, FieldKind.NUMBER, left, top, sizes.lost, tall * sizes.hit_point))
+        fields.append(PageField(lost_id, FieldKind.NUMBER, left, top, sizes.lost, tall * sizes.hit_point))
     height = (TITLE_ROWS + tall + 1) * row
     return Portion(
         first=first,
@@ -199,7 +211,7 @@ def _title_items(setter: Typesetter, group: HitPoints, title: Sequence[str], rea
     styles, row = setter.design.styles, setter.design.grid.row
     *names, count = title
     if not group.models:
-        yield Line(0, row - 0.4, reach, row - 0.4, setter.design.lines.fine, dotted=True)
+        yield Segment(0, row - 0.4, reach, row - 0.4, setter.design.lines.fine, dotted=True)
     for n, name in enumerate(names):
         yield setter.text(0, n * row + setter.baseline, name, styles.group)
     if len(names) == 1:
@@ -238,9 +250,9 @@ def _model_items(
     tall = [heights[n % len(heights)] for n in columns]
     for n, height in enumerate(tall):
         x = left + n * size
-        yield from (Line(x, top + m * size, x + size, top + m * size, fine) for m in range(1, height))
+        yield from (Segment(x, top + m * size, x + size, top + m * size, fine) for m in range(1, height))
         if n:
-            yield Line(x, top, x, top + height * size, fine)
+            yield Segment(x, top, x, top + height * size, fine)
     edge = design.lines.medium if len(heights) > 1 else design.lines.box
     full = [height for height in tall if height == tall[0]]
     yield Rect(left, top, len(full) * size, tall[0] * size, edge)

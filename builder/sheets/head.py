@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from builder.record import replace
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Drawing, Item, Line, Placed, Rect, Style, Text, Value
+from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style, Text, Value
 from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Head
@@ -61,8 +61,8 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
         )
     if not head.name:
         end = right - BLANK_POINTS
-        items.append(Line(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))
-        items.append(Line(end + 3, row, right, row, design.lines.fine, dotted=True))
+        items.append(Segment(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))
+        items.append(Segment(end + 3, row, right, row, design.lines.fine, dotted=True))
     fitting = _fitting(setter, facts, fact_room)
     if fitting:
         items.append(setter.text(NAME_LEFT, fact_line, JOIN.join(facts[:fitting]), styles.fact))
@@ -107,7 +107,7 @@ def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
         TAB_WIDTH / 2, grid.row - 0.4 if code_fits else grid.row + 1, head.slot, slot_style(setter, head.slot), "centre"
     )
     items = (
-        Line(0, 0, grid.width, 0, design.lines.block),
+        Segment(0, 0, grid.width, 0, design.lines.block),
         tab(setter, 0, 0, TAB_WIDTH, 2 * grid.row - 0.4, empty=not head.slot),
         slot,
         *((caption,) if head.caption else ()),

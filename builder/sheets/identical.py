@@ -9,7 +9,7 @@ from msgspec import structs
 from builder.record import replace
 from builder.sheets.block import Block, Strip
 from builder.sheets.head import code_text
-from builder.sheets.page import Drawing, Field, FieldRun, FieldSet, Item, Placed
+from builder.sheets.page import Drawing, FieldRun, FieldSet, Item, PageField, Placed
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,
@@ -169,7 +169,7 @@ def _frozen(setter: Typesetter, block: Block) -> Block:
 
 
 def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Item]:
-    places: list[Field | FieldRun] = []
+    places: list[PageField | FieldRun] = []
     drawn = tuple(_drawn(items, 0, 0, places))
     if drawn:
         yield Placed(0, 0, Drawing(width, height, drawn))
@@ -177,12 +177,12 @@ def _split(items: tuple[Item, ...], width: float, height: float) -> Iterator[Ite
         yield FieldSet((), 0, 0, tuple(places))
 
 
-def _drawn(items: Iterable[Item], x: float, y: float, places: list[Field | FieldRun]) -> Iterator[Item]:
+def _drawn(items: Iterable[Item], x: float, y: float, places: list[PageField | FieldRun]) -> Iterator[Item]:
     """What items draw; their fields are put among the places, moved by x and y."""
     for item in items:
         if isinstance(item, FieldSet):
             places.extend(item.moved(x, y))
-        elif isinstance(item, Field | FieldRun):
+        elif isinstance(item, PageField | FieldRun):
             places.append(structs.replace(item, x=x + item.x, y=y + item.y))
         elif isinstance(item, Placed) and not item.drawing.shared:
             inner = tuple(_drawn(item.drawing.items, x + item.x, y + item.y, places))

@@ -15,7 +15,7 @@ from builder.sheets.formation_block import formation_blocks
 from builder.sheets.identical import Repeats
 from builder.sheets.merged_block import alike, merged_blocks
 from builder.sheets.options import SheetOptions, arranged
-from builder.sheets.page import Bookmark, Drawing, Item, Line, Page, Pages, Placed, Rect
+from builder.sheets.page import Bookmark, Drawing, Item, Page, Pages, Placed, Rect, Segment
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.quick_cards import card_pages
 from builder.sheets.reference_sheet import reference_pages, rules_pages
@@ -158,7 +158,7 @@ def _key(
     column = setter.text(below.x - 4, setter.baseline, "column full: one wound or model gone", style, "right")
     x = column.x - 2.4
     boxes: list[Item] = [Rect(x, -0.6, 1.2, 4.4, line)]
-    boxes.extend(Line(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
+    boxes.extend(Segment(x, -0.6 + n * 1.1, x + 1.2, -0.6 + n * 1.1, line) for n in (1, 2, 3))
     ten = setter.text(x - 3.4, setter.baseline, "10 HP", style, "right")
     boxes.append(Rect(ten.x - 3, 0.9, 2.1, 2.1, line))
     return [below, column, ten, *boxes], ten.x - 3

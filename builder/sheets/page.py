@@ -77,7 +77,7 @@ class Rect(Value, frozen=True):
     fill: Fill | None = None
 
 
-class Line(Value, frozen=True):
+class Segment(Value, frozen=True):
     """A straight line; dotted lines are for writing on."""
 
     x1: float
@@ -113,7 +113,7 @@ class FieldKind(enum.StrEnum):
     NUMBER = "number"
 
 
-class Field(Value, frozen=True):
+class PageField(Value, frozen=True):
     """A box that a player fills in; it draws nothing."""
 
     id: str
@@ -137,10 +137,10 @@ class FieldRun(Value, frozen=True):
     y: float
     boxes: Boxes
 
-    def fields(self) -> Iterator[Field]:
+    def fields(self) -> Iterator[PageField]:
         """Yield the boxes one by one."""
         for n, (left, top, width, height) in enumerate(self.boxes, self.first):
-            yield Field(f"{self.prefix}{n}", FieldKind.CHECK, self.x + left, self.y + top, width, height)
+            yield PageField(f"{self.prefix}{n}", FieldKind.CHECK, self.x + left, self.y + top, width, height)
 
 
 class FieldSet(Value, frozen=True):
@@ -149,9 +149,9 @@ class FieldSet(Value, frozen=True):
     ids: tuple[str, ...]
     x: float
     y: float
-    places: tuple[Field | FieldRun, ...]
+    places: tuple[PageField | FieldRun, ...]
 
-    def moved(self, x: float, y: float) -> Iterator[Field | FieldRun]:
+    def moved(self, x: float, y: float) -> Iterator[PageField | FieldRun]:
         """Yield the fields and runs with their ids, moved by x and y."""
         for place in self.places:
             left, top = x + self.x + place.x, y + self.y + place.y
@@ -160,7 +160,7 @@ class FieldSet(Value, frozen=True):
             else:
                 yield replace(place, id=self._named(place.id), x=left, y=top)
 
-    def fields(self) -> Iterator[Field]:
+    def fields(self) -> Iterator[PageField]:
         """Yield the fields one by one."""
         for place in self.moved(0, 0):
             yield from place.fields() if isinstance(place, FieldRun) else (place,)
@@ -190,7 +190,7 @@ class Placed(Value, frozen=True):
     drawing: Drawing
 
 
-Item = Text | Rect | Line | Polygon | Circle | Placed | Field | FieldRun | FieldSet
+Item = Text | Rect | Segment | Polygon | Circle | Placed | PageField | FieldRun | FieldSet
 
 
 class Stay(Value, frozen=True):
@@ -252,7 +252,7 @@ def flat(items: tuple[Item, ...], x: float = 0.0, y: float = 0.0) -> Iterator[It
             case FieldRun() | FieldSet():
                 for box in item.fields():
                     yield replace(box, x=x + box.x, y=y + box.y)
-            case Line():
+            case Segment():
                 yield replace(item, x1=x + item.x1, y1=y + item.y1, x2=x + item.x2, y2=y + item.y2)
             case Polygon():
                 yield replace(item, points=tuple((x + left, y + top) for left, top in item.points))

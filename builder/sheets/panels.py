@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_top, height_of, place_strips
 from builder.sheets.grid_table import grid_strips
 from builder.sheets.identical import kept_strips, numbered_panel
-from builder.sheets.page import Circle, Drawing, Field, FieldKind, Item, Line, Placed, Polygon, Rect
+from builder.sheets.page import Circle, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
 from builder.sheets.signs import BLACK, flag
 from builder.sheets.typesetter import Typesetter
 from builder.sheets.vehicle_block import HULL_HEIGHT, WEAPONS_LEFT, hull_drawing
@@ -32,13 +32,13 @@ _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
 def dice_strips(setter: Typesetter, table: DiceTable, width: float) -> Iterator[Strip]:
     """Yield the rows of results as one strip, then the lines at the foot."""
     design = setter.design
-    items: list[Item] = [Line(0, 0.2, width, 0.2, design.lines.head)]
+    items: list[Item] = [Segment(0, 0.2, width, 0.2, design.lines.head)]
     for n, row in enumerate(table.rows):
         y = 0.2 + n * ROW_HEIGHT
         items.extend(_row(setter, row, y, width))
         last = n == len(table.rows) - 1
         bottom = y + ROW_HEIGHT
-        items.append(Line(0, bottom, width, bottom, design.lines.medium if last else design.lines.rule))
+        items.append(Segment(0, bottom, width, bottom, design.lines.medium if last else design.lines.rule))
     height = 0.2 + len(table.rows) * ROW_HEIGHT
     yield Strip(-(-round(10 * height) // round(10 * design.grid.row)), tuple(items))
     for note in table.footnotes:
@@ -197,10 +197,10 @@ def _strike(setter: Typesetter, id: str, x: float, size: float, bullet: bool) ->
             (x + width, top + height),
         )
         yield Polygon(points, line)
-        yield Line(x, top + height * 0.8, x + width, top + height * 0.8, line)
+        yield Segment(x, top + height * 0.8, x + width, top + height * 0.8, line)
     else:
         yield Rect(x, top, width, height, line)
-    yield Field(id, FieldKind.CHECK, x, top, width, height)
+    yield PageField(id, FieldKind.CHECK, x, top, width, height)
 
 
 # -- models --------------------------------------------------------------------
@@ -243,17 +243,17 @@ def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int],
         if inside:
             start, end = places[inside[0]], places[inside[-1]] + size
             items.append(setter.text((start + end) / 2, BRACKET_TOP - 0.6, bracket.label, styles.group, "centre"))
-            items.append(Line(start, BRACKET_TOP, end, BRACKET_TOP, lines.thin))
-            items.extend(Line(x, BRACKET_TOP, x, BRACKET_TOP + 0.6, lines.thin) for x in (start, end))
+            items.append(Segment(start, BRACKET_TOP, end, BRACKET_TOP, lines.thin))
+            items.extend(Segment(x, BRACKET_TOP, x, BRACKET_TOP + 0.6, lines.thin) for x in (start, end))
     for models, x in places.items():
         weight = lines.strong if models <= strength.below else lines.box
         items.append(Rect(x, top, size, size, weight))
         items.append(setter.text(x + size / 2, top + size + 2.5, str(models), styles.number, "centre"))
-        items.append(Field(f"{strength.id}.{strength.models - models + 1}", FieldKind.CHECK, x, top, size, size))
+        items.append(PageField(f"{strength.id}.{strength.models - models + 1}", FieldKind.CHECK, x, top, size, size))
     rows = _rows(setter, top + size + 2.9)
     if strength.below in places:
         x, foot = places[strength.below] - 0.4, top + size + FLAG_DROP
-        items.append(Line(x, top - 0.6, x, foot, lines.medium))
+        items.append(Segment(x, top - 0.6, x, foot, lines.medium))
         items.extend(flag(x, foot, 3.0))
         items.append(setter.text(x + 3.2, foot - 0.6, strength.below_words, styles.caption))
         rows = max(rows, _rows(setter, foot))
@@ -314,7 +314,9 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
         items.append(setter.text(x + size + LABEL_GAP, setter.baseline, check.label, style))
         if line:
             end = min(width, x + needed)
-            items.append(Line(x + needed - line, design.grid.row - 0.4, end, design.grid.row - 0.4, 0.25, dotted=True))
+            items.append(
+                Segment(x + needed - line, design.grid.row - 0.4, end, design.grid.row - 0.4, 0.25, dotted=True)
+            )
         x += needed + CHECK_GAP
     yield Strip(1, tuple(items))
 

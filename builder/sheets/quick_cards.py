@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.record import replace
 from builder.sheets.block import Content, Strip, height_of, moved, place_strips
-from builder.sheets.page import Item, Line, Stay, Style
+from builder.sheets.page import Item, Segment, Stay, Style
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,
@@ -71,14 +71,14 @@ def _guides(setter: Typesetter, left: float, lines: int) -> Iterator[Item]:
     right, bottom = left + ACROSS * WIDTH, lines * HEIGHT
     for n in range(ACROSS + 1):
         x = left + n * WIDTH
-        yield Line(x, 0, x, bottom, weight, dotted=True)
-        yield Line(x, -TICK_GAP - TICK, x, -TICK_GAP, weight)
-        yield Line(x, bottom + TICK_GAP, x, bottom + TICK_GAP + TICK, weight)
+        yield Segment(x, 0, x, bottom, weight, dotted=True)
+        yield Segment(x, -TICK_GAP - TICK, x, -TICK_GAP, weight)
+        yield Segment(x, bottom + TICK_GAP, x, bottom + TICK_GAP + TICK, weight)
     for n in range(lines + 1):
         y = n * HEIGHT
-        yield Line(left, y, right, y, weight, dotted=True)
-        yield Line(left - TICK_GAP - TICK, y, left - TICK_GAP, y, weight)
-        yield Line(right + TICK_GAP, y, right + TICK_GAP + TICK, y, weight)
+        yield Segment(left, y, right, y, weight, dotted=True)
+        yield Segment(left - TICK_GAP - TICK, y, left - TICK_GAP, y, weight)
+        yield Segment(right + TICK_GAP, y, right + TICK_GAP + TICK, y, weight)
 
 
 def _divided(setter: Typesetter, card: Card, body: Sequence[Strip], copies: int) -> list[list[Strip]]:
@@ -106,7 +106,7 @@ def _head(setter: Typesetter, card: Card, copies: str, slot: str) -> Strip:
     room = min(points.x, ROOM - setter.width(WIDEST_SLOT, styles.strong), words.x) - 2
     names = setter.wrap(copies + head.name, styles.unit, room)
     rows = max(2, len(names))
-    items: list[Item] = [points, words, Line(0, rows * row, ROOM, rows * row, design.lines.medium)]
+    items: list[Item] = [points, words, Segment(0, rows * row, ROOM, rows * row, design.lines.medium)]
     items.extend(setter.text(0, n * row + setter.baseline + 0.4, name, styles.unit) for n, name in enumerate(names))
     return Strip(rows, tuple(items))
 
@@ -225,7 +225,7 @@ def _profiles(setter: Typesetter, table: Table) -> Iterator[Strip]:
         if len(table.rows) > 1:
             yield from _lines(setter, row.cells[0], styles.cell_name)
         if fits:
-            line = Line(0, row_height, ROOM, row_height, rule)
+            line = Segment(0, row_height, ROOM, row_height, rule)
             yield Strip(1, (*across(row.cells[1:], styles.value), line))
         else:
             values = (f"{title} {cell}" for title, cell in zip(titles, row.cells[1:], strict=True))

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from builder.record import replace
 from builder.sheets.block import Content, Flow, Strip, moved
 from builder.sheets.grid_table import grid_strips, natural_widths
-from builder.sheets.page import Item, Line, Rect
+from builder.sheets.page import Item, Rect, Segment
 from builder.sheets.roster_page import panel_head
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ColumnKind, ReferenceTable, Row, RuleText
@@ -42,7 +42,7 @@ def _rule_strips(setter: Typesetter, rules: Sequence[RuleText]) -> Iterator[Stri
             x = n * (width + GAP)
             items.append(moved(strip.items, x, 0))
             if first:
-                items.append(Line(x, 0, x + width, 0, setter.design.lines.rule))
+                items.append(Segment(x, 0, x + width, 0, setter.design.lines.rule))
         yield Strip(max(strip.rows for strip in pair), tuple(items))
 
 
@@ -152,7 +152,7 @@ def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
             items.append(text)
             if column.title in table.boxed:
                 items.append(Rect(text.x - 1.5, 0.2, text.width + 3, row - 0.5, design.lines.medium))
-        items.append(Line(left, row, left + pitch - PART_GAP, row, design.lines.head))
+        items.append(Segment(left, row, left + pitch - PART_GAP, row, design.lines.head))
     return Strip(1, tuple(items))
 
 
@@ -184,7 +184,7 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
             elif cell:
                 items.append(setter.text(left + middle, setter.baseline, cell, style, "centre"))
     items.extend(
-        Line(part * pitch, deep * height, (part + 1) * pitch - PART_GAP, deep * height, design.lines.rule)
+        Segment(part * pitch, deep * height, (part + 1) * pitch - PART_GAP, deep * height, design.lines.rule)
         for part in range(len(rows))
     )
     return Strip(deep, tuple(items))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from builder.errors import Finding, Severity
 from builder.sheets.block import Strip, check_box, height_of, place_strips, take
 from builder.sheets.head import slot_style
-from builder.sheets.page import Item, Line, Rect
+from builder.sheets.page import Item, Rect, Segment
 from builder.sheets.signs import roster_mark, severity_sign, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -84,9 +84,9 @@ def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Stri
     """The head of a panel: a black rule, its title, a remark at the right."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     items: list[Item] = [
-        Line(0, 0, width, 0, lines.block),
+        Segment(0, 0, width, 0, lines.block),
         setter.text(0, row + 0.5, title, styles.panel),
-        Line(0, 2 * row, width, 2 * row, lines.rule),
+        Segment(0, 2 * row, width, 2 * row, lines.rule),
     ]
     if aside:
         items.append(setter.text(width, row + 0.5, aside, styles.caption, "right"))
@@ -114,7 +114,7 @@ def _tokens(setter: Typesetter, roster: RosterPage, width: float) -> list[Strip]
         )
         rows = max(2, len(names) + len(sources))
         if token is not tokens[-1]:
-            items.append(Line(0, rows * row, width, rows * row, lines.rule))
+            items.append(Segment(0, rows * row, width, rows * row, lines.rule))
         strips.append(Strip(rows, tuple(items)))
     return strips
 
@@ -138,7 +138,7 @@ def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> 
             setter.text(MESSAGE_LEFT, n * row + setter.baseline, text, styles.fact) for n, text in enumerate(texts)
         )
         if finding is not findings[-1]:
-            items.append(Line(0, rows * row + 0.1, width, rows * row + 0.1, lines.rule))
+            items.append(Segment(0, rows * row + 0.1, width, rows * row + 0.1, lines.rule))
         strips.append(Strip(rows, tuple(items)))
     return strips
 
@@ -159,19 +159,19 @@ def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
         x = left + (n + 0.5) * pitch
         items.append(setter.text(x, setter.baseline, str(n + 1), styles.strong, "centre"))
         items.append(setter.text(x, row + setter.baseline, str(arriving) if arriving else "–", styles.strong, "centre"))
-    items += [Line(0, row, width, row, lines.rule), Line(0, 2 * row, width, 2 * row, lines.head)]
+    items += [Segment(0, row, width, row, lines.rule), Segment(0, 2 * row, width, 2 * row, lines.head)]
     strips.append(Strip(2, tuple(items)))
     for check in reserve.units:
         arrived = setter.text(width - 8, setter.baseline, "arrived, turn", styles.caption, "right")
         texts = setter.wrap(check.label, styles.label, arrived.x - 7)
-        items = [arrived, Line(width - 7, setter.baseline + 0.5, width, setter.baseline + 0.5, lines.thin)]
+        items = [arrived, Segment(width - 7, setter.baseline + 0.5, width, setter.baseline + 0.5, lines.thin)]
         items.extend(check_box(setter, check, 0.3, 0.3, design.boxes.check, lines.box))
         items.extend(setter.text(5.2, n * row + setter.baseline, text, styles.label) for n, text in enumerate(texts))
         strips.append(Strip(len(texts), tuple(items)))
     if reserve.remark:
         texts = setter.wrap(reserve.remark, styles.caption, width)
         items = [setter.text(0, n * row + setter.baseline, text, styles.caption) for n, text in enumerate(texts)]
-        strips.append(Strip(len(texts), (Line(0, 0.1, width, 0.1, lines.rule), *items)))
+        strips.append(Strip(len(texts), (Segment(0, 0.1, width, 0.1, lines.rule), *items)))
     return strips
 
 
@@ -194,12 +194,12 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     styles, lines, row, width = design.styles, design.lines, design.grid.row, design.grid.width
     names = setter.wrap(roster.title, styles.title, width)
     drop = (len(names) - 1) * 2
-    items: list[Item] = [Line(0, 0, width, 0, lines.block)]
+    items: list[Item] = [Segment(0, 0, width, 0, lines.block)]
     items.extend(setter.text(0, 7.8 + 2 * n * row, name, styles.title) for n, name in enumerate(names))
     y = (drop + 3) * row
     items.extend(_blanks(setter, y + 0.5))
     top = (drop + TITLE_ROWS) * row
-    items.append(Line(0, top, width, top, lines.rule))
+    items.append(Segment(0, top, width, top, lines.rule))
     items.extend(_totals(setter, roster, top))
     slots, slot_rows = _slots(setter, roster.slots, top)
     items.extend(slots)
@@ -213,14 +213,14 @@ def list_head(setter: Typesetter, words: ListWords) -> Strip:
     return Strip(
         1,
         (
-            Line(0, 0, width, 0, design.lines.head),
+            Segment(0, 0, width, 0, design.lines.head),
             setter.text(NAME_LEFT, setter.baseline, words.unit.capitalize(), style),
             setter.text(MODELS_RIGHT, setter.baseline, words.members, style, "right"),
             setter.text(HP_RIGHT, setter.baseline, words.title, style, "right"),
             setter.text(MARKS_LEFT, setter.baseline, "Marks", style),
             setter.text(SHEET_MIDDLE, setter.baseline, "Sheet, id", style, "centre"),
             setter.text(width, setter.baseline, "Points", style, "right"),
-            Line(0, row, width, row, design.lines.head),
+            Segment(0, row, width, row, design.lines.head),
         ),
     )
 
@@ -270,7 +270,7 @@ def _blanks(setter: Typesetter, y: float) -> Iterator[Item]:
         text = setter.text(x, y, word, style)
         yield text
         start = x + text.width + 1
-        yield Line(start, y + 0.5, start + length, y + 0.5, line)
+        yield Segment(start, y + 0.5, start + length, y + 0.5, line)
         x = start + length + 3
 
 
@@ -366,9 +366,9 @@ def _unit_strip(
     items.append(setter.text(width, 3.3, number(row.points), styles.unit, "right"))
     bottom = rows * height
     if last:
-        items.append(Line(0, bottom, width, bottom, lines.medium))
+        items.append(Segment(0, bottom, width, bottom, lines.medium))
     if not first:
-        items.append(Line(NAME_LEFT, 0, width, 0, lines.rule))
+        items.append(Segment(NAME_LEFT, 0, width, 0, lines.rule))
     else:
-        items.append(Line(0, 0, width, 0, lines.rule))
+        items.append(Segment(0, 0, width, 0, lines.rule))
     return Strip(rows, tuple(items))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from builder.errors import Severity
-from builder.sheets.page import Circle, Item, Line, Polygon, Rect, Style, Text
+from builder.sheets.page import Circle, Item, Polygon, Rect, Segment, Style, Text
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RosterMark, Shape
 
@@ -19,7 +19,7 @@ def flag(x: float, y: float, height: float, hollow: bool = False) -> tuple[Item,
     length, depth = height * 0.72, height * 0.5
     points = ((x, y - height), (x + length, y - height + depth / 2), (x, y - height + depth))
     pennant = Polygon(points, 0.6, WHITE) if hollow else Polygon(points, 0.3, BLACK)
-    return (Line(x, y, x, y - height, 0.8), pennant)
+    return (Segment(x, y, x, y - height, 0.8), pennant)
 
 
 def star(x: float, y: float, outer: float, inner: float) -> tuple[tuple[float, float], ...]:
@@ -53,7 +53,7 @@ def damage(setter: Typesetter, x: float, y: float, width: float, height: float) 
     """What stands for printed damage: a grey block, or a cross where ink is saved."""
     if setter.ink_saver:
         line = setter.design.lines.head
-        return (Line(x, y, x + width, y + height, line), Line(x, y + height, x + width, y, line))
+        return (Segment(x, y, x + width, y + height, line), Segment(x, y + height, x + width, y, line))
     return (Rect(x, y, width, height, 0, setter.design.greys.damage / 100),)
 
 
@@ -95,7 +95,7 @@ def severity_sign(setter: Typesetter, severity: Severity, x: float, y: float) ->
         case Severity.ERROR:
             near, far = 1.15, 2.85
             corners = ((near, 0), (far, 0), (4, near), (4, far), (far, 4), (near, 4), (0, far), (0, near))
-            cross = (Line(x + 1.3, y + 1.3, x + 2.7, y + 2.7, 1.1), Line(x + 1.3, y + 2.7, x + 2.7, y + 1.3, 1.1))
+            cross = (Segment(x + 1.3, y + 1.3, x + 2.7, y + 2.7, 1.1), Segment(x + 1.3, y + 2.7, x + 2.7, y + 1.3, 1.1))
             return (Polygon(tuple((x + left, y + top) for left, top in corners), 0.8), *cross)
         case Severity.WARNING:
             return (Polygon(((x, y + 3.8), (x + 4, y + 3.8), (x + 2, y + 0.2)), 0.8), letter("!", 3.4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from builder.sheets.page import Drawing, Item, Line, Placed, Style, Value
+from builder.sheets.page import Drawing, Item, Placed, Segment, Style, Value
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
 from builder.systems.blocks import ColumnKind, Row, Table
 
@@ -64,7 +64,7 @@ def _value_head(setter: Typesetter, titles: Sequence[str], width: float, strong:
     items.extend(
         setter.text(x, setter.baseline, title, style, "centre") for x, title in zip(centres, titles[1:], strict=True)
     )
-    items.append(Line(0, row_height, width, row_height, lines.head))
+    items.append(Segment(0, row_height, width, row_height, lines.head))
     return Drawing(width, row_height, tuple(items), shared=False)
 
 
@@ -80,7 +80,7 @@ def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, bold: b
     items.extend(
         setter.text(x, setter.baseline + 0.1, text, style, "centre") for x, text in zip(centres, cells[1:], strict=True)
     )
-    items.append(Line(0, height, width, height, lines.medium if last else lines.rule))
+    items.append(Segment(0, height, width, height, lines.medium if last else lines.rule))
     return Drawing(width, height, tuple(items), shared=False)
 
 
@@ -249,14 +249,14 @@ def _columns(setter: Typesetter, shape: _Shape, needs: Sequence[float], width: f
         for place, title in zip(places, shape.titles, strict=True)
         if title
     ]
-    head.append(Line(0, row_height, width, row_height, setter.design.lines.head))
+    head.append(Segment(0, row_height, width, row_height, setter.design.lines.head))
     return _Columns(shape.kinds, tuple(places), Drawing(width, row_height, tuple(head)))
 
 
 def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
     """A row of words, as high as its cells have lines; the rule over it is hidden where the head's is there."""
     height, width = setter.design.grid.row, columns.head.width
-    items: list[Item] = [Line(columns.indent(row), 0, width, 0, setter.design.lines.rule)]
+    items: list[Item] = [Segment(columns.indent(row), 0, width, 0, setter.design.lines.rule)]
     lines = 1
     for kind, place, cell in zip(columns.kinds, columns.places, row.cells, strict=True):
         indent = SUB_INDENT if row.sub and kind is ColumnKind.NAME else 0

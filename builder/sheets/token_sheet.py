@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, cos, pi, radians, sin, tan
 
 from builder.sheets.block import Content, Flow, Strip, height_of, moved
-from builder.sheets.page import Circle, Drawing, Item, Line, Placed, Polygon
+from builder.sheets.page import Circle, Drawing, Item, Placed, Polygon, Segment
 from builder.sheets.signs import BLACK, WHITE, star
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Outline, TokenKind
@@ -74,7 +74,7 @@ def scissors(x: float, y: float) -> Iterator[Item]:
     """Scissors that cut to the right, their handles at x, the cut at y."""
     for side in (-1, 1):
         yield Circle(x + 1, y + side * 1.2, 0.9, FINE)
-        yield Line(x + 1.8, y + side * 0.8, x + 5, y - side * 0.9, FINE)
+        yield Segment(x + 1.8, y + side * 0.8, x + 5, y - side * 0.9, FINE)
 
 
 def _octagon(middle: float, radius: float) -> tuple[tuple[float, float], ...]:
@@ -89,7 +89,7 @@ def _moving_marker(x: float, y: float) -> Iterator[Item]:
     old, new, reach = (x - 4.4, y + 1.6), (x + 3.2, y - 0.6), 3.3
     for degrees in range(0, 360, 30):
         start, end = radians(degrees), radians(degrees + 16)
-        yield Line(
+        yield Segment(
             old[0] + reach * cos(start),
             old[1] + reach * sin(start),
             old[0] + reach * cos(end),
@@ -100,8 +100,8 @@ def _moving_marker(x: float, y: float) -> Iterator[Item]:
     yield Circle(*new, 1.0, 0, BLACK)
     for degrees in (45, 135, 225, 315):
         across, down = cos(radians(degrees)), sin(radians(degrees))
-        yield Line(new[0] + 2.4 * across, new[1] + 2.4 * down, new[0] + 4.2 * across, new[1] + 4.2 * down, FINE)
-    yield Line(old[0], old[1], new[0] - 2.6, new[1] + 1.07, 0.8)
+        yield Segment(new[0] + 2.4 * across, new[1] + 2.4 * down, new[0] + 4.2 * across, new[1] + 4.2 * down, FINE)
+    yield Segment(old[0], old[1], new[0] - 2.6, new[1] + 1.07, 0.8)
     yield Polygon(
         ((new[0] - 1.5, new[1] + 0.6), (new[0] - 3.0, new[1] + 0.3), (new[0] - 2.4, new[1] + 1.9)), 0.2, BLACK
     )
@@ -189,7 +189,7 @@ def _title(setter: Typesetter, kinds: Sequence[TokenKind], words: str) -> Strip:
     design = setter.design
     styles, row, width = design.styles, design.grid.row, design.grid.width
     title, advice = setter.text(0, row + 0.6, words, styles.name), setter.text(0, 2 * row + 0.6, ADVICE, styles.fact)
-    items: list[Item] = [Line(0, 0, width, 0, design.lines.block), title, advice]
+    items: list[Item] = [Segment(0, 0, width, 0, design.lines.block), title, advice]
     rooms = [max(setter.width(later_text(kind), styles.fact), COUNT_ROOM) for kind in kinds]
     beside = max(title.width, advice.width) + sum(rooms) + RULE_GAP * len(kinds) <= width
     rows = TITLE_ROWS if beside else 2 * TITLE_ROWS - 1
@@ -219,14 +219,14 @@ def _guides(setter: Typesetter, left: float, top: float, lines: int, side: float
     right, bottom = left + GRID_WIDTH, top + lines * side
     for n in range(round(GRID_WIDTH / side) + 1):
         x = left + n * side
-        yield Line(x, top - TICK_GAP - TICK, x, top - TICK_GAP, weights.thin)
-        yield Line(x, bottom + TICK_GAP, x, bottom + TICK_GAP + TICK, weights.thin)
-        yield Line(x, top, x, bottom, weights.thin, dotted=True)
+        yield Segment(x, top - TICK_GAP - TICK, x, top - TICK_GAP, weights.thin)
+        yield Segment(x, bottom + TICK_GAP, x, bottom + TICK_GAP + TICK, weights.thin)
+        yield Segment(x, top, x, bottom, weights.thin, dotted=True)
     for n in range(lines + 1):
         y = top + n * side
-        yield Line(left - TICK_GAP - TICK, y, left - TICK_GAP, y, weights.thin)
-        yield Line(right + TICK_GAP, y, right + TICK_GAP + TICK, y, weights.thin)
-        yield Line(left, y, right, y, weights.thin, dotted=True)
+        yield Segment(left - TICK_GAP - TICK, y, left - TICK_GAP, y, weights.thin)
+        yield Segment(right + TICK_GAP, y, right + TICK_GAP + TICK, y, weights.thin)
+        yield Segment(left, y, right, y, weights.thin, dotted=True)
     yield from scissors(0, top)
 
 
@@ -253,7 +253,7 @@ def _rules(setter: Typesetter, kinds: Sequence[TokenKind]) -> Strip:
     design = setter.design
     styles, row, width = design.styles, design.grid.row, design.grid.width
     pitch = (width + RULE_GAP) / len(kinds)
-    items: list[Item] = [Line(0, 0, width, 0, design.lines.head)]
+    items: list[Item] = [Segment(0, 0, width, 0, design.lines.head)]
     rows = 0
     for n, kind in enumerate(kinds):
         lines = setter.wrap(kind.text, styles.fact, pitch - RULE_GAP)
@@ -269,7 +269,7 @@ def _sources(setter: Typesetter, kinds: Sequence[TokenKind]) -> Iterator[Strip]:
     design = setter.design
     styles, row, width = design.styles, design.grid.row, design.grid.width
     head = (
-        Line(0, 0, width, 0, design.lines.head),
+        Segment(0, 0, width, 0, design.lines.head),
         setter.text(0, row + setter.baseline, "Where they come from", styles.group),
     )
     yield Strip(2, head)

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from functools import partial
 
 from builder.sheets.block import check_places, check_row, check_top
-from builder.sheets.page import Boxes, Drawing, Field, FieldKind, FieldRun, FieldSet, Item, Line, Placed, Polygon, Rect
+from builder.sheets.page import (
+    Boxes,
+    Drawing,
+    FieldKind,
+    FieldRun,
+    FieldSet,
+    Item,
+    PageField,
+    Placed,
+    Polygon,
+    Rect,
+    Segment,
+)
 from builder.sheets.signs import BLACK, damage, flag
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check, Shape, Track
@@ -25,7 +37,7 @@ class _Order:
     """An order track with what stands over it, without ids; units with equal thresholds and states share one."""
 
     drawing: Drawing
-    fields: tuple[Field | FieldRun, ...]
+    fields: tuple[PageField | FieldRun, ...]
 
 
 def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[tuple[Item, ...], int]:
@@ -46,7 +58,7 @@ def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
     drawing = Drawing(width, head.height + ROWS * setter.design.grid.row, items)
     size, top = setter.design.boxes.check, check_top(setter)
     places = enumerate(check_places(setter, checks, width), 1)
-    fields = [Field(str(n), FieldKind.CHECK, x, top, size, size) for n, x in places]
+    fields = [PageField(str(n), FieldKind.CHECK, x, top, size, size) for n, x in places]
     return _Order(drawing, (*fields, FieldRun("0.", 1, 0, head.height, _boxes(setter, track))))
 
 
@@ -143,7 +155,7 @@ def _empty(setter: Typesetter, track: Track) -> Drawing:
         left, top, width, height = _span(setter, track, first, last)
         items.append(Rect(left, top, width, height, lines.thin))
         items.extend(
-            Line(x, top, x, top + height, lines.thin)
+            Segment(x, top, x, top + height, lines.thin)
             for x in (left + n * boxes.order_width for n in range(1, track.numbered))
         )
     for _, last in _groups(track, 1):

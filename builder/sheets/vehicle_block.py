@@ -25,7 +25,7 @@ from builder.sheets.block import (
     wide_note_lines,
 )
 from builder.sheets.head import part_head, set_head
-from builder.sheets.page import Drawing, Field, FieldKind, Item, Line, Placed, Polygon, Rect
+from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
 from builder.sheets.signs import BLACK, box, filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import DamageLine, HitRow, Hull, Mounted, Shape, VehicleCard
@@ -58,7 +58,7 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
     height, size = design.boxes.line_height, design.boxes.step
     for n, line in enumerate(lines):
         top = row + n * height
-        yield Field(line.id, FieldKind.NUMBER, x + FIELD, top, design.boxes.damage_width, height)
+        yield PageField(line.id, FieldKind.NUMBER, x + FIELD, top, design.boxes.damage_width, height)
         if line.damage is not None:
             right = x + FIELD + design.boxes.damage_width - 1.5
             yield setter.text(right, top + height / 2 + 1.5, str(line.damage), design.styles.written, "right")
@@ -66,7 +66,7 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
             left, y = x + _step_left(setter, value), top + (height - size) / 2
             if check.checked:
                 yield from filling(setter, check.shape, left, y, size)
-            yield Field(check.id, FieldKind.CHECK, left, y, size, size)
+            yield PageField(check.id, FieldKind.CHECK, left, y, size, size)
 
 
 def _step_left(setter: Typesetter, value: int) -> float:
@@ -90,7 +90,7 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     glancing = setter.text(penetrating.x - 7.4, setter.baseline, "glancing", styles.head, "right")
     items += [penetrating, glancing, Rect(penetrating.x - 3.2, (row - 2.4) / 2, 2.4, 2.4, weights.strong)]
     items.append(box(Shape.CIRCLE, glancing.x - 3.3, (row - 2.6) / 2, 2.6, weights.box))
-    items.append(Line(0, row, width, row, weights.head))
+    items.append(Segment(0, row, width, row, weights.head))
     for n, line in enumerate(lines):
         top = row + n * height
         base = top + height / 2 + 1.2
@@ -98,11 +98,11 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
         items.append(setter.text(DIFFERENCE, base, line.difference, styles.cell, "centre"))
         items.extend(_ruler(setter, line, top + height / 2))
         bottom = top + height
-        items.append(Line(0, bottom, width, bottom, weights.rule if n < len(lines) - 1 else weights.medium))
+        items.append(Segment(0, bottom, width, bottom, weights.rule if n < len(lines) - 1 else weights.medium))
     total = len(lines) * height
     items.append(Rect(FIELD, row, design.boxes.damage_width, total, weights.medium))
     items.extend(
-        Line(FIELD, row + n * height, FIELD + design.boxes.damage_width, row + n * height, weights.head)
+        Segment(FIELD, row + n * height, FIELD + design.boxes.damage_width, row + n * height, weights.head)
         for n in range(1, len(lines))
     )
     return Drawing(width, row + total, tuple(items))
@@ -113,12 +113,12 @@ def _ruler(setter: Typesetter, line: DamageLine, y: float) -> Iterator[Item]:
     design = setter.design
     size, style = design.boxes.step, design.styles.step
     x = RULER
-    yield Line(x, y - 0.8, x, y + 0.8, 0.5)
+    yield Segment(x, y - 0.8, x, y + 0.8, 0.5)
     for value, check in line.steps:
         left = _step_left(setter, value)
         text = setter.text(left - 0.5, y + 0.95, check.label, style, "right")
         if text.x - 0.6 > x:
-            yield Line(x, y, text.x - 0.6, y, 0.5)
+            yield Segment(x, y, text.x - 0.6, y, 0.5)
         yield text
         yield box(
             check.shape,
@@ -208,7 +208,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
         shown = (_weapons_head(setter, width), *weapons[:fitting])
         items.extend(place_strips(shown, head.rows, grid.row, WEAPONS_LEFT))
         bottom = (head.rows + weapon_rows) * grid.row
-        items.append(Line(WEAPONS_LEFT, bottom, WEAPONS_LEFT + width, bottom, setter.design.lines.rule))
+        items.append(Segment(WEAPONS_LEFT, bottom, WEAPONS_LEFT + width, bottom, setter.design.lines.rule))
     usual = max(int(grid.block_rows), rows)
     hits = tuple(_hits(setter, card, foot))
     block = Block(card.id, card.head.name, usual, rows, tuple(items), hits, hits_rows, 1, parts)
@@ -259,7 +259,7 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) ->
         Polygon(tuple(dict.fromkeys(outline)), lines.medium),
         Polygon(((middle - 2, top - 0.8), (middle + 2, top - 0.8), (middle, top - 2.6)), 0, BLACK),
         *(
-            Line(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, lines.thin, dotted=True)
+            Segment(x + dx * start, y + dy * start, x + dx * inner, y + dy * inner, lines.thin, dotted=True)
             for x, y, dx, dy in corners
         ),
         setter.text(middle, top + 6.4, str(hull.front or ""), styles.armour, "centre"),
@@ -278,7 +278,7 @@ def _weapons_head(setter: Typesetter, width: float) -> Strip:
         (
             setter.text(0, setter.baseline, "Weapons: check when destroyed", styles.head),
             setter.text(width, setter.baseline, "DMG", styles.head, "right"),
-            Line(0, row, width, row, setter.design.lines.head),
+            Segment(0, row, width, row, setter.design.lines.head),
         ),
     )
 
@@ -287,7 +287,7 @@ def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
     """A weapon with the box that says that it is destroyed, its modes below; the rule over the first is hidden."""
     design = setter.design
     styles, lines, row = design.styles, design.lines, design.grid.row
-    items: list[Item] = [Line(0, 0, width, 0, lines.rule)]
+    items: list[Item] = [Segment(0, 0, width, 0, lines.rule)]
     items.extend(check_box(setter, weapon.check, 0.3, 0.4, design.boxes.weapon, lines.box))
     first = weapon.modes[0].damage if weapon.modes else ""
     damage = setter.text(width, setter.baseline, first, styles.result, "right")
@@ -344,15 +344,15 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[tuple[str, str]]
     styles, lines, width = design.styles, design.lines, design.grid.width
     yield from check_row(setter, card.checks, width)
     for check, x in zip(card.checks, check_places(setter, card.checks, width), strict=True):
-        yield Field(check.id, FieldKind.CHECK, x, check_top(setter), design.boxes.check, design.boxes.check)
+        yield PageField(check.id, FieldKind.CHECK, x, check_top(setter), design.boxes.check, design.boxes.check)
     yield setter.text(0, setter.baseline, "Hits", styles.group)
     yield setter.text(9.5, setter.baseline, card.reminder, styles.caption)
     y = design.grid.row
-    yield Line(0, y, width, y, lines.head)
+    yield Segment(0, y, width, y, lines.head)
     for row in card.hit_rows:
         yield from _hit_row(setter, row, y)
         y += design.boxes.hit_row
-        yield Line(0, y, width, y, lines.rule if row is not card.hit_rows[-1] else lines.medium)
+        yield Segment(0, y, width, y, lines.rule if row is not card.hit_rows[-1] else lines.medium)
     for n, (left, right) in enumerate(foot):
         base = (1 + _hit_rows(setter, len(card.hit_rows)) + n) * design.grid.row + setter.baseline + FOOT_DROP
         yield setter.text(0, base, left, styles.caption)

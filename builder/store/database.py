@@ -83,11 +83,11 @@ class Database:
     chained: bool
 
 
-class Unwritable(InputError):
+class UnwritableError(InputError):
     """The file is in order as far as one can tell, but it cannot be used just now: a full disk, rights, a lock."""
 
 
-class Damaged(InputError):
+class DamagedError(InputError):
     """The file, or a game in it, is not as it was written."""
 
 
@@ -102,9 +102,9 @@ def connect(path: Path) -> Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file():
-                raise Unwritable(_finding(path, _UNWRITABLE["SQLITE_IOERR"]))
+                raise UnwritableError(_finding(path, _UNWRITABLE["SQLITE_IOERR"]))
         except OSError as error:
-            raise Unwritable(_finding(path, f"its folder cannot be made: {error.strerror or error}")) from None
+            raise UnwritableError(_finding(path, f"its folder cannot be made: {error.strerror or error}")) from None
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             connection.text_factory = bytes
@@ -153,7 +153,7 @@ def told(path: Path) -> Iterator[None]:
         raise damaged(path) from None
     except sqlite3.Error as error:
         if (primary := _primary(error)) in _UNWRITABLE:
-            raise Unwritable(_finding(path, _UNWRITABLE[primary])) from None
+            raise UnwritableError(_finding(path, _UNWRITABLE[primary])) from None
         if is_damage(error):
             raise damaged(path) from None
         raise InputError(_finding(path, f"this file of games cannot be used: {error}")) from None
@@ -164,10 +164,10 @@ def is_damage(error: sqlite3.Error) -> bool:
     return _primary(error) in _DAMAGED
 
 
-def damaged(path: Path) -> Damaged:
+def damaged(path: Path) -> DamagedError:
     """What is told of a file in which something is wrong."""
     message = "this file of games is damaged, or is none: muster game check tells what of it is whole"
-    return Damaged(_finding(path, f"{message}; with the file put elsewhere, a new one is made"))
+    return DamagedError(_finding(path, f"{message}; with the file put elsewhere, a new one is made"))
 
 
 def _primary(error: sqlite3.Error) -> str:
@@ -207,7 +207,7 @@ def _upgraded(connection: sqlite3.Connection, path: Path) -> bool:
             if _version(connection, path) != VERSION:
                 _keep_copy(path)
                 _add_digests(connection)
-    except (sqlite3.DatabaseError, Damaged) as error:
+    except (sqlite3.DatabaseError, DamagedError) as error:
         if isinstance(error, sqlite3.DatabaseError) and not (
             is_damage(error) or isinstance(error, sqlite3.IntegrityError)
         ):
@@ -255,7 +255,7 @@ def _keep_copy(path: Path) -> None:
         temporary.replace(kept)
     except OSError as error:
         message = f"no copy of these games can be kept before they are upgraded: {error.strerror or error}"
-        raise Unwritable(_finding(kept, message)) from None
+        raise UnwritableError(_finding(kept, message)) from None
 
 
 @contextlib.contextmanager

@@ -12,9 +12,9 @@ from typing import TypeVar
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.store.database import (
     BEGINNING,
-    Damaged,
+    DamagedError,
     Database,
-    Unwritable,
+    UnwritableError,
     connect,
     connect_as_it_is,
     damaged,
@@ -36,12 +36,12 @@ from builder.store.rows import (
     read_log,
     salvage,
 )
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 
 T = TypeVar("T")
 
 
-class Behind(Exception):
+class StaleLogError(Exception):
     """Another program was first: there are other entries than were expected, or the game is gone."""
 
 
@@ -61,7 +61,7 @@ class GameStore:
         kept = self._read(lambda database: [kept_game(database, id) for id in game_ids(database)]) or ()
         return tuple(sorted(sorted(kept, key=lambda game: game.id), key=lambda game: game.changed, reverse=True))
 
-    def entries(self, game: str, after: int = HEAD - 1) -> Sequence[Entry]:
+    def entries(self, game: str, after: int = HEAD - 1) -> Sequence[LogEntry]:
         """The entries of a game with higher numbers than `after`, in order; none where there is no such game.
 
         Raises:
@@ -76,7 +76,7 @@ class GameStore:
         entries = log.entries if log.head is None else (log.head, *log.entries)
         return entries[after - first + 1 :]
 
-    def entries_of(self, game: str, kinds: Sequence[str]) -> Sequence[Entry]:
+    def entries_of(self, game: str, kinds: Sequence[str]) -> Sequence[LogEntry]:
         """The entries of a game that are of some kinds, the newest first. Raises Damaged where one is."""
         log = self._of(game, partial(read_kinds, game=game, kinds=kinds))
         if log is None:
@@ -93,7 +93,7 @@ class GameStore:
         """What is wrong with how the file is built, in the words of SQLite; empty where nothing is."""
         return self._read(structure) or ""
 
-    def append(self, game: str, expected: int, entries: Sequence[Entry]) -> None:
+    def append(self, game: str, expected: int, entries: Sequence[LogEntry]) -> None:
         """Add entries to a game whose last one has the number `expected`; HEAD - 1 for a new game.
 
         All of them are on the disk when this returns, or none.
@@ -108,7 +108,7 @@ class GameStore:
                 raise self._damaged(game, OTHER_END)
             seq, digest = last or (HEAD - 1, BEGINNING)
             if seq != expected:
-                raise Behind
+                raise StaleLogError
             for each in entries:
                 before, digest = digest, digest_of(each, game, digest)
                 values = (game, each.seq, each.kind, each.version, each.at, each.by, each.body, before, digest)
@@ -142,9 +142,9 @@ class GameStore:
 
         return self._read(read_game)
 
-    def _damaged(self, game: str, damage: str) -> Damaged:
+    def _damaged(self, game: str, damage: str) -> DamagedError:
         message = f"the game {game} is damaged: {damage}; muster game recover {game} saves what is whole"
-        return Damaged(
+        return DamagedError(
             Finding(Severity.ERROR, "damaged", abridged(message, LONGEST_MESSAGE), at=Place(file=str(self.path)))
         )
 
@@ -155,7 +155,7 @@ class GameStore:
         try:
             with self._connected() as database, _moment(database.connection):
                 return read(database)
-        except Unwritable:
+        except UnwritableError:
             # A folder that cannot be written to has no place for what SQLite wants beside the file. What stands beside
             # it already would be passed over.
             if self._size_of("-wal"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from builder.store.database import BEGINNING, Database, entry_digest, is_damage
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 
 HEAD = 0
 """The number of the entry that says what game it is, before the first of its log."""
@@ -44,7 +44,7 @@ class KeptGame:
     """
 
     id: str
-    head: Entry | None
+    head: LogEntry | None
     seq: int
     changed: str
     damage: str = ""
@@ -61,8 +61,8 @@ class ReadLog:
         damage: what is not whole; empty where nothing is wrong.
     """
 
-    head: Entry | None
-    entries: tuple[Entry, ...]
+    head: LogEntry | None
+    entries: tuple[LogEntry, ...]
     last: int
     damage: str = ""
 
@@ -90,7 +90,7 @@ def game_ids(database: Database) -> Sequence[str]:
 
 def kept_game(database: Database, id: str) -> KeptGame:
     """A game by its first entry and its last one: what is between is not looked at."""
-    found: dict[str, Entry] = {}
+    found: dict[str, LogEntry] = {}
     damage = ""
     for name, which in (("head", f"AND seq = {HEAD}"), ("end", "ORDER BY seq DESC LIMIT 1")):
         try:
@@ -134,7 +134,7 @@ def read_kinds(database: Database, game: str, kinds: Sequence[str]) -> ReadLog:
         sqlite3.DatabaseError: one of them lies in a damaged part of the file.
     """
     which = f"AND kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq DESC"
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     for row in _rows(database, game, which, *kinds):
         entry = _entry(database, game.encode(), row)
         if entry is None:
@@ -190,7 +190,7 @@ def noted_last(database: Database, game: str) -> tuple[int, bytes] | None:
     return (seq, digest) if isinstance(seq, int) and isinstance(digest, bytes) else _NO_ENTRY
 
 
-def digest_of(entry: Entry, game: str, before: bytes) -> bytes:
+def digest_of(entry: LogEntry, game: str, before: bytes) -> bytes:
     """The digest of an entry that follows on the one with the digest `before`."""
     texts = entry.kind.encode(), entry.version, entry.at.encode(), entry.by.encode(), entry.body
     return entry_digest(before, game.encode(), (entry.seq, *texts))
@@ -198,7 +198,7 @@ def digest_of(entry: Entry, game: str, before: bytes) -> bytes:
 
 def _whole(database: Database, game: str, rows: Sequence[_Row], last: tuple[int, bytes] | None, first: int) -> ReadLog:
     """The rows that follow on each other from the number `first` on, and what is wrong with the next one."""
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     id = game.encode()
     before = BEGINNING if first == HEAD or not rows else rows[0][-2]
     damage = ""
@@ -242,7 +242,7 @@ def _up_to_damage(rows: Iterable[_Row]) -> Iterator[_Row]:
             raise
 
 
-def _entry(database: Database, game: bytes, row: _Row) -> Entry | None:
+def _entry(database: Database, game: bytes, row: _Row) -> LogEntry | None:
     """An entry that is as it was written, looked at by itself; None where it is not."""
     seq, kind, version, at, by, body, before, digest = row
     if database.chained and digest != entry_digest(before, game, row[:6]):
@@ -251,7 +251,7 @@ def _entry(database: Database, game: bytes, row: _Row) -> Entry | None:
     if tuple(map(type, row[:6])) != (int, bytes, int, bytes, bytes, bytes):
         return None
     try:
-        return Entry(seq, kind.decode(), version, at.decode(), by.decode(), body)
+        return LogEntry(seq, kind.decode(), version, at.decode(), by.decode(), body)
     except UnicodeDecodeError:
         return None
 

@@ -16,7 +16,7 @@ Given: TypeAlias = Mapping[str, "str | bool | Sequence[str]"]
 """What is given to fields, by their names, as it is written; a switch is on where it is True or `yes`."""
 
 
-class NotGiven(Exception):
+class NotGivenError(Exception):
     """A field was looked at that must be given something, and has not been by now."""
 
 
@@ -52,7 +52,7 @@ class StandIn:
             if self._look is not None:
                 self._look(name)
             if name not in self._values:
-                raise NotGiven(name)
+                raise NotGivenError(name)
             return self._values[name]
         for base in made.__mro__:
             if name in base.__dict__:
@@ -77,7 +77,7 @@ def offers(field: Field, half: StandIn, around: object = None) -> tuple[Choice[A
         return None if field.switch else field.kind.words or None
     try:
         return tuple(field.choices(around, half))
-    except (NotGiven, PlayError):
+    except (NotGivenError, PlayError):
         return None
 
 
@@ -106,7 +106,7 @@ def read_fields(spec: Spec[Any], given: Given, around: object = None) -> tuple[d
                 values[field.key] = _read(field, given[field.name], half, around)
             elif field.required:
                 raise ValueError(_missing(field, half, around))
-        except NotGiven:
+        except NotGivenError:
             values.pop(field.key, None)
         except (ValueError, PlayError) as error:
             values.pop(field.key, None)

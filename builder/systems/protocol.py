@@ -93,7 +93,7 @@ class DatasheetForms(Protocol[Form]):
         """Formations of units from one common list."""
 
 
-class Part(Record, frozen=True):
+class CounterPart(Record, frozen=True):
     """Why a counter has its number: `count` from one unit's weapon, rule or arrival (`when` is `list` or `start`)."""
 
     unit: str
@@ -108,7 +108,7 @@ class Counter(Record, frozen=True):
 
     id: str
     name: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[CounterPart, ...] = ()
     remark: str = "to the opponent"
 
     @property

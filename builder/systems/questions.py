@@ -89,7 +89,7 @@ class Parameter:
         )
 
 
-class Missing(ValueError):
+class MissingValueError(ValueError):
     """Nothing was given to a parameter that must be given something."""
 
 
@@ -121,7 +121,7 @@ def read_values(
     for parameter in parameters:
         try:
             values[parameter.key] = _read(parameter, given.get(parameter.name))
-        except Missing as missing:
+        except MissingValueError as missing:
             there_are = ", ".join(known(parameter))
             mistakes.append(
                 _mistake(parameter.name, f"{missing}; there are: {there_are}" if there_are else str(missing))
@@ -143,7 +143,7 @@ def _read(parameter: Parameter, given: str | bool | Sequence[str] | None) -> obj
     if given is None:
         given = parameter.default
     if given is None:
-        raise Missing(f"this is missing: {parameter.text}")
+        raise MissingValueError(f"this is missing: {parameter.text}")
     if not isinstance(given, str):
         raise ValueError("this is wanted only once")
     return parameter.read(_line(given))

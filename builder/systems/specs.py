@@ -184,8 +184,8 @@ def schema_of(spec: Spec[Any]) -> dict[str, object]:
 
 
 def name_of(made: type[Params]) -> str:
-    """What a struct is called: by its class, `hit-vehicle` for HitVehicle, unless it says so itself."""
-    return made.called or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", made.__name__).lower()
+    """What a struct is called, unless it says so itself: `hit-vehicle` for HitVehicle, `arc` for ArcCalculation."""
+    return made.called or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", made.__name__.removesuffix("Calculation")).lower()
 
 
 def text_of(made: type[Params]) -> str:

@@ -28,7 +28,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """An entry of a log: its number, when it was made (ISO 8601, UTC) and by whom, and what it holds; see `Draft`."""
 
     seq: int

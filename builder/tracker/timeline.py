@@ -11,7 +11,7 @@ from builder.errors import PlayError
 from builder.inputs import BREAKING
 from builder.record import replace
 from builder.systems.play.events import Event
-from builder.tracker.entries import REDO, START, UNDO, Draft, Entry, LogLine, time_of
+from builder.tracker.entries import REDO, START, UNDO, Draft, LogEntry, LogLine, time_of
 
 State = TypeVar("State")
 
@@ -32,17 +32,17 @@ class Replayed(Protocol[State]):
         """When it is, for the log."""
 
 
-class _Step(msgspec.Struct, frozen=True):
+class _Fold(msgspec.Struct, frozen=True):
     """What an undo or a redo holds: the number of the act."""
 
     seq: int
 
 
-_STEP = msgspec.json.Decoder(_Step)
+_STEP = msgspec.json.Decoder(_Fold)
 _STEP_VERSION = 1
 
 
-def act_of(entry: Entry) -> int:
+def act_of(entry: LogEntry) -> int:
     """The number of the act that an undo or a redo is about.
 
     Raises:
@@ -61,9 +61,9 @@ class Timeline(Generic[State]):
     what an act left alone.
     """
 
-    def __init__(self, play: Replayed[State], entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, play: Replayed[State], entries: Iterable[LogEntry] = ()) -> None:
         self._play = play
-        self._entries: list[Entry] = []
+        self._entries: list[LogEntry] = []
         self._lines: list[LogLine] = []
         self._states: dict[int, State] = {}
         self._standing: list[int] = []
@@ -78,7 +78,7 @@ class Timeline(Generic[State]):
         return len(self._entries)
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """All entries."""
         return tuple(self._entries)
 
@@ -139,7 +139,7 @@ class Timeline(Generic[State]):
             return tuple(_step(REDO, each) for each in reversed(forth))
         raise PlayError(f"entry {act} was taken back and something else done since: it cannot be put back")
 
-    def take(self, entry: Entry) -> LogLine:
+    def take(self, entry: LogEntry) -> LogLine:
         """Add an entry, and give its line.
 
         Raises:
@@ -153,7 +153,7 @@ class Timeline(Generic[State]):
         self._tops.append(self._standing[-1])
         return line
 
-    def _act(self, entry: Entry) -> LogLine:
+    def _act(self, entry: LogEntry) -> LogLine:
         try:
             event = self._play.decode(entry.version, entry.body)
             state = self._play.evolve(self.state, event) if self._standing else self._play.begin(event)
@@ -168,7 +168,7 @@ class Timeline(Generic[State]):
         self._standing.append(entry.seq)
         return line
 
-    def _step(self, entry: Entry) -> LogLine:
+    def _step(self, entry: LogEntry) -> LogLine:
         seq = act_of(entry)
         act = self.last if entry.kind == UNDO else self.next
         if act is None or act.seq != seq:
@@ -191,11 +191,11 @@ _SAID = {UNDO: "Undone", REDO: "Done again"}
 
 
 def _step(kind: str, seq: int) -> Draft:
-    return Draft(kind, _STEP_VERSION, msgspec.json.encode(_Step(seq)))
+    return Draft(kind, _STEP_VERSION, msgspec.json.encode(_Fold(seq)))
 
 
 def _line(
-    entry: Entry, moment: str, text: str, side: int | None, steps: Sequence[str] = (), about: int | None = None
+    entry: LogEntry, moment: str, text: str, side: int | None, steps: Sequence[str] = (), about: int | None = None
 ) -> LogLine:
     at = time_of(entry.at)
     if at is None:

@@ -16,7 +16,7 @@ from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.changes import Held
 from builder.systems.play.events import Event
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 
 ARMY = """format: muster-army
 version: 1
@@ -43,7 +43,7 @@ def fill(game: str, number: int) -> None:
         _, start = store.entries(game)
         state = PLAY.begin(PLAY.decode(start.version, start.body))
         entries = [
-            Entry(seq, event.kind, PLAY.version, start.at, start.by, PLAY.encode(event))
+            LogEntry(seq, event.kind, PLAY.version, start.at, start.by, PLAY.encode(event))
             for seq, event in enumerate(_events(state, number), start.seq + 1)
         ]
         store.append(game, start.seq, entries)

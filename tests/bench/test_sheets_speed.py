@@ -31,11 +31,11 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import pdf_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import MM, Field, Pages, Text, Weight, flat
+from builder.sheets.page import MM, PageField, Pages, Text, Weight, flat
 from builder.systems.blocks import Card, RosterPage, UnitCard
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
-from builder.systems.fortyk.model import Army, ModelGroup, Unit, Weapon
+from builder.systems.fortyk.model import FortykArmy, ModelGroup, Unit, Weapon
 from tests.bench.plain_file import PdfFile
 from tests.exporters.making import (
     BIG_CHOPPA,
@@ -94,7 +94,7 @@ def unlike_unit(n: int, chance: random.Random) -> Unit:
 def cards_of(units: int) -> tuple[tuple[Card, ...], RosterPage]:
     """Cards of so many units, all different."""
     chance = random.Random(40)
-    army = Army(name="Many", units=tuple(unlike_unit(n, chance) for n in range(units)), points=Decimal(units))
+    army = FortykArmy(name="Many", units=tuple(unlike_unit(n, chance) for n in range(units)), points=Decimal(units))
     return army_cards(army), roster_page(army, (), ())
 
 
@@ -121,7 +121,7 @@ def draw_plainly(pages: Pages, fonts: Fonts) -> bytes:
             if isinstance(item, Text):
                 canvas.setFont(f"plain-{item.style.weight}", item.style.size)
                 canvas.drawString(item.x * MM, top - item.y * MM, item.text)
-            elif isinstance(item, Field):
+            elif isinstance(item, PageField):
                 canvas.rect(item.x * MM, top - (item.y + item.height) * MM, item.width * MM, item.height * MM)
         canvas.showPage()
     canvas.save()

@@ -15,7 +15,7 @@ import pytest
 
 from builder.cli.main import run
 from builder.resources import games_file
-from builder.store.database import Unwritable
+from builder.store.database import UnwritableError
 from builder.store.games import GameStore
 from tests.services.volleys import own_games, volleys
 
@@ -288,7 +288,7 @@ def test_wrong_input_is_told_and_status_2(muster: Muster, third: str, arguments:
 
 def test_what_cannot_be_stored_is_not_done(muster: Muster, third: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
-        raise Unwritable("games.sqlite: the disk is full: make room")
+        raise UnwritableError("games.sqlite: the disk is full: make room")
 
     with monkeypatch.context() as patch:
         patch.setattr(GameStore, "append", refuse)

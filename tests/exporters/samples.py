@@ -9,11 +9,11 @@ from builder.errors import Finding, Severity
 from builder.roster.view import Mark
 from builder.systems.blocks import Slot
 from builder.systems.fortyk.model import (
-    Army,
+    FortykArmy,
     Vehicle,
     VehicleProfile,
 )
-from builder.systems.protocol import Counter, Part
+from builder.systems.protocol import Counter, CounterPart
 from tests.exporters.making import (
     ASSAULT_CANNON,
     AUTOCANNON,
@@ -162,7 +162,7 @@ DEVASTATORS = unit(
         group("r4h5.3", "Boltgun", 2, MARINE, BOLTGUN, BOLT_PISTOL),
     ),
 )
-MARINES = Army(
+MARINES = FortykArmy(
     name="Third Company strike force",
     units=(LIBRARIAN, TERMINATORS, DREADNOUGHT, TACTICALS, RHINO, SCOUTS, STORM, DEVASTATORS, PREDATOR, VINDICATOR),
     points=Decimal(1140),
@@ -251,7 +251,7 @@ SQUIGGOTH = unit(
     175,
     (group("s7q1.1", "Squiggoth", 1, profile("Squiggoth", "4 0 8 6 4 2 4 7", 4), POWER_KLAW),),
 )
-ORKS = Army(
+ORKS = FortykArmy(
     name="Gitstompa's Warband", units=(NOBZ, BOYZ, BIKES, GUNZ, SQUIGGOTH), points=Decimal(1185), limit=Decimal(1500)
 )
 
@@ -267,23 +267,23 @@ COUNTERS = (
         "scatter",
         "Scatter",
         (
-            Part("f2c8", "Librarian Orsino Vael", "Vortex of Doom", 2),
-            Part("t9b8", "Tactical Squad Ancora", "Missile launcher", 2),
-            Part("p5w2", "Scout Squad", "Missile launcher", 2),
-            Part("r4h5", "Devastator Squad", "Missile launcher", 4),
-            Part("g4v3", "Vindicator", "Demolisher cannon", 3),
-            Part("a5h8", "Terminator Squad", "deep strike", 2, "start"),
+            CounterPart("f2c8", "Librarian Orsino Vael", "Vortex of Doom", 2),
+            CounterPart("t9b8", "Tactical Squad Ancora", "Missile launcher", 2),
+            CounterPart("p5w2", "Scout Squad", "Missile launcher", 2),
+            CounterPart("r4h5", "Devastator Squad", "Missile launcher", 4),
+            CounterPart("g4v3", "Vindicator", "Demolisher cannon", 3),
+            CounterPart("a5h8", "Terminator Squad", "deep strike", 2, "start"),
         ),
     ),
     Counter(
         "gets_hot",
         "Gets Hot!",
         (
-            Part("t9b8", "Tactical Squad Ancora", "Plasma gun", 1),
-            Part("t9b8", "Tactical Squad Ancora", "Combi-plasma", 1),
+            CounterPart("t9b8", "Tactical Squad Ancora", "Plasma gun", 1),
+            CounterPart("t9b8", "Tactical Squad Ancora", "Combi-plasma", 1),
         ),
     ),
-    Counter("warp", "Warp", (Part("f2c8", "Librarian Orsino Vael", "psyker", 1),)),
+    Counter("warp", "Warp", (CounterPart("f2c8", "Librarian Orsino Vael", "psyker", 1),)),
 )
 FINDINGS = (
     Finding(

@@ -20,7 +20,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Pages, Weight
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
-from builder.systems.fortyk.model import Army
+from builder.systems.fortyk.model import FortykArmy
 from tests.exporters import samples
 from tests.golden import DESIGN
 
@@ -31,7 +31,7 @@ def fonts() -> Fonts:
 
 
 def pages_of(
-    army: Army, fonts: Fonts, paper: str = "a4", sheets: tuple[str, ...] = ("roster", "units", "vehicles")
+    army: FortykArmy, fonts: Fonts, paper: str = "a4", sheets: tuple[str, ...] = ("roster", "units", "vehicles")
 ) -> Pages:
     page = roster_page(army, samples.COUNTERS, samples.FINDINGS, samples.SLOTS)
     return layout(army_cards(army), page, SheetOptions(paper=paper, sheets=sheets), read_design(DESIGN), fonts)
@@ -68,7 +68,7 @@ def test_viewers_count_pages_as_their_labels_do(fonts: Fonts) -> None:
 
 
 @pytest.mark.parametrize("army", [samples.MARINES, samples.ORKS], ids=["marines", "orks"])
-def test_nothing_is_wrong_with_the_structure_of_the_file(army: Army, fonts: Fonts) -> None:
+def test_nothing_is_wrong_with_the_structure_of_the_file(army: FortykArmy, fonts: Fonts) -> None:
     data = write_pdf(pages_of(army, fonts), fonts)
     assert data.startswith(b"%PDF-1.7")
     with pikepdf.open(io.BytesIO(data)) as file:

@@ -18,7 +18,7 @@ from builder.services.army.opening import Army
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Field, Page, Pages, Rect, Text, flat
+from builder.sheets.page import Page, PageField, Pages, Rect, Text, flat
 from builder.systems.blocks import Card, VehicleCard
 from tests.exporters.making import twin
 
@@ -33,7 +33,7 @@ OPTIONS = {
     "letter": SheetOptions(sheets=FILLED_IN, paper="letter", ink_saver=True, grey=True),
     "larger": SheetOptions(sheets=FILLED_IN, larger_text=True, one_a_page=True),
 }
-Box = Rect | Field
+Box = Rect | PageField
 T = TypeVar("T")
 
 
@@ -52,8 +52,8 @@ def laid_out(name: str, options: SheetOptions) -> Pages:
     return lay_out(name, army(name).reading.cards(), options)
 
 
-def boxes(page: Page) -> list[Field]:
-    return [item for item in flat(page.items) if isinstance(item, Field)]
+def boxes(page: Page) -> list[PageField]:
+    return [item for item in flat(page.items) if isinstance(item, PageField)]
 
 
 def ids(pages: Pages) -> list[str]:

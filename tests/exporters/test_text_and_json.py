@@ -63,7 +63,7 @@ def test_json_names_the_fields_of_every_box() -> None:
     assert [group["id"] for group in tactical["groups"]] == ["t9b8.1", "t9b8.2", "t9b8.3", "t9b8.4"]
     assert tactical["groups"][3]["total"] == 280
     assert tactical["track"]["id"] == "t9b8.op"
-    ids = [value for value in identities(document["cards"])]
+    ids = list(identities(document["cards"]))
     assert "h9j2.w1" in ids and "d8s9.g1" in ids and "s9j4.F.36" in ids
 
 

@@ -14,7 +14,7 @@ from builder.datafiles.datasheets.formation_models import FormationEntry, Format
 from builder.datafiles.datasheets.library import load_file
 from builder.datafiles.datasheets.models import DatasheetFile, Option, UnitEntry
 from builder.services.army.locator import open_army
-from builder.systems.lethal.schema import StatLine, VehicleLine, WeaponLine
+from builder.systems.lethal.schema import LethalStatLine, LethalVehicleLine, LethalWeaponLine
 
 TOP = Path(__file__).parents[2]
 DOCUMENTS = [TOP / "README.md", *sorted((TOP / "docs").glob("*.md"))]
@@ -84,9 +84,9 @@ def test_every_command_is_in_the_readme_or_the_docs(command: str) -> None:
         (FormationEntry, "formations.md"),
         (UpgradeEntry, "formations.md"),
         (SlotLimit, "formations.md"),
-        (StatLine, "lethal.md"),
-        (VehicleLine, "lethal.md"),
-        (WeaponLine, "lethal.md"),
+        (LethalStatLine, "lethal.md"),
+        (LethalVehicleLine, "lethal.md"),
+        (LethalWeaponLine, "lethal.md"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.__name__,
 )

@@ -80,7 +80,7 @@ def with_options(roster: Roster, data: ArmyData, random: Random, edits: int) -> 
 
 def edited(session: ArmyDocument, random: Random, edits: int) -> None:
     """Change an army by random operations, as at the command line; what cannot be done is passed over."""
-    roots = [entry for entry in session.ground.data.library.root_entries(session.ground.data.catalogue_id)]
+    roots = list(session.ground.data.library.root_entries(session.ground.data.catalogue_id))
     for _ in range(edits):
         units = [unit for force in session.state.roster.all_forces() for unit in force.selections]
         try:

@@ -20,7 +20,7 @@ from pathlib import Path
 from builder.services.games.games import new_game, open_game
 from builder.services.games.keeper import PLAYER_VARIABLE
 from builder.store.games import GameStore
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 
 
 def main() -> None:
@@ -81,7 +81,7 @@ def _fill(path: Path, say: Callable[[int], None]) -> None:
     store = GameStore(path)
     seq = -1
     while True:
-        store.append("g7f3x", seq, [Entry(seq + 1, "say", 1, "2026", "anna", b"x" * 700)])
+        store.append("g7f3x", seq, [LogEntry(seq + 1, "say", 1, "2026", "anna", b"x" * 700)])
         seq += 1
         say(seq)
 

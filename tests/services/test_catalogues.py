@@ -14,7 +14,7 @@ from builder.services.army.opening import find_saved_data
 from builder.services.data import catalogue_store, catalogues, datasets
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogue_check import Checked, check
-from builder.services.data.catalogue_store import Added, add, remove
+from builder.services.data.catalogue_store import AddedDataSet, add, remove
 from builder.services.data.catalogues import catalogue_ids, listed, open_catalogue
 from tests.formats.datafiles import SHARED, SQUAD, catalogue, game_system, links_to
 from tests.formats.rosterfiles import zipped
@@ -274,7 +274,7 @@ class TestRemoving:
 
 class TestChecking:
     def checked(self, tmp_path: Path, squad: str = SQUAD, shared: str = SHARED, more: str = "") -> Checked:
-        added: Added = add(
+        added: AddedDataSet = add(
             str(folder(tmp_path / "set", {"s.gst": game_system(), "m.cat": catalogue(squad, shared, more=more)}))
         )
         assert not added.updated

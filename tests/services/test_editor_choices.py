@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from builder.errors import EditError
 from builder.resources import find_resources
 from builder.services.editor.session import EditorSession
-from builder.services.editor.view import Choice
+from builder.services.editor.view import ChoiceRow
 
 STARTERS = [found.id for found in find_resources("templates/armies")]
 
@@ -21,10 +21,10 @@ class Chooser:
         self.id = next(found.id for found in self.desk.picture.rows if found.name == name)
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ChoiceRow, ...]:
         return self.desk.details(self.id, self.id).choices
 
-    def choice(self, name: str, group: str = "") -> Choice:
+    def choice(self, name: str, group: str = "") -> ChoiceRow:
         return next(found for found in self.choices if found.name == name and group in found.group)
 
     def choose(self, name: str, number: int, group: str = "") -> None:

@@ -18,7 +18,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
 from builder.services.editor.options import choices_of, choosing
-from builder.services.editor.view import Choice
+from builder.services.editor.view import ChoiceRow
 from tests.services.community import SEVENTH_MARINES, community_library, needs_catalogues
 
 SHEETS = [found.id for found in installed()]
@@ -39,14 +39,14 @@ class Tried:
         self.evaluator = Evaluator(data.library, by_name=False)
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ChoiceRow, ...]:
         return choices_of(self.session, self.unit, self.unit)
 
     @property
     def roster(self) -> Roster:
         return self.session.state.roster
 
-    def again(self, choice: Choice) -> Choice | None:
+    def again(self, choice: ChoiceRow) -> ChoiceRow | None:
         """The choice as it stands now."""
         return next((each for each in self.choices if _key(each) == _key(choice)), None)
 
@@ -66,7 +66,7 @@ class Tried:
         findings = self.evaluator.evaluate(self.roster).findings
         return frozenset(found.message for found in findings if found.code in ("max", "hidden"))
 
-    def choose(self, choice: Choice, number: int) -> None:
+    def choose(self, choice: ChoiceRow, number: int) -> None:
         """Choose as the screen does, and see that the command comes to the same and that no limit is broken by it."""
         before, broken = self.session.state, self.limits_broken()
         self.session.apply(choosing(choice, number))
@@ -102,12 +102,12 @@ def try_all(tried: Tried, most: int | None = None) -> None:
     tried.session.recover(start)
 
 
-def _others(choice: Choice, choices: Sequence[Choice]) -> list[Choice]:
+def _others(choice: ChoiceRow, choices: Sequence[ChoiceRow]) -> list[ChoiceRow]:
     same = (each for each in choices if (each.under, each.group) == (choice.under, choice.group))
     return [each for each in same if _key(each) != _key(choice) and not each.number and not each.reason]
 
 
-def _key(choice: Choice) -> tuple[str, str]:
+def _key(choice: ChoiceRow) -> tuple[str, str]:
     return choice.under, choice.path
 
 

@@ -10,9 +10,9 @@ from builder.errors import InputError
 from builder.resources import games_file
 from builder.services.games.games import list_games, new_game, open_game
 from builder.services.games.session import GameSession
-from builder.store.database import Unwritable
+from builder.store.database import UnwritableError
 from builder.store.games import GameStore
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 from tests.services.volleys import other, own_games, session, volley, volleys
 
 __all__ = ["other", "own_games", "session", "volleys"]
@@ -28,13 +28,13 @@ class Disk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         append = GameStore.append
 
-        def appended(store: GameStore, game: str, expected: int, entries: Sequence[Entry]) -> None:
+        def appended(store: GameStore, game: str, expected: int, entries: Sequence[LogEntry]) -> None:
             if not self.full:
                 append(store, game, expected, entries)
             if self.lying:
                 append(store, game, expected, entries)
             if self.full:
-                raise Unwritable("games.sqlite: the disk is full: make room")
+                raise UnwritableError("games.sqlite: the disk is full: make room")
 
         monkeypatch.setattr(GameStore, "append", appended)
 

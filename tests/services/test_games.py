@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from builder.errors import InputError, PlayError
 from builder.resources import games_file
 from builder.services.games.games import list_games, new_game, open_game, remove_game
-from builder.services.games.session import GameSession, OpenQuestions, Request
+from builder.services.games.session import GameSession, OpenQuestionsError, Request
 from tests.services.volleys import other, own_games, session, volley, volleys
 
 __all__ = ["other", "own_games", "session", "volleys"]
@@ -183,7 +183,7 @@ def test_a_preview_changes_nothing(session: GameSession) -> None:
 
 
 def test_an_act_is_not_done_while_a_question_is_open(session: GameSession) -> None:
-    with pytest.raises(OpenQuestions, match="who takes the point left over") as told:
+    with pytest.raises(OpenQuestionsError, match="who takes the point left over") as told:
         volley(session, 3)
     assert [choice.value for choice in told.value.decision.questions[0].choices] == ["nob", "boyz"]
     assert session.seq == 1

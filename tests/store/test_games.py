@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from builder.errors import InputError
 from builder.store import database
-from builder.store.database import SIZE, VERSION, Unwritable, entry_digest
-from builder.store.games import Behind, GameStore
-from builder.tracker.entries import Entry
+from builder.store.database import SIZE, VERSION, UnwritableError, entry_digest
+from builder.store.games import GameStore, StaleLogError
+from builder.tracker.entries import LogEntry
 
 
-def entry(seq: int, text: str = "text") -> Entry:
-    return Entry(seq, "say", 1, f"2026-05-03T20:14:{seq % 60:02}.000+00:00", "anna", f'"{text}"'.encode())
+def entry(seq: int, text: str = "text") -> LogEntry:
+    return LogEntry(seq, "say", 1, f"2026-05-03T20:14:{seq % 60:02}.000+00:00", "anna", f'"{text}"'.encode())
 
 
-def entries(*numbers: int) -> list[Entry]:
+def entries(*numbers: int) -> list[LogEntry]:
     return [entry(number) for number in numbers]
 
 
@@ -52,7 +52,7 @@ def test_what_was_added_is_there_for_another_program(path: Path) -> None:
 def test_who_comes_second_is_told_so_and_adds_nothing(path: Path) -> None:
     store = filled(path)
     for expected in (-1, 3, 4, 6):
-        with pytest.raises(Behind):
+        with pytest.raises(StaleLogError):
             store.append("g7f3x", expected, entries(expected + 1))
     assert list(store.entries("g7f3x")) == entries(*range(6))
     store.close()
@@ -61,7 +61,7 @@ def test_who_comes_second_is_told_so_and_adds_nothing(path: Path) -> None:
 def test_nothing_is_added_to_a_game_that_is_gone(path: Path) -> None:
     store = filled(path, "g7f3x", "k2m4n")
     store.remove("g7f3x")
-    with pytest.raises(Behind):
+    with pytest.raises(StaleLogError):
         store.append("g7f3x", 5, entries(6))
     assert store.entries("g7f3x") == ()
     assert [game.id for game in store.games()] == ["k2m4n"]
@@ -202,7 +202,7 @@ def test_a_damaged_file_is_told_of_or_read_but_never_breaks_anything(
         for game in store.games():
             store.entries(game.id)
         store.append("g7f3x", 60, entries(61))
-    except (InputError, Behind):
+    except (InputError, StaleLogError):
         pass
     finally:
         store.close()
@@ -241,7 +241,7 @@ def test_a_locked_file_is_told_of_after_a_while_and_works_again_later(
     store = filled(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Unwritable, match="another program"):
+    with pytest.raises(UnwritableError, match="another program"):
         GameStore(path).append("g7f3x", 5, entries(6))
     assert len(store.entries("g7f3x")) == 6
     other.execute("ROLLBACK")
@@ -254,8 +254,8 @@ def test_a_full_disk_loses_nothing_that_was_there(path: Path) -> None:
     store = filled(path)
     assert store._open is not None
     store._open.connection.execute("PRAGMA max_page_count=1")
-    with pytest.raises(Unwritable, match="disk is full"):
-        store.append("g7f3x", 5, [Entry(6, "say", 1, "2026", "anna", b"x" * 100_000)])
+    with pytest.raises(UnwritableError, match="disk is full"):
+        store.append("g7f3x", 5, [LogEntry(6, "say", 1, "2026", "anna", b"x" * 100_000)])
     assert list(store.entries("g7f3x")) == entries(*range(6))
     store.append("g7f3x", 5, entries(6))
     store.close()
@@ -276,7 +276,7 @@ def test_a_folder_that_cannot_be_written_to_can_be_read(path: Path, monkeypatch:
     monkeypatch.setattr("builder.store.games.connect", refuse)
     store = GameStore(path)
     assert len(store.games()) == 1 and list(store.entries("g7f3x")) == entries(*range(6))
-    with pytest.raises(Unwritable, match="check the rights"):
+    with pytest.raises(UnwritableError, match="check the rights"):
         store.append("g7f3x", 5, entries(6))
     store.close()
 

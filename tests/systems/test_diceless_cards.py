@@ -12,21 +12,21 @@ from builder.roster.view import Mark
 from builder.systems.blocks import Card, RosterMark, Shape, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards, unit_cards
 from builder.systems.diceless.roster_page import roster_page
-from builder.systems.fortyk.model import Army
+from builder.systems.fortyk.model import FortykArmy
 from tests.exporters import samples
 
 
-def card_of(army: Army, identity: str) -> Card:
+def card_of(army: FortykArmy, identity: str) -> Card:
     return next(card for card in army_cards(army) if card.id == identity)
 
 
-def unit_card(army: Army, identity: str) -> UnitCard:
+def unit_card(army: FortykArmy, identity: str) -> UnitCard:
     card = card_of(army, identity)
     assert isinstance(card, UnitCard)
     return card
 
 
-def vehicle_card(army: Army, identity: str) -> VehicleCard:
+def vehicle_card(army: FortykArmy, identity: str) -> VehicleCard:
     card = card_of(army, identity)
     assert isinstance(card, VehicleCard)
     return card
@@ -178,7 +178,7 @@ def test_only_the_rules_that_an_army_uses_are_restated() -> None:
     rules = {rule.rule for rule in roster_page(samples.MARINES, (), ()).rules}
     assert {"D-16", "D-29", "D-30", "D-31", "D-62", "D-71", "D-75"} <= rules
     assert not {"D-33", "D-34", "D-42"} & rules
-    nothing = Army(name="Nobody", units=(), points=Decimal(0))
+    nothing = FortykArmy(name="Nobody", units=(), points=Decimal(0))
     assert roster_page(nothing, (), ()).rules == ()
 
 

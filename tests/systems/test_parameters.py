@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from builder.errors import InputError, PlayError
 from builder.record import replace
 from builder.systems.figures import Adjustment, Amount, Die, Positive, Score, Signed, Whole
-from builder.systems.given import Given, NotGiven, StandIn, offers, read, read_fields
+from builder.systems.given import Given, NotGivenError, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice, Kind, Params, given
 from builder.systems.play import common_acts
 from builder.systems.specs import spec_of
@@ -318,7 +318,7 @@ def test_a_stand_in_passes_as_its_struct_and_notes_what_is_looked_at() -> None:
     seen.clear()
     assert half.more() == 10, "methods and properties are bound to it, super() too"
     assert seen == {"one", "depth"}
-    with pytest.raises(NotGiven):
+    with pytest.raises(NotGivenError):
         StandIn(Looked, {}).two  # noqa: B018 – looked at
     with pytest.raises(AttributeError):
         getattr(half, "three")  # noqa: B009 – a type checker sees the struct

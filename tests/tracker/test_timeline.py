@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from builder.errors import PlayError
 from builder.systems.play.events import Event
-from builder.tracker.entries import REDO, UNDO, Draft, Entry
+from builder.tracker.entries import REDO, UNDO, Draft, LogEntry
 from builder.tracker.timeline import Timeline
 
 AT = "2026-05-03T20:14:00.000+00:00"
@@ -46,7 +46,7 @@ class Saying:
         return str(len(state.words))
 
 
-def timeline(*entries: Entry) -> Timeline[Said]:
+def timeline(*entries: LogEntry) -> Timeline[Said]:
     play: Any = Saying()
     return Timeline(play, entries)
 
@@ -57,7 +57,7 @@ def say(word: str) -> Draft:
 
 def take(game: Timeline[Said], *drafts: Draft, by: str = "anna") -> None:
     for draft in drafts:
-        game.take(Entry(game.seq + 1, draft.kind, draft.version, AT, by, draft.body))
+        game.take(LogEntry(game.seq + 1, draft.kind, draft.version, AT, by, draft.body))
 
 
 def begun(*words: str) -> Timeline[Said]:
@@ -187,16 +187,16 @@ def test_undo_and_redo_work_nothing_out() -> None:
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (Entry(5, "say", 1, AT, "anna", say("x").body), "entry 3 is missing"),
-        (Entry(3, "say", 1, AT, "anna", b"{"), "cannot be read"),
-        (Entry(3, "say", 1, AT, "anna", say("unsaid").body), "does not have"),
-        (Entry(3, "say", 1, "tomorrow", "anna", say("x").body), "'tomorrow' is none"),
-        (Entry(3, UNDO, 1, AT, "anna", b'{"seq":1}'), "not the last one"),
-        (Entry(3, UNDO, 1, AT, "anna", b"[]"), "entry 3 cannot be read"),
-        (Entry(3, REDO, 1, AT, "anna", b'{"seq":2}'), "not the last one"),
+        (LogEntry(5, "say", 1, AT, "anna", say("x").body), "entry 3 is missing"),
+        (LogEntry(3, "say", 1, AT, "anna", b"{"), "cannot be read"),
+        (LogEntry(3, "say", 1, AT, "anna", say("unsaid").body), "does not have"),
+        (LogEntry(3, "say", 1, "tomorrow", "anna", say("x").body), "'tomorrow' is none"),
+        (LogEntry(3, UNDO, 1, AT, "anna", b'{"seq":1}'), "not the last one"),
+        (LogEntry(3, UNDO, 1, AT, "anna", b"[]"), "entry 3 cannot be read"),
+        (LogEntry(3, REDO, 1, AT, "anna", b'{"seq":2}'), "not the last one"),
     ],
 )
-def test_an_entry_that_does_not_follow_is_refused_and_nothing_is_taken_in(entry: Entry, words: str) -> None:
+def test_an_entry_that_does_not_follow_is_refused_and_nothing_is_taken_in(entry: LogEntry, words: str) -> None:
     game = begun("one")
     with pytest.raises(PlayError, match=words):
         game.take(entry)

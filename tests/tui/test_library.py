@@ -34,8 +34,7 @@ def library(home: Path) -> Path:
 
 
 def screen_of(pilot: Pilot[None]) -> LibraryScreen:
-    found = next(screen for screen in pilot.app.screen_stack if isinstance(screen, LibraryScreen))
-    return found
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, LibraryScreen))
 
 
 def pane_of(pilot: Pilot[None]) -> LinePane[Row]:

@@ -13,7 +13,7 @@ from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.evaluate import evaluate
-from builder.roster.options import Option, options
+from builder.roster.options import EntryOption, options
 from tests.unit.catalogues import change, entry, group, least, library, most, patrol, when
 
 ONE = (least(1), most(1, "one"))
@@ -32,7 +32,7 @@ class Unit:
     def take(self, name: str, number: int = 1) -> None:
         self.roster = choose(self.roster, self.data, self.id, self.option(name).entry.path, number)
 
-    def option(self, name: str) -> Option:
+    def option(self, name: str) -> EntryOption:
         return next(found for found in options(self.roster, self.data, self.id) if found.entry.name == name)
 
     @property

@@ -152,7 +152,7 @@ def test_a_category_may_be_renamed() -> None:
 def test_categories_that_depend_on_each_other_come_to_an_end() -> None:
     swap = (change("add", "category", "hq", when("atLeast", 1, "hq")),)
     data = library(entry("a", slot="troops", modifiers=swap), entry("b", slot="troops", modifiers=swap))
-    assert [set(c.entry_id for c in unit.categories) for unit in units(data, army(data, "a", "b"))] == [{"troops"}] * 2
+    assert [{c.entry_id for c in unit.categories} for unit in units(data, army(data, "a", "b"))] == [{"troops"}] * 2
 
 
 def test_profiles_and_rules_come_from_the_entry_its_links_and_its_info_groups() -> None:

@@ -10,11 +10,11 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryLink, ForceEntry
 from builder.errors import EditError
 from builder.roster import edit
-from builder.roster.options import Option, options
+from builder.roster.options import EntryOption, options
 from tests.unit.catalogues import catalogue, change, entry, group, library, most, patrol, points, system, when
 
 
-def offered(found: list[Option]) -> dict[str, tuple[int, int | None]]:
+def offered(found: list[EntryOption]) -> dict[str, tuple[int, int | None]]:
     return {option.entry.id: (option.number, option.left) for option in found}
 
 

@@ -15,7 +15,7 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Circle, Colour, Line, Page, Polygon, Text, flat
+from builder.sheets.page import Circle, Colour, Page, Polygon, Segment, Text, flat
 from builder.sheets.token_sheet import SIDE
 from builder.systems.diceless.cards import army_cards
 from builder.systems.diceless.roster_page import roster_page
@@ -56,7 +56,7 @@ def test_exactly_as_many_tokens_are_cut_out_as_the_list_gives(paper: str) -> Non
 @pytest.mark.parametrize("larger", [False, True])
 def test_cut_guides_stand_28_mm_apart_whatever_is_chosen(larger: bool) -> None:
     (page,) = pages_of(SheetOptions(sheets=("tokens",), larger_text=larger))
-    guides = [item for item in flat(page.items) if isinstance(item, Line) and item.dotted]
+    guides = [item for item in flat(page.items) if isinstance(item, Segment) and item.dotted]
     across = sorted({line.x1 for line in guides if line.x1 == line.x2})
     assert page.scale == 1
     assert [b - a for a, b in pairwise(across)] == pytest.approx([SIDE] * 6)
@@ -99,12 +99,12 @@ def test_the_template_is_told_by_hatchings_without_colour() -> None:
         items = [item for page in pages_of(options) for item in flat(page.items)]
         fills = [item.fill for item in items if isinstance(item, Polygon | Circle)]
         assert not any(isinstance(fill, Colour) for fill in fills)
-        assert sum(isinstance(item, Line) and item.line == 0.55 for item in items) > 50
+        assert sum(isinstance(item, Segment) and item.line == 0.55 for item in items) > 50
 
 
 def test_the_rule_beside_the_template_is_100_mm_long() -> None:
     page = pages_of(SheetOptions(sheets=("template",)))[0]
-    lengths = [item.y2 - item.y1 for item in flat(page.items) if isinstance(item, Line) and item.x1 == item.x2]
+    lengths = [item.y2 - item.y1 for item in flat(page.items) if isinstance(item, Segment) and item.x1 == item.x2]
     assert any(length == pytest.approx(100) for length in lengths)
 
 
@@ -163,7 +163,7 @@ def test_options_that_make_no_sense_are_named() -> None:
 def test_quick_cards_are_63_by_88_mm(paper: str, most: int) -> None:
     pages = pages_of(SheetOptions(paper=paper, sheets=("cards",), larger_text=paper == "a4"))
     assert max(len(page.stays) for page in pages) == most
-    guides = [item for item in flat(pages[0].items) if isinstance(item, Line) and item.dotted]
+    guides = [item for item in flat(pages[0].items) if isinstance(item, Segment) and item.dotted]
     down = sorted({line.y1 for line in guides if line.y1 == line.y2})
     across = sorted({line.x1 for line in guides if line.x1 == line.x2})
     assert [b - a for a, b in pairwise(across)] == pytest.approx([63] * 3)

@@ -15,7 +15,7 @@ from builder.record import replace
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Field, FieldKind, Page, Pages, Text, flat
+from builder.sheets.page import FieldKind, Page, PageField, Pages, Text, flat
 from builder.systems.blocks import Card, HitPoints, RosterPage, RosterRow, Row, UnitCard, VehicleCard
 from builder.systems.diceless.cards import unit_cards
 from builder.systems.fortyk.model import Unit
@@ -70,8 +70,8 @@ def words(page: Page) -> list[str]:
     return [item.text for item in flat(page.items) if isinstance(item, Text)]
 
 
-def fields(pages: Pages) -> list[Field]:
-    return [item for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
+def fields(pages: Pages) -> list[PageField]:
+    return [item for page in pages.pages for item in flat(page.items) if isinstance(item, PageField)]
 
 
 @pytest.mark.parametrize(("paper", "to_a_page"), [("a4", 4), ("letter", 3)])

@@ -19,7 +19,7 @@ from builder.record import replace
 from builder.sheets.design import Design
 from builder.sheets.layout import layout
 from builder.sheets.options import ALL_SHEETS, SORTS, SheetOptions
-from builder.sheets.page import MM, Circle, Field, Line, Page, Pages, Polygon, Rect, Text, flat
+from builder.sheets.page import MM, Circle, Page, PageField, Pages, Polygon, Rect, Segment, Text, flat
 from builder.systems.blocks import (
     Aids,
     Card,
@@ -316,7 +316,7 @@ def type_is_large_enough_and_every_letter_is_in_the_font(army: Army, options: Sh
 
 
 def every_field_stands_once(army: Army, options: SheetOptions, pages: Pages) -> None:
-    fields = [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
+    fields = [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, PageField)]
     assert len(fields) == len(set(fields))
     for card in army[0]:
         if isinstance(card, UnitCard):
@@ -365,9 +365,9 @@ def extents(page: Page) -> Iterator[tuple[float, float, float, float]]:
         match item:
             case Text():
                 yield item.x, item.y - CAP * em(item), item.x + item.width, item.y + DESCENT * em(item)
-            case Rect() | Field():
+            case Rect() | PageField():
                 yield item.x, item.y, item.x + item.width, item.y + item.height
-            case Line():
+            case Segment():
                 yield min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2)
             case Polygon():
                 xs, ys = zip(*item.points, strict=True)

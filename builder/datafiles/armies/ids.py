@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from builder.datafiles.armies.models import AnyUnit, ArmyFile, ArmyForce, ArmyUnit, Part
+from builder.datafiles.armies.models import AnyUnit, ArmyFile, ArmyForce, ArmyUnit, ChosenPart
 from builder.datafiles.text.names import slug
 from builder.datafiles.text.source import Document, Path
 
@@ -77,7 +77,7 @@ def _of_units(units: tuple[AnyUnit, ...], path: Path) -> Iterator[tuple[str, Pat
             yield from _of_part(unit, here)
 
 
-def _of_part(part: Part, path: Path) -> Iterator[tuple[str, Path]]:
+def _of_part(part: ChosenPart, path: Path) -> Iterator[tuple[str, Path]]:
     if part.id:
         yield part.id, path
     for index, choice in enumerate(part.choices):

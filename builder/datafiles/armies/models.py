@@ -183,7 +183,7 @@ def _origin(value: object) -> object:
     return {"id": value} if isinstance(value, str) else value
 
 
-class Part(Entry):
+class ChosenPart(Entry):
     """What was chosen, in full: the entry by its path, with the id, the number and the choices below it.
 
     `cost` is what it cost when it was saved, without what is below it; `type` and `group` are written when the data no
@@ -202,22 +202,24 @@ class Part(Entry):
     choices: Choices = ()
 
 
-class Choice(Part):
+class PartChoice(ChosenPart):
     """A choice below a unit or below another choice; `choice` is the name it had when it was saved."""
 
     choice: Exact | None = None
 
 
-Choices = Annotated[tuple[Choice, ...], BeforeValidator(_listed, json_schema_input_type=tuple[Choice, ...] | None)]
+Choices = Annotated[
+    tuple[PartChoice, ...], BeforeValidator(_listed, json_schema_input_type=tuple[PartChoice, ...] | None)
+]
 
 
-class ExplicitUnit(Part):
+class ExplicitUnit(ChosenPart):
     """A unit with every choice by id; `unit` is the name it had when it was saved."""
 
     unit: Exact | None = None
 
 
-_ONLY_EXPLICIT = frozenset(Part.model_fields) - frozenset(ArmyUnit.model_fields)
+_ONLY_EXPLICIT = frozenset(ChosenPart.model_fields) - frozenset(ArmyUnit.model_fields)
 
 
 def _form(value: object) -> str:

@@ -12,7 +12,7 @@ from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost, CostType
 from builder.datafiles.armies.ids import ArmyIds
-from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, Choice, Part
+from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, ChosenPart, PartChoice
 from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
 from builder.datafiles.text.names import find, slug
 from builder.datafiles.text.source import Document, Path, Value, read_document
@@ -204,7 +204,7 @@ class ArmyBuilder:
         name = entry.name if entry else unit.unit or ""
         return self._part(unit, entry, name, self.ids.of_unit(unit.id, name or unit.entry, path), path)
 
-    def _part(self, part: Part, entry: LinkedEntry | None, name: str, id: str, path: Path) -> Selection:
+    def _part(self, part: ChosenPart, entry: LinkedEntry | None, name: str, id: str, path: Path) -> Selection:
         """What was chosen, in full; what the data no longer has keeps what the file says of it."""
         if entry is None:
             group, type, costs = part.group, part.type or "upgrade", self._costs(part.cost)
@@ -226,7 +226,7 @@ class ArmyBuilder:
             marks=part.marks,
         )
 
-    def _choice(self, choice: Choice, above: LinkedEntry | None, above_id: str, path: Path) -> Selection:
+    def _choice(self, choice: PartChoice, above: LinkedEntry | None, above_id: str, path: Path) -> Selection:
         entry = above.by_path.get(choice.entry) if above else None
         name = entry.name if entry else choice.choice or ""
         id = self.ids.of_choice(choice.id, above_id, choice.choice or name or choice.entry, path)

@@ -23,7 +23,7 @@ Chosen: TypeAlias = dict[str, tuple[LinkedEntry, int]]
 
 
 @dataclass(slots=True)
-class Kind:
+class ModelKind:
     """A kind of model of a unit while an army is built: how many, and how often each place of it is taken."""
 
     entry: LinkedEntry
@@ -32,10 +32,10 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class AvailableOption:
     """An option that a kind of model, or the unit as a whole, can take."""
 
-    kind: Kind | None
+    kind: ModelKind | None
     entry: LinkedEntry
 
     @property
@@ -66,7 +66,7 @@ def place_names(entry: LinkedEntry) -> tuple[str, ...]:
 def choose(
     options: Mapping[str, int],
     unit: LinkedEntry,
-    kinds: Sequence[Kind],
+    kinds: Sequence[ModelKind],
     document: Document,
     path: Path,
     *,
@@ -110,19 +110,19 @@ def choose(
     return chosen, lost
 
 
-def _together(offers: Sequence[Offer]) -> bool:
+def _together(offers: Sequence[AvailableOption]) -> bool:
     """Whether they are one option of several kinds of model, which all of them take or none."""
     groups = {offer.entry.group.id: offer.entry.group for offer in offers if offer.entry.group}
     return len(groups) == len(offers) and all(begun_by(group) >= groups.keys() for group in groups.values())
 
 
-def _offers(unit: LinkedEntry, kinds: Sequence[Kind]) -> Iterator[Offer]:
+def _offers(unit: LinkedEntry, kinds: Sequence[ModelKind]) -> Iterator[AvailableOption]:
     for kind in kinds:
-        yield from (Offer(kind, entry) for entry in kind.entry.entries if entry.group)
-    yield from (Offer(None, entry) for entry in unit.entries if entry.group and entry.type == "upgrade")
+        yield from (AvailableOption(kind, entry) for entry in kind.entry.entries if entry.group)
+    yield from (AvailableOption(None, entry) for entry in unit.entries if entry.group and entry.type == "upgrade")
 
 
-def _take(fitting: Sequence[Offer], number: int, chosen: Chosen) -> None:
+def _take(fitting: Sequence[AvailableOption], number: int, chosen: Chosen) -> None:
     for _ in range(number):
         offer = min(fitting, key=lambda candidate: candidate.crowd)
         path = offer.entry.path
@@ -211,10 +211,10 @@ class UnitBuilder:
             message = f"{entry.name} cannot take '{ride.unit}' as a transport{suggestion(ride.unit, names)}"
             self.document.add(path, message, "reference")
             return ()
-        kinds = [Kind(kind, kind.bound("min")) for kind in models_of(found)]
+        kinds = [ModelKind(kind, kind.bound("min")) for kind in models_of(found)]
         return (self._filled(found, ride, kinds, path),)
 
-    def _kinds(self, unit: ArmyUnit, entry: LinkedEntry, path: Path) -> list[Kind]:
+    def _kinds(self, unit: ArmyUnit, entry: LinkedEntry, path: Path) -> list[ModelKind]:
         """How many models of each kind: by name, else what makes up `count`, or the smallest size."""
         entries = models_of(entry)
         named: dict[str, int] = {}
@@ -244,9 +244,9 @@ class UnitBuilder:
             if not named:
                 said = f"{entry.name} cannot have {unit.count} models: the nearest is {sum(numbers)}"
             self.document.add((*path, "count"), said, "count")
-        return [Kind(kind, number) for kind, number in zip(entries, numbers, strict=True)]
+        return [ModelKind(kind, number) for kind, number in zip(entries, numbers, strict=True)]
 
-    def _filled(self, entry: LinkedEntry, unit: ArmyUnit | Ride, kinds: Sequence[Kind], path: Path) -> Selection:
+    def _filled(self, entry: LinkedEntry, unit: ArmyUnit | Ride, kinds: Sequence[ModelKind], path: Path) -> Selection:
         id = self.ids.of_unit(unit.id, entry.name, path)
         options, lost = choose(unit.options, entry, kinds, self.document, path, keep_lost=self.keep_lost)
         models = [self._model(kind, f"{id}.{index}", options) for index, kind in enumerate(kinds, 1) if kind.number]
@@ -263,7 +263,7 @@ class UnitBuilder:
             marks=unit.marks,
         )
 
-    def _model(self, kind: Kind, id: str, chosen: Chosen) -> Selection:
+    def _model(self, kind: ModelKind, id: str, chosen: Chosen) -> Selection:
         carried = self._under(kind.entry, chosen, kind.number)
         children = tuple(_with_parts(child, f"{id}.{slug(child.id)}", number) for child, number in carried)
         return replace(_selection(kind.entry, id, kind.number), selections=children)

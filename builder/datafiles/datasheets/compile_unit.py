@@ -30,7 +30,7 @@ from builder.catalogue.model import (
     SelectionEntryGroup,
 )
 from builder.datafiles.datasheets.compile_ids import UnitNames
-from builder.datafiles.datasheets.models import Choice, Faction, Kind, Option, Unit
+from builder.datafiles.datasheets.models import Faction, Kind, Option, OptionChoice, Unit
 from builder.datafiles.datasheets.sizes import (
     EACH,
     IN_ARMY,
@@ -49,7 +49,7 @@ RuleLinks = Callable[[tuple[str, ...]], tuple[InfoLink, ...]]
 
 
 @dataclass(slots=True)
-class Pool:
+class ModelPool:
     """What a kind of model carries in one place: the thing it begins with, and the options that replace it."""
 
     name: str
@@ -66,7 +66,7 @@ class Carrier:
     name: str
     model: Kind
     carried: Counter[str]
-    pools: dict[str, Pool] = field(default_factory=dict)
+    pools: dict[str, ModelPool] = field(default_factory=dict)
     options: list[SelectionEntryGroup] = field(default_factory=list)
     setters: list[tuple[str, Mapping[str, str]]] = field(default_factory=list)
 
@@ -208,14 +208,15 @@ class UnitCompiler:
             carrier.options.append(group)
         else:
             pools = [
-                carrier.pools.setdefault(slug(name), Pool(name, carrier.carried[slug(name)])) for name in option.replace
+                carrier.pools.setdefault(slug(name), ModelPool(name, carrier.carried[slug(name)]))
+                for name in option.replace
             ]
             pools[0].options.append(group)
             for pool in pools[1:]:
                 pool.given_up_for.append(group.id)
 
     def _choice(
-        self, name: str, choice: Choice, here: str, carrier: Carrier | None, option: Option, share: str
+        self, name: str, choice: OptionChoice, here: str, carrier: Carrier | None, option: Option, share: str
     ) -> SelectionEntry:
         identity = f"{here}.{slug(name)}"
         brought = (name,) if choice.names_itself else (*choice.weapons, *choice.wargear, *choice.powers)
@@ -288,7 +289,7 @@ class UnitCompiler:
             info_links=self._links(name),
         )
 
-    def _pool(self, carrier: Carrier, pool: Pool) -> SelectionEntryGroup:
+    def _pool(self, carrier: Carrier, pool: ModelPool) -> SelectionEntryGroup:
         """As many as there are models, less those who gave it up for something that takes its place too."""
         here = f"{carrier.id}.{slug(pool.name)}-place"
         first = self._item(pool.name, carrier.id, 0)
@@ -343,7 +344,7 @@ def profile(identity: str, name: str, kind: str, columns: Mapping[str, str]) -> 
     return Profile(id=identity, name=name, type_id=slug(kind), type_name=kind, characteristics=cells)
 
 
-def _title(option: Option, choices: Mapping[str, Choice]) -> str:
+def _title(option: Option, choices: Mapping[str, OptionChoice]) -> str:
     """What an option is called in messages: its name, or its first choices."""
     first = list(choices)[:3]
     return shown(option.name or " or ".join(first) + (" …" if len(choices) > len(first) else ""))

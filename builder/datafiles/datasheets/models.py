@@ -110,7 +110,7 @@ class WargearEntry(Entry):
     sets: dict[Text, Text] = Field(default_factory=dict)
 
 
-class Choice(Entry):
+class OptionChoice(Entry):
     """One choice of an option: its points, and what it brings when its name alone does not say.
 
     `most` is how often one model can take it, where it replaces nothing.
@@ -130,7 +130,7 @@ class Choice(Entry):
 
 
 PricedChoice = Annotated[
-    Annotated[Points, Tag("value")] | Annotated[Choice, Tag("mapping")], Discriminator(_is_mapping)
+    Annotated[Points, Tag("value")] | Annotated[OptionChoice, Tag("mapping")], Discriminator(_is_mapping)
 ]
 
 
@@ -169,11 +169,12 @@ class Option(Entry):
             return names
         return [kind for kind in names if find(kind, self.for_)]
 
-    def priced(self, lists: Mapping[str, Mapping[str, Decimal | Choice]]) -> dict[str, Choice]:
+    def priced(self, lists: Mapping[str, Mapping[str, Decimal | OptionChoice]]) -> dict[str, OptionChoice]:
         """The choices by name, short forms and named lists written out."""
         choices = lists[find(self.choices, lists) or ""] if isinstance(self.choices, str) else self.choices
         return {
-            name: choice if isinstance(choice, Choice) else Choice(points=choice) for name, choice in choices.items()
+            name: choice if isinstance(choice, OptionChoice) else OptionChoice(points=choice)
+            for name, choice in choices.items()
         }
 
 

@@ -84,7 +84,7 @@ def read_document(data: bytes, file: str) -> Document:
         if len(document.findings) > MOST_SLIPS:
             document.add((), "more slips of this kind follow: mend these first", "syntax")
             return document
-        reader = _Reader(text, document.file)
+        reader = _YamlReader(text, document.file)
         try:
             reader.read()
         except yaml.MarkedYAMLError as error:
@@ -168,11 +168,11 @@ def _mend_apostrophe(line: str, number: int, document: Document) -> str | None:
     return f'{line[: slip.start()]}"{slip["value"]}"{line[slip.end() :]}'
 
 
-class _TooMuch(Exception):
+class _TooMuchError(Exception):
     """The file is nested deeper, or holds more, than any that a person writes."""
 
 
-class _Reader(Document):
+class _YamlReader(Document):
     """Builds a document from the events of a parser, which never recurse however deep the file is nested."""
 
     def __init__(self, text: str, file: str) -> None:
@@ -194,14 +194,14 @@ class _Reader(Document):
             if isinstance(event, yaml.NodeEvent):
                 try:
                     self.value = self.node(event, ())
-                except _TooMuch:
+                except _TooMuchError:
                     return  # The deeper the parser is, the longer it takes for every sign that follows.
 
     def node(self, event: yaml.Event, path: Path) -> Value:
         self.places.setdefault(path, _spot(event))
         if len(self.places) > MOST_YAML_VALUES:
             self.add(path, f"the file holds over {MOST_YAML_VALUES:,} values, as no datasheet or army does", "size")
-            raise _TooMuch
+            raise _TooMuchError
         if isinstance(event, yaml.AliasEvent):
             self.add(path, f"'*{event.anchor}' refers to another place of the file: write the value out here", "alias")
             return None
@@ -209,7 +209,7 @@ class _Reader(Document):
             return self.scalar(event, path)
         if len(path) > MOST_YAML_LEVELS:
             self.add(path, f"this is nested more than {MOST_YAML_LEVELS} levels deep", "depth")
-            raise _TooMuch
+            raise _TooMuchError
         return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
 
     def scalar(self, event: yaml.ScalarEvent, path: Path) -> Value:

@@ -10,15 +10,15 @@ from builder.sheets.page import (
     Circle,
     Colour,
     Drawing,
-    Field,
     FieldRun,
     FieldSet,
     Fill,
     Item,
-    Line,
+    PageField,
     Placed,
     Polygon,
     Rect,
+    Segment,
     Style,
     Text,
     Weight,
@@ -91,7 +91,7 @@ class Contents:
 
 
 FONT_NAMES = {weight: b"F%d" % n for n, weight in enumerate(Weight)}
-NOT_DRAWN = (Field, FieldRun, FieldSet)
+NOT_DRAWN = (PageField, FieldRun, FieldSet)
 ESCAPED = (b"\\", b"(", b")")
 
 
@@ -145,7 +145,7 @@ class _Stream:
             corner = (x + item.x * MM, y - (item.y + item.height) * MM)
             path = b"%.2f %.2f %.2f %.2f re" % (*corner, item.width * MM, item.height * MM)
             self._paint(path, item.line, item.fill)
-        elif isinstance(item, Line):
+        elif isinstance(item, Segment):
             start, end = (x + item.x1 * MM, y - item.y1 * MM), (x + item.x2 * MM, y - item.y2 * MM)
             self._paint(b"%.2f %.2f m %.2f %.2f l" % (*start, *end), item.line, None, item.dotted)
         elif isinstance(item, Polygon):

@@ -14,7 +14,7 @@ from builder.catalogue.model import Catalogue, GameSystem
 from builder.errors import LONGEST_MESSAGE, Finding, Place, Severity, abridged
 from builder.formats.battlescribe import dataelements as elements
 from builder.formats.battlescribe.attributes import LongTextError, upgrade_root
-from builder.formats.battlescribe.dataelements import LISTS, Shape, Values
+from builder.formats.battlescribe.dataelements import LISTS, ElementShape, Values
 from builder.formats.battlescribe.safexml import AGAIN, new_parser, refuse_here, run_parser, too_deep
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
@@ -59,13 +59,13 @@ class Notes:
 class _Open:
     """An element that is being read, with the list that it stands in: the list's field and what the list is of."""
 
-    shape: Shape
+    shape: ElementShape
     attributes: dict[str, str]
     line: int
     values: Values
     parts: dict[str, list[object]]
     field: str = ""
-    item: Shape | None = None
+    item: ElementShape | None = None
     broken: bool = False
 
 
@@ -79,11 +79,11 @@ class DataReader:
         self.value: object = None
         self.books: dict[str, None] = {}
 
-    def install(self, shape: Shape, attributes: dict[str, str]) -> None:
+    def install(self, shape: ElementShape, attributes: dict[str, str]) -> None:
         """Begin below a root element that the parser has just met."""
         parser, notes, file, books = self.parser, self.notes, self.file, self.books
         here = _Open(shape, attributes, parser.CurrentLineNumber, shape.given.copy(), {})
-        item: Shape | None = None
+        item: ElementShape | None = None
         list_field = ""
         writing = ""
         text: list[str] = []
@@ -246,7 +246,7 @@ class DataReader:
         self.notes.add(done.line, code, f"{named} {message}", identity or done.attributes.get("id"))
 
 
-def _attribute_of(shape: Shape, name: str) -> str:
+def _attribute_of(shape: ElementShape, name: str) -> str:
     return next(key for key, attribute in shape.attributes.items() if attribute.field == name)
 
 
@@ -303,7 +303,7 @@ def read_data_file(data: bytes, name: str) -> DataFile:
     return DataFile(catalogue=root, findings=notes.told())
 
 
-def _root(parser: XMLParserType, file: str, tag: str, attributes: dict[str, str], notes: Notes) -> Shape:
+def _root(parser: XMLParserType, file: str, tag: str, attributes: dict[str, str], notes: Notes) -> ElementShape:
     """What the root element is; what is strange about it is noted."""
     shape = ROOTS.get(tag)
     if shape is None:

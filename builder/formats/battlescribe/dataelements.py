@@ -39,7 +39,7 @@ Attributes = Mapping[str, Attribute]
 
 
 @dataclass(slots=True, eq=False)
-class Shape:
+class ElementShape:
     """An element: its tag, the record that it becomes, its attributes, and the lists of elements that it holds.
 
     `needs` are the fields without which there is no record. `text` is the field that takes what is written in the
@@ -58,16 +58,16 @@ class Shape:
     finish: Callable[[Values, dict[str, str]], None] | None = None
     matters: bool = False
     unique: bool = False
-    lists: dict[str, tuple[str, Shape]] = field(default_factory=dict)
+    lists: dict[str, tuple[str, ElementShape]] = field(default_factory=dict)
     reads: dict[str, tuple[str, Callable[[str], object]]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.reads = {name: (attribute.field, attribute.read) for name, attribute in self.attributes.items()}
 
 
-def _element(tag: str, record: type[Record], attributes: Attributes, *needs: str, **more: Any) -> Shape:
+def _element(tag: str, record: type[Record], attributes: Attributes, *needs: str, **more: Any) -> ElementShape:
     """An element with an id of its own."""
-    return Shape(tag, record, attributes, needs=("id", *needs), unique=True, **more)
+    return ElementShape(tag, record, attributes, needs=("id", *needs), unique=True, **more)
 
 
 ID: Attributes = {"id": needed("id"), "name": text("name")}
@@ -125,21 +125,21 @@ def _repeat(**values: Any) -> logic.Repeat:
     return logic.Repeat(query=_query(values), **values)
 
 
-CONSTRAINT = Shape(
+CONSTRAINT = ElementShape(
     "constraint",
     _constraint,
     {**QUERY, "id": needed("id"), "type": choice("type", "min", "max")},
     needs=("id", "type", "value"),
     given={"scope": "parent"},
 )
-CONDITION = Shape(
+CONDITION = ElementShape(
     "condition",
     _condition,
     {**QUERY, "type": choice("type", *COMPARISONS)},
     needs=("type", "value"),
     matters=True,
 )
-REPEAT = Shape(
+REPEAT = ElementShape(
     "repeat",
     _repeat,
     {**QUERY, "repeats": whole("repeats"), "roundUp": flag("round_up")},
@@ -147,8 +147,10 @@ REPEAT = Shape(
     given={"repeats": 1},
     matters=True,
 )
-CONDITION_GROUP = Shape("conditionGroup", logic.ConditionGroup, {"type": choice("type", "and", "or")}, matters=True)
-MODIFIER = Shape(
+CONDITION_GROUP = ElementShape(
+    "conditionGroup", logic.ConditionGroup, {"type": choice("type", "and", "or")}, matters=True
+)
+MODIFIER = ElementShape(
     "modifier",
     logic.Modifier,
     {"type": needed("type"), "field": needed("field"), "value": part_of_text("value")},
@@ -156,7 +158,7 @@ MODIFIER = Shape(
     given={"value": ""},
     finish=upgrade_modifier,
 )
-MODIFIER_GROUP = Shape("modifierGroup", logic.ModifierGroup, {})
+MODIFIER_GROUP = ElementShape("modifierGroup", logic.ModifierGroup, {})
 PUBLICATION = _element(
     "publication",
     model.Publication,
@@ -175,15 +177,17 @@ COST_TYPE = _element(
     given={"name": ""},
     finish=upgrade_cost_type,
 )
-CHARACTERISTIC_TYPE = Shape("characteristicType", model.CharacteristicType, ID, needs=("id",), given={"name": ""})
+CHARACTERISTIC_TYPE = ElementShape(
+    "characteristicType", model.CharacteristicType, ID, needs=("id",), given={"name": ""}
+)
 PROFILE_TYPE = _element("profileType", model.ProfileType, ID, given={"name": ""})
-COST = Shape(
+COST = ElementShape(
     "cost",
     model.Cost,
     {"typeId": needed("type_id"), "costTypeId": needed("type_id"), "name": text("name"), "value": number("value")},
     needs=("type_id", "value"),
 )
-CHARACTERISTIC = Shape(
+CHARACTERISTIC = ElementShape(
     "characteristic",
     model.Characteristic,
     {
@@ -222,7 +226,7 @@ CATEGORY_LINK = _element(
     {**ELEMENT, "targetId": needed("target_id"), "primary": flag("primary")},
     "target_id",
 )
-OLD_SLOT = Shape("categoryEntry", OldSlot, ELEMENT, needs=("id",))
+OLD_SLOT = ElementShape("categoryEntry", OldSlot, ELEMENT, needs=("id",))
 FORCE = _element("forceEntry", model.ForceEntry, ELEMENT, finish=upgrade_force)
 SELECTION = _element(
     "selectionEntry",
@@ -264,7 +268,7 @@ CATALOGUE = _element(
     given={"name": "", "game_system_id": ""},
 )
 
-LISTS: Mapping[str, tuple[str, Shape]] = {
+LISTS: Mapping[str, tuple[str, ElementShape]] = {
     "publications": ("publications", PUBLICATION),
     "costTypes": ("cost_types", COST_TYPE),
     "profileTypes": ("profile_types", PROFILE_TYPE),
@@ -297,7 +301,7 @@ LISTS: Mapping[str, tuple[str, Shape]] = {
 """The lists by their tag: the field that takes them, and what they are lists of."""
 
 
-def _give_lists(*shapes: tuple[Shape, type[Record]]) -> None:
+def _give_lists(*shapes: tuple[ElementShape, type[Record]]) -> None:
     for shape, record in shapes:
         fields = record.__struct_fields__
         shape.lists.update({tag: found for tag, found in LISTS.items() if found[0] in fields})

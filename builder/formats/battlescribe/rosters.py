@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.bounds import MOST_OF_ONE, MOST_SELECTIONS, read_amount
 from builder.catalogue.model import Characteristic, Cost, Publication
 from builder.errors import Finding, Place, Severity
-from builder.formats.battlescribe.safexml import AGAIN, Build, Element, read_xml, refusal
+from builder.formats.battlescribe.safexml import AGAIN, Build, XmlElement, read_xml, refusal
 from builder.formats.battlescribe.safezip import unzip_only_file
 from builder.formats.detection import is_zip
 from builder.record import replace
@@ -76,7 +76,7 @@ class _Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class _Notes:
+class _RosterNotes:
     """The text that a player added to an element."""
 
     text: str
@@ -96,22 +96,22 @@ class _CostLimit:
     cost: Cost
 
 
-def _whole(element: Element, attribute: str, text: str, most: int) -> int:
+def _whole(element: XmlElement, attribute: str, text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= most):
         raise element.refuse(f"has {attribute} '{text}', which is no whole number from 0 to {most}: correct it")
     return int(text)
 
 
-def _revision(element: Element, attribute: str) -> int | None:
+def _revision(element: XmlElement, attribute: str) -> int | None:
     text = element.optional(attribute)
     return None if text is None else _whole(element, attribute, text, 999_999_999)
 
 
-def _number(element: Element) -> int:
+def _number(element: XmlElement) -> int:
     return _whole(element, "number", element.needed("number"), MOST_OF_ONE)
 
 
-def _cost(element: Element) -> Cost:
+def _cost(element: XmlElement) -> Cost:
     text = element.needed("value")
     value = read_amount(text)
     if value is None:
@@ -120,13 +120,13 @@ def _cost(element: Element) -> Cost:
     return Cost(element.needed("typeId"), whole if whole == value else value, element.label())
 
 
-def _characteristic(element: Element) -> Characteristic:
+def _characteristic(element: XmlElement) -> Characteristic:
     value = element.content() or element.optional("value") or ""
     name = element.label()
     return Characteristic(name, element.optional("typeId") or element.optional("characteristicId") or "", value)
 
 
-def _profile(element: Element) -> ProfileView:
+def _profile(element: XmlElement) -> ProfileView:
     return ProfileView(
         name=element.label(),
         type_id=element.optional("typeId") or element.optional("profileTypeId") or "",
@@ -139,7 +139,7 @@ def _profile(element: Element) -> ProfileView:
     )
 
 
-def _rule(element: Element) -> RuleView:
+def _rule(element: XmlElement) -> RuleView:
     return RuleView(
         name=element.label(),
         description="\n".join(part.text for part in element.all(_Description)),
@@ -150,7 +150,7 @@ def _rule(element: Element) -> RuleView:
     )
 
 
-def _category(element: Element) -> CategoryView:
+def _category(element: XmlElement) -> CategoryView:
     return CategoryView(
         entry_id=element.needed("entryId"),
         name=element.label(),
@@ -165,12 +165,12 @@ def _category(element: Element) -> CategoryView:
     )
 
 
-def _notes(element: Element) -> str | None:
-    written = [note.text for note in element.all(_Notes) if note.text]
+def _notes(element: XmlElement) -> str | None:
+    written = [note.text for note in element.all(_RosterNotes) if note.text]
     return "\n".join(written) or element.optional("customNotes")
 
 
-def _selection(element: Element) -> SelectionView:
+def _selection(element: XmlElement) -> SelectionView:
     return SelectionView(
         id=element.needed("id"),
         name=element.needed("name"),
@@ -191,11 +191,11 @@ def _selection(element: Element) -> SelectionView:
     )
 
 
-def _publication(element: Element) -> Publication:
+def _publication(element: XmlElement) -> Publication:
     return Publication(element.needed("id"), element.label())
 
 
-def _force(element: Element) -> ForceView:
+def _force(element: XmlElement) -> ForceView:
     return ForceView(
         id=element.needed("id"),
         name=element.label(),
@@ -216,7 +216,7 @@ def _force(element: Element) -> ForceView:
     )
 
 
-def _roster(element: Element) -> RosterView:
+def _roster(element: XmlElement) -> RosterView:
     return RosterView(
         name=element.label(),
         game_system_id=element.needed("gameSystemId"),
@@ -242,7 +242,7 @@ BUILDERS: dict[str, Build] = {
     "costLimit": lambda element: _CostLimit(_cost(element)),
     "publication": _publication,
     "description": lambda element: _Description(element.content()),
-    "customNotes": lambda element: _Notes(element.note()),
+    "customNotes": lambda element: _RosterNotes(element.note()),
 }
 
 NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"

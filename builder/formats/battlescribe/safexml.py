@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Element:
+class XmlElement:
     """An element while it is read: its attributes, text, and the values that its children became.
 
     It stands at a line and column of XML, or under a field of other data that has the same elements. What is noticed of
@@ -101,7 +101,7 @@ class Element:
         return tuple(found)
 
 
-Build = Callable[[Element], object]
+Build = Callable[[XmlElement], object]
 
 
 def read_xml(
@@ -121,7 +121,7 @@ def read_xml(
         InputError: the document is damaged, too large or too deep, declares a DOCTYPE, or has another root.
     """
     parser = new_parser(file, namespaces=" ")
-    reader = _Reader(file, namespace, root, builders, findings, parser)
+    reader = _XmlReader(file, namespace, root, builders, findings, parser)
     run_parser(parser, data, file)
     return reader.value
 
@@ -170,7 +170,7 @@ def too_deep(parser: XMLParserType, file: str) -> InputError:
     return refuse_here(parser, message, file)
 
 
-class _Reader:
+class _XmlReader:
     """The handlers of one document and the elements that are open."""
 
     def __init__(
@@ -187,7 +187,7 @@ class _Reader:
         self.prefix = f"{namespace} "
         self.root = root
         self.builders = builders
-        self.open: list[Element] = []
+        self.open: list[XmlElement] = []
         self.value: object = None
         self.parser = parser
         self.parser.StartElementHandler = self.start
@@ -201,7 +201,7 @@ class _Reader:
             raise too_deep(self.parser, self.file)
         tag = name.removeprefix(self.prefix)
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        self.open.append(Element(tag, attributes, self.file, line, column, findings=self.findings))
+        self.open.append(XmlElement(tag, attributes, self.file, line, column, findings=self.findings))
 
     def check_root(self, name: str) -> None:
         tag = name.rpartition(" ")[2]

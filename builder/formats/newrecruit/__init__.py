@@ -7,7 +7,7 @@ import json
 from builder.bounds import MIB, MOST_BYTES, MOST_LEVELS
 from builder.errors import Finding, InputError
 from builder.formats.battlescribe.rosters import BUILDERS, SavedRoster, settle
-from builder.formats.battlescribe.safexml import Element, refusal
+from builder.formats.battlescribe.safexml import XmlElement, refusal
 from builder.roster.view import RosterView
 
 LISTS = {
@@ -39,7 +39,7 @@ def read_roster(data: bytes, name: str) -> SavedRoster:
     roster = document.get("roster") if isinstance(document, dict) else None
     if not isinstance(roster, dict):
         raise refusal("json", f"the file holds no roster: {_AGAIN} as JSON", name)
-    reader = _Reader(name)
+    reader = _JsonReader(name)
     read = reader.element("roster", roster, "roster", 1)
     assert isinstance(read, RosterView), "the builder of a roster makes this"
     return settle(read, name, reader.findings)
@@ -62,7 +62,7 @@ def _too_deep(name: str) -> InputError:
     return refusal("json", f"the file is nested more than {MOST_LEVELS} deep, as no roster is: {_AGAIN}", name)
 
 
-class _Reader:
+class _JsonReader:
     """Turns JSON objects into the elements of a saved roster, and these into values."""
 
     def __init__(self, file: str) -> None:
@@ -73,7 +73,7 @@ class _Reader:
         """The value that an object becomes; `under` is its place in the file."""
         if depth > MOST_LEVELS:
             raise _too_deep(self.file)
-        element = Element(tag, {}, self.file, under=under, findings=self.findings)
+        element = XmlElement(tag, {}, self.file, under=under, findings=self.findings)
         for name, value in fields.items():
             if isinstance(value, dict | list):
                 element.values.extend(self.items(name, value, f"{under}.{name}", depth + 1))
@@ -90,13 +90,13 @@ class _Reader:
         found = enumerate(value)
         return [self.element(item, one, f"{under}[{at}]", depth) for at, one in found if isinstance(one, dict)]
 
-    def scalar(self, element: Element, name: str, text: str) -> None:
+    def scalar(self, element: XmlElement, name: str, text: str) -> None:
         """A field that is a text within its element, an element with nothing but a text, or an attribute."""
         if name == _TEXT:
             element.text.append(text)
         elif name in BUILDERS:
             under = f"{element.under}.{name}"
-            inner = Element(name, {}, self.file, under=under, text=[text], findings=self.findings)
+            inner = XmlElement(name, {}, self.file, under=under, text=[text], findings=self.findings)
             element.values.append(BUILDERS[name](inner))
         else:
             element.attributes[name] = text

@@ -139,7 +139,7 @@ UNSAVED_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _UnsavedFile:
     format: str
     version: int
     digest: str
@@ -152,7 +152,7 @@ def keep_unsaved(source: str, original: bytes, state: State) -> None:
     Raises:
         InputError: it cannot be written.
     """
-    kept = _Kept("muster-unsaved", UNSAVED_VERSION, hashlib.sha256(original).hexdigest(), state.roster)
+    kept = _UnsavedFile("muster-unsaved", UNSAVED_VERSION, hashlib.sha256(original).hexdigest(), state.roster)
     path = _path(source)
     try:
         make_folder(path.parent)
@@ -193,9 +193,9 @@ def forget_unsaved(source: str) -> None:
         _path(source).unlink(missing_ok=True)
 
 
-def _read(source: str) -> _Kept | None:
+def _read(source: str) -> _UnsavedFile | None:
     try:
-        kept = msgspec.json.decode(_path(source).read_bytes(), type=_Kept)
+        kept = msgspec.json.decode(_path(source).read_bytes(), type=_UnsavedFile)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return kept if kept.version == UNSAVED_VERSION else None

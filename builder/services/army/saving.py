@@ -103,7 +103,7 @@ def _wait(handle: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SaveResult:
     """What saving did: the bytes of the file, and what is worth telling of it (its layout, lost comments, a copy).
 
     `read` is the file as it is read now, `state` the army in it.
@@ -145,7 +145,7 @@ class SaveJob:
             return WrittenArmy(self.file)
         return write_army(self.old, self.read, self.state.roster, self.costs)
 
-    def run(self) -> Saved:
+    def run(self) -> SaveResult:
         """Write the file.
 
         Raises:
@@ -156,7 +156,7 @@ class SaveJob:
             saved = self._run()
         return replace(saved, findings=(*saved.findings, unlocked)) if unlocked else saved
 
-    def _run(self) -> Saved:
+    def _run(self) -> SaveResult:
         if self.in_place and not self.overwrite and differs(self.target, self.old):
             message = "this file was changed by another program since it was opened: open it again"
             raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=self.target)))
@@ -168,7 +168,7 @@ class SaveJob:
             findings += tuple(self._remembered(written.data))
             put()
         read = read_army(written.data, self.target, lambda *_: self.read.data)
-        return Saved(self, written.data, read, State(as_saved(self.state.roster, self.read.data)), findings)
+        return SaveResult(self, written.data, read, State(as_saved(self.state.roster, self.read.data)), findings)
 
     def _remembered(self, data: bytes) -> Iterator[Finding]:
         """Remember what is done to the file before it is, so that it can be undone; yield why that cannot be."""

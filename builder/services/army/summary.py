@@ -17,7 +17,7 @@ from builder.record import Record
 from builder.resources import data_sets, find_resources
 
 
-class UnitSummary(Record, frozen=True, kw_only=True):
+class UnitPreview(Record, frozen=True, kw_only=True):
     """A unit in the preview of an army: `slot` is its short sign, `kind` the name that its data has for it."""
 
     slot: str
@@ -27,7 +27,7 @@ class UnitSummary(Record, frozen=True, kw_only=True):
     points: Decimal
 
 
-class CounterSummary(Record, frozen=True, kw_only=True):
+class CounterPreview(Record, frozen=True, kw_only=True):
     """A kind of token in the preview of an army: how many, and how many when the game starts."""
 
     name: str
@@ -50,9 +50,9 @@ class ArmySummary(Record, frozen=True, kw_only=True):
     limits: tuple[Cost, ...]
     valid: bool | None
     saved: bool
-    units: tuple[UnitSummary, ...]
+    units: tuple[UnitPreview, ...]
     counted: tuple[str, ...] = ()
-    counters: tuple[CounterSummary, ...]
+    counters: tuple[CounterPreview, ...]
     findings: tuple[Finding, ...]
 
     @property
@@ -143,7 +143,7 @@ def _opened(path: Path, contents: bytes) -> ArmySummary:
         valid=army.valid,
         saved=is_saved_roster(contents),
         units=tuple(
-            UnitSummary(
+            UnitPreview(
                 slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points
             )
             for unit in army.reading.units
@@ -152,7 +152,7 @@ def _opened(path: Path, contents: bytes) -> ArmySummary:
             len(army.reading.units), sum(unit.models for unit in army.reading.units)
         ),
         counters=tuple(
-            CounterSummary(name=counter.name, total=counter.total, at_start=counter.total_at_start)
+            CounterPreview(name=counter.name, total=counter.total, at_start=counter.total_at_start)
             for counter in army.reading.counters
         ),
         findings=army.findings,

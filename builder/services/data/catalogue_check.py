@@ -14,7 +14,7 @@ from builder.inputs import guarded
 from builder.record import Record, replace
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import OpenFile, find_catalogue, find_set, linked, open_files
-from builder.services.data.datasets import DataSet, Head
+from builder.services.data.datasets import DataFileHead, DataSet
 from builder.systems.registry import usable_systems
 
 EXAMPLES = 3
@@ -76,12 +76,12 @@ def _unusable(data: DataSet, finding: Finding) -> Checked:
     return Checked(f"{data.id}/{name}", name, 0, file, 0, 0, 0, (), (problem,))
 
 
-def _checked(data: DataSet, head: Head) -> Checked:
+def _checked(data: DataSet, head: DataFileHead) -> Checked:
     with guarded(str(data.path / head.file)):
         return _looked_through(data, head)
 
 
-def _looked_through(data: DataSet, head: Head) -> Checked:
+def _looked_through(data: DataSet, head: DataFileHead) -> Checked:
     files = open_files(data, head)
     library = linked(files)
     file = next(file for file in files if file.head is head)

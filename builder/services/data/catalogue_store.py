@@ -16,8 +16,8 @@ from builder.resources import data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set
 from builder.services.data.datasets import (
     SUFFIXES,
+    DataFileHead,
     DataSet,
-    Head,
     data_files,
     is_data_file,
     open_set,
@@ -43,7 +43,7 @@ class Revised:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedDataSet:
     """What an addition has done; `updated` when the set was there already."""
 
     data: DataSet
@@ -54,7 +54,7 @@ class Added:
     same: int
 
 
-def add(source: str, name: str | None = None) -> Added:
+def add(source: str, name: str | None = None) -> AddedDataSet:
     """Put a data set into the library: a folder, a zip of one, or a single file that joins the set of its game system.
 
     A set whose game system is in the library already takes its place; `name` is what a new one is called, else it has
@@ -154,7 +154,7 @@ def _all_named_apart(files: Files, source: str) -> Files:
     return files
 
 
-def _set_of(heads: Iterable[Head]) -> DataSet | None:
+def _set_of(heads: Iterable[DataFileHead]) -> DataSet | None:
     """The data set in the player's own folder that these belong to."""
     systems = {head.game_system for head in heads}
     for resource in data_sets():
@@ -200,11 +200,13 @@ def _replace(target: Path, files: Files) -> None:
         raise unusable(f"it cannot be written: {error.strerror or error}", target) from None
 
 
-def _told(data: DataSet, old: DataSet | None) -> Added:
+def _told(data: DataSet, old: DataSet | None) -> AddedDataSet:
     before = {head.id: head for head in old.heads} if old else {}
     now = {head.id: head for head in data.heads}
-    shared: Sequence[tuple[Head, Head]] = [(before[id], head) for id, head in now.items() if id in before]
-    return Added(
+    shared: Sequence[tuple[DataFileHead, DataFileHead]] = [
+        (before[id], head) for id, head in now.items() if id in before
+    ]
+    return AddedDataSet(
         data=data,
         updated=old is not None,
         new=tuple(head.name for id, head in now.items() if id not in before),

@@ -18,7 +18,7 @@ from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file
 from builder.resources import Resource, data_sets
-from builder.services.data.datasets import DataSet, Head, load_file, open_set
+from builder.services.data.datasets import DataFileHead, DataSet, load_file, open_set
 
 _SIGNS = re.compile(r"[\W_]+")
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class ListedSet:
 class OpenFile:
     """A file of a data set, read: its head, contents, and what became of them; known by its contents."""
 
-    head: Head
+    head: DataFileHead
     path: str
     contents: bytes
     read: DataFile = field(compare=False)
@@ -121,7 +121,7 @@ def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
     return open_catalogue(data.id, (*data.library.catalogues, head.id)), head.id
 
 
-def _opened(data: DataSet, head: Head, others: Iterable[str]) -> ArmyData:
+def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyData:
     files = open_files(data, head)
     by_id = {each.id: each for each in data.catalogues}
     known = {file.head.id for file in files}
@@ -141,7 +141,7 @@ def _opened(data: DataSet, head: Head, others: Iterable[str]) -> ArmyData:
     )
 
 
-def open_files(data: DataSet, head: Head) -> tuple[OpenFile, ...]:
+def open_files(data: DataSet, head: DataFileHead) -> tuple[OpenFile, ...]:
     """The game system and the catalogues that one of the set reaches, itself first among these.
 
     Raises:
@@ -183,7 +183,7 @@ def _resource(identity: str) -> Resource:
     return _named(identity, sets, "data set")
 
 
-def find_catalogue(identity: str) -> tuple[DataSet, Head]:
+def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
     """The head of a catalogue, with its data set.
 
     Raises:
@@ -224,7 +224,7 @@ def _plain(name: str) -> str:
     return _SIGNS.sub("", name).casefold()
 
 
-def _reached(data: DataSet, *heads: Head) -> tuple[Head, ...]:
+def _reached(data: DataSet, *heads: DataFileHead) -> tuple[DataFileHead, ...]:
     """Some catalogues, then those of the set that their links lead to, and on from there; each once."""
     by_id = {each.id: each for each in data.catalogues}
     found = {head.id: head for head in heads}
@@ -236,7 +236,7 @@ def _reached(data: DataSet, *heads: Head) -> tuple[Head, ...]:
     return tuple(found.values())
 
 
-def _open(data: DataSet, head: Head) -> OpenFile:
+def _open(data: DataSet, head: DataFileHead) -> OpenFile:
     path = data.path / head.file
     contents = read_file(path, MOST_BYTES)
     return OpenFile(head, str(path), contents, load_file(contents, str(path)))

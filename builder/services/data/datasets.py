@@ -20,7 +20,7 @@ from builder.text import clean_name
 SUFFIXES = (".gst", ".cat", ".gstz", ".catz")
 
 
-class Head(Record, frozen=True, kw_only=True):
+class DataFileHead(Record, frozen=True, kw_only=True):
     """What a data file says of itself; `links` are the ids of the catalogues that it builds on.
 
     `game_system` is the id of its game system: its own, if it is one. A `library` is there for others alone.
@@ -40,7 +40,7 @@ class Head(Record, frozen=True, kw_only=True):
 class SetIndex(Record, frozen=True, kw_only=True):
     """The heads of all files of a data set, by name of file, and what is wrong with those that cannot be used."""
 
-    heads: tuple[Head, ...] = ()
+    heads: tuple[DataFileHead, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
@@ -54,12 +54,12 @@ class DataSet:
     id: str
     path: Path
     origin: str
-    system: Head
-    catalogues: tuple[Head, ...]
+    system: DataFileHead
+    catalogues: tuple[DataFileHead, ...]
     findings: tuple[Finding, ...] = ()
 
     @property
-    def heads(self) -> tuple[Head, ...]:
+    def heads(self) -> tuple[DataFileHead, ...]:
         """The game system's head, then those of the catalogues."""
         return (self.system, *self.catalogues)
 
@@ -74,7 +74,7 @@ def load_file(data: bytes, name: str) -> DataFile:
         return remembered(DataFile, (os.fsencode(name), data), lambda: read_data_file(data, name))
 
 
-def head_of(data: bytes, name: str, path: str) -> Head:
+def head_of(data: bytes, name: str, path: str) -> DataFileHead:
     """What a file says of itself; `name` is its name in the set, `path` the one for messages.
 
     Raises:
@@ -82,7 +82,7 @@ def head_of(data: bytes, name: str, path: str) -> Head:
     """
     root = load_file(data, path).root
     catalogue = root if isinstance(root, Catalogue) else None
-    return Head(
+    return DataFileHead(
         file=name,
         id=root.id,
         name=root.name or clean_name(Path(name).stem),
@@ -124,7 +124,7 @@ def open_set(resource: Resource) -> DataSet:
 
     def make() -> SetIndex:
         findings: list[Finding] = []
-        heads: list[Head] = []
+        heads: list[DataFileHead] = []
         for path in paths:
             with gathered(str(path), findings):
                 heads.append(head_of(read_file(path, MOST_BYTES), path.name, str(path)))
@@ -144,13 +144,13 @@ def open_set(resource: Resource) -> DataSet:
     )
 
 
-def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[Head, ...]:
+def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[DataFileHead, ...]:
     """The heads of files that are to be added: name, name for messages, contents.
 
     Raises:
         InputError: some cannot be used; all mistakes are told.
     """
-    heads: list[Head] = []
+    heads: list[DataFileHead] = []
     findings: list[Finding] = []
     for name, path, data in files:
         try:
@@ -162,7 +162,7 @@ def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[Head, ...]:
     return tuple(heads)
 
 
-def settled_system(heads: Sequence[Head], place: str) -> Head:
+def settled_system(heads: Sequence[DataFileHead], place: str) -> DataFileHead:
     """The one game system of a data set, whose catalogues all belong to it and differ in id.
 
     Raises:
@@ -179,7 +179,7 @@ def settled_system(heads: Sequence[Head], place: str) -> Head:
     if strangers:
         names = ", ".join(head.file for head in strangers)
         raise unusable(f"these catalogues belong to another game system than {system.name}: {names}: move them", place)
-    first: dict[str, Head] = {}
+    first: dict[str, DataFileHead] = {}
     for head in heads:
         other = first.setdefault(head.id, head)
         if other is not head:

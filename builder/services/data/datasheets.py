@@ -35,7 +35,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLine:
+class UnitListing:
     """A unit in a list of datasheets."""
 
     id: str
@@ -102,7 +102,7 @@ def _listed(identity: str, path: Path, origin: str) -> Listed:
     return Listed(sheets.id, str(path), origin, sheets, sheets.findings)
 
 
-def show_datasheets(identity: str) -> tuple[ArmyData, tuple[UnitLine, ...]]:
+def show_datasheets(identity: str) -> tuple[ArmyData, tuple[UnitListing, ...]]:
     """The units of a faction, those that come only with others last.
 
     Raises:
@@ -117,7 +117,9 @@ def words_of(sheets: ArmyData) -> ListWords:
     return load_system(sheets.system).list_words() if sheets.system else HIT_POINT_WORDS
 
 
-def show_unit(identity: str, name: str) -> tuple[ArmyData, UnitLine, tuple[ModelShown, ...], tuple[OptionShown, ...]]:
+def show_unit(
+    identity: str, name: str
+) -> tuple[ArmyData, UnitListing, tuple[ModelShown, ...], tuple[OptionShown, ...]]:
     """One unit of a faction; models that only its options add come last, without a number.
 
     Raises:
@@ -141,10 +143,10 @@ def _units(sheets: ArmyData) -> list[SelectionEntry]:
     return [*root_units(sheets.catalogue), *attached_units(sheets.catalogue)]
 
 
-def _line(entry: SelectionEntry) -> UnitLine:
+def _line(entry: SelectionEntry) -> UnitListing:
     least, most = size_of(entry)
     size = _range(str(least), str(most))
-    return UnitLine(entry.id, entry.name, entry.category_links[0].name, smallest_points(entry), size)
+    return UnitListing(entry.id, entry.name, entry.category_links[0].name, smallest_points(entry), size)
 
 
 def _model(model: SelectionEntry, parts: Mapping[str, str]) -> ModelShown:

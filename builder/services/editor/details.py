@@ -14,7 +14,7 @@ from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import addition_to
 from builder.services.editor.operations import Add, State
-from builder.services.editor.view import Choice, Standing, belongs, place_of
+from builder.services.editor.view import ChoiceRow, EntryStatus, belongs, place_of
 from builder.systems.blocks import (
     Card,
     Column,
@@ -56,14 +56,14 @@ class Details:
     findings: tuple[Finding, ...] = ()
     tables: tuple[Table, ...] = ()
     lines: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ChoiceRow, ...] = ()
     weapons: tuple[Table, ...] = ()
     gives: str = ""
     notes: str = ""
     rules: tuple[tuple[str, str], ...] = ()
 
 
-def unit_details(army: Army, unit: SelectionView, choices: tuple[Choice, ...]) -> Details:
+def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:
     """Those of a unit: its card, its choices, the tokens that it gives."""
     card = next(iter(army.reading.cards(unit.id)), None)
     summary = next((found for found in army.reading.units if belongs(found.id, unit.id)), None)
@@ -89,7 +89,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[Choice, ...]) -
     )
 
 
-def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: tuple[Choice, ...]) -> Details:
+def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:
     """Those of a model or a choice of a unit: what its data says."""
     return Details(
         unit=unit.id,
@@ -211,7 +211,7 @@ def _weapon_tables(card: Card) -> Iterator[Table]:
             yield Table(columns, tuple(dict.fromkeys(Row(weapon) for row in card.rows for weapon in row.weapons)))
 
 
-def standing_of(session: ArmyDocument, force: Force, path: str) -> Standing | None:
+def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus | None:
     """How an entry of the catalogue stands now; None for one that is gone."""
     try:
         option = session.option(force.id, path)
@@ -219,10 +219,10 @@ def standing_of(session: ArmyDocument, force: Force, path: str) -> Standing | No
         return None
     added = addition_to(session, force, option.entry)
     price = added.of_type(session.points_type)
-    return Standing(taken=option.number, left=option.left, price=price, needs=added.needs, reason=option.reason)
+    return EntryStatus(taken=option.number, left=option.left, price=price, needs=added.needs, reason=option.reason)
 
 
-def facts_of(standing: Standing) -> tuple[str, ...]:
+def facts_of(standing: EntryStatus) -> tuple[str, ...]:
     """What is said of how an entry stands: how many there are, how many more may be or why none, what to choose."""
     taken = f"{standing.taken} in the army" if standing.taken else "not in the army"
     left = "any number more" if standing.left is None else f"{standing.left} more allowed"

@@ -16,12 +16,12 @@ from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
 from builder.record import replace
 from builder.roster.evaluate import Evaluator
-from builder.roster.options import Option
+from builder.roster.options import EntryOption
 from builder.roster.parts import Ids
 from builder.roster.view import points_among
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, read_as_army
-from builder.services.army.saving import Saved, SaveJob, differs
+from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
 from builder.services.editor.operation_table import perform
@@ -229,11 +229,11 @@ class ArmyDocument:
         """The id of the cost type that counts as points."""
         return points_among(self.costs)
 
-    def options(self, parent_id: str) -> Iterator[Option]:
+    def options(self, parent_id: str) -> Iterator[EntryOption]:
         """Yield what a force or a selection offers; EditError if there is no such part."""
         return self.evaluator.options(self.state.roster, parent_id)
 
-    def option(self, parent_id: str, path: str) -> Option:
+    def option(self, parent_id: str, path: str) -> EntryOption:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
         return self.evaluator.option(self.state.roster, parent_id, path)
 
@@ -268,7 +268,7 @@ class ArmyDocument:
             self._changes,
         )
 
-    def save(self, target: str | None = None, *, overwrite: bool = False) -> Saved:
+    def save(self, target: str | None = None, *, overwrite: bool = False) -> SaveResult:
         """Write the army to its file, or to another one, which then is its file.
 
         A file that somebody else has changed since is left alone unless `overwrite` says otherwise. Where comments or
@@ -286,7 +286,7 @@ class ArmyDocument:
             self.settle(saved)
         return saved
 
-    def settle(self, saved: Saved) -> None:
+    def settle(self, saved: SaveResult) -> None:
         """Go on with the file as it was saved; what was done before can still be undone, what was done since stays."""
         unchanged = self.state == saved.job.state
         self._bytes, self._read = saved.data, saved.read

@@ -12,7 +12,7 @@ from builder.datafiles.text.names import slug
 from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
 from builder.roster.count import Here
-from builder.roster.effective import Values
+from builder.roster.effective import EffectiveValues
 from builder.roster.fill import begun_by
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import offer, options
@@ -20,7 +20,7 @@ from builder.roster.tree import ForceNode, SelectionNode, tie
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EntryPlace:
     """An entry on offer below a selection, the selections of it that are there, and what it is called in this army."""
 
     parent: Selection
@@ -107,7 +107,9 @@ def _slot(entry: LinkedEntry) -> tuple[str, ...]:
     return tuple(id for id, primary in entry.categories.items() if primary)
 
 
-def find_places(roster: Roster, data: ArmyData, unit: Selection, word: str, under: str | None) -> tuple[Place, ...]:
+def find_places(
+    roster: Roster, data: ArmyData, unit: Selection, word: str, under: str | None
+) -> tuple[EntryPlace, ...]:
     """Where below a unit an option can be chosen: by id or name, with `Model/option` or `under` where several take it.
 
     All are below one part of the unit, those that have it first; what is hidden or always there counts only where
@@ -147,30 +149,30 @@ def names_option(roster: Roster, data: ArmyData, unit: Selection, word: str) -> 
     return any(_is_called(place, word) for place in _offered(roster, data, unit))
 
 
-def _offered(roster: Roster, data: ArmyData, unit: Selection) -> list[Place]:
-    values = Values(tie(roster, data.library))
+def _offered(roster: Roster, data: ArmyData, unit: Selection) -> list[EntryPlace]:
+    values = EffectiveValues(tie(roster, data.library))
     top = values.top.parts.get(unit.id)
     if not isinstance(top, SelectionNode):
         raise EditError(f"There is no selection {unit.id} in this army.")
     return [place for node in top.walk() for place in _offers(node, values)]
 
 
-def _shown(places: Sequence[Place], roster: Roster, data: ArmyData) -> list[Place]:
+def _shown(places: Sequence[EntryPlace], roster: Roster, data: ArmyData) -> list[EntryPlace]:
     """Those of several places where there is something to choose: not what is hidden, nor what is always there."""
     if len(places) == 1:
         return list(places)
-    values = Values(tie(roster, data.library))
+    values = EffectiveValues(tie(roster, data.library))
     found = ((place, offer(values, place.parent.id, place.entry.path)) for place in places)
     return [place for place, option in found if not option.fixed and (place.present or not option.hidden)]
 
 
-def _taken_together(places: Sequence[Place]) -> bool:
+def _taken_together(places: Sequence[EntryPlace]) -> bool:
     """Whether several places are one choice: what all models take or none."""
     groups = {place.entry.group.id: place.entry.group for place in places if place.entry.group}
     return len(groups) == len(places) > 1 and all(begun_by(group) >= groups.keys() for group in groups.values())
 
 
-def _is_under(place: Place, under: str) -> bool:
+def _is_under(place: EntryPlace, under: str) -> bool:
     """Whether a place is meant by the id or a name of its parent, by what the option replaces there, or by both."""
     names, places = _names(place.parent), [slug(name) for name in place_names(place.entry)]
     return under == place.parent.id or slug(under) in {*names, *places, *(f"{n}-{p}" for n in names for p in places)}
@@ -198,13 +200,13 @@ def force_of(roster: Roster, data: ArmyData, id: str) -> ForceNode:
     return node.force
 
 
-def _offers(node: SelectionNode, values: Values) -> Iterator[Place]:
+def _offers(node: SelectionNode, values: EffectiveValues) -> Iterator[EntryPlace]:
     for entry in node.entry.entries if node.entry else ():
         present = tuple(child for child in node.selection.selections if child.entry_path == entry.path)
-        yield Place(node.selection, entry, present, values.name(entry, Here(None, node)))
+        yield EntryPlace(node.selection, entry, present, values.name(entry, Here(None, node)))
 
 
-def _is_called(place: Place, word: str) -> bool:
+def _is_called(place: EntryPlace, word: str) -> bool:
     path = place.entry.path
     return word == path or word in path.split("::") or slug(word) in (slug(place.name), slug(place.entry.name))
 

@@ -12,7 +12,7 @@ from builder.catalogue.model import Cost
 from builder.errors import EditError
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster, Selection
-from builder.roster.options import Option
+from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView
 from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.document import ArmyDocument
@@ -22,7 +22,7 @@ from builder.services.editor.operations import Add, Ground, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class OptionOffer:
     """What can be chosen below a part of a unit, with what one costs; the numbers are those of an `Option`.
 
     Args:
@@ -80,7 +80,7 @@ class Addition:
         return next((cost.value for cost in self.costs if cost.type_id == type_id), Decimal(0))
 
 
-def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterable[Selection]) -> Iterator[Offer]:
+def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterable[Selection]) -> Iterator[OptionOffer]:
     """Yield what can be chosen below these parts of units; neither what is always there nor what is hidden."""
     for owner in parts:
         for option in evaluator.options(roster, owner.id):
@@ -89,7 +89,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
             group = option.entry.group
             around = option.entry.groups_around if library.counts_bearers else ()
             places = [each.default for each in around if each.default]
-            yield Offer(
+            yield OptionOffer(
                 under=owner.id,
                 under_name=owner.custom_name or owner.name,
                 group=group.name if group else "",
@@ -114,7 +114,7 @@ def unit_offers(evaluator: Evaluator, ground: Ground, roster: Roster, force: For
     data = ground.data
     frame = data.library.force_entries.get(force.entry_id)
     slots = [link.target_id for link in frame.category_links] if frame else []
-    by_slot: dict[str, list[Option]] = {slot: [] for slot in slots}
+    by_slot: dict[str, list[EntryOption]] = {slot: [] for slot in slots}
     for option in evaluator.options(roster, force.id):
         primary = next((id for id, is_primary in option.entry.categories.items() if is_primary), "")
         if not option.hidden and (primary in by_slot or not primary or not slots):
@@ -154,7 +154,7 @@ def addition_to(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Addi
     return addition(session.evaluator, session.ground, session.state.roster, force, entry)
 
 
-def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[SelectionView, tuple[Offer, ...]]:
+def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[SelectionView, tuple[OptionOffer, ...]]:
     """A unit as it is when it is added to an empty force, with what it can take.
 
     Raises:
@@ -199,7 +199,7 @@ def part_report(view: SelectionView) -> Json:
     }
 
 
-def offer_report(offer: Offer) -> Json:
+def offer_report(offer: OptionOffer) -> Json:
     """What can be chosen below a part of a unit."""
     return {
         "under": offer.under,

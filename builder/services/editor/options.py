@@ -7,12 +7,12 @@ from decimal import Decimal
 
 from builder.roster.model import Selection
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import Offer, offers
+from builder.services.editor.offers import OptionOffer, offers
 from builder.services.editor.operations import Operation, SetOption
-from builder.services.editor.view import MANY, Choice
+from builder.services.editor.view import MANY, ChoiceRow
 
 
-def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[Choice, ...]:
+def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, ...]:
     """What a part of a unit, by its id, and what is below it but no unit of its own, can take."""
     roster, kind = session.state.roster, session.points_type
     chosen = roster.selection(part)
@@ -29,11 +29,11 @@ def _own_parts(part: Selection) -> Iterator[Selection]:
             yield from _own_parts(child)
 
 
-def _choice(offer: Offer, unit: str, part: str, kind: str) -> Choice:
+def _choice(offer: OptionOffer, unit: str, part: str, kind: str) -> ChoiceRow:
     owner = "" if offer.under == part else offer.under_name
     control = "radio" if offer.one_of and offer.single else "check" if offer.single else "number"
     cost = next((cost.value for cost in offer.costs if cost.type_id == kind), Decimal(0))
-    return Choice(
+    return ChoiceRow(
         unit=unit,
         under=offer.under,
         path=offer.entry,
@@ -50,6 +50,6 @@ def _choice(offer: Offer, unit: str, part: str, kind: str) -> Choice:
     )
 
 
-def choosing(choice: Choice, number: int) -> Operation:
+def choosing(choice: ChoiceRow, number: int) -> Operation:
     """The operation that gives a choice a number."""
     return SetOption(id=choice.unit, option=choice.path, number=min(number, MANY), under=choice.under)

@@ -11,7 +11,7 @@ from builder.services.editor.view import EditorView
 from builder.services.files import STANDARD, read_source
 
 
-class _Unknown(Exception):
+class _UnknownError(Exception):
     pass
 
 
@@ -19,13 +19,13 @@ def cached_view(source: str) -> EditorView | None:
     """The picture of an army file, or a starter army, as it is now; None where it was never evaluated so."""
 
     def unknown() -> EditorView:
-        raise _Unknown
+        raise _UnknownError
 
     if source == STANDARD:
         return None
     try:
         return _kept(read_source(locate_army(source).path)[0], unknown)
-    except (InputError, _Unknown):
+    except (InputError, _UnknownError):
         return None
 
 

@@ -16,14 +16,14 @@ from builder.roster.parts import Ids
 from builder.roster.view import SelectionView, points_of, points_type
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.opening import Army
-from builder.services.army.saving import Saved, SaveJob, differs
+from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
 from builder.services.editor.details import Details, facts_of, part_details, preview_of, standing_of, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.options import choices_of, choosing
 from builder.services.editor.preview_cache import remember_view
-from builder.services.editor.view import Choice, EditorView, Standing, editor_view, price_words
+from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, editor_view, price_words
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
 from builder.systems.blocks import number
@@ -47,7 +47,7 @@ class EditorSession:
     def __init__(self, session: ArmyDocument, starter: str | None = None) -> None:
         self.session, self.starter = session, starter
         self._catalogues: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
-        self._standings: dict[tuple[str, str], Standing | None] = {}
+        self._standings: dict[tuple[str, str], EntryStatus | None] = {}
         self._previews: dict[tuple[str, str], Details] = {}
         self._picture: EditorView | None = None
         self._last = EditorView(name=session.name)
@@ -110,7 +110,7 @@ class EditorSession:
             self._catalogues[key] = catalogue_of_force(library, force.catalogue_id, entry)
         return self._catalogues[key]
 
-    def standing(self, force: Force, path: str) -> Standing | None:
+    def standing(self, force: Force, path: str) -> EntryStatus | None:
         """How an entry of the catalogue stands now; None for one that is gone."""
         key = (force.id, path)
         if key not in self._standings:
@@ -208,7 +208,7 @@ class EditorSession:
             done = self.session.apply_all(operations)
         return next((one.id for one in done if one.id), None)
 
-    def choose(self, choice: Choice, number: int) -> str | None:
+    def choose(self, choice: ChoiceRow, number: int) -> str | None:
         """Give a choice a number; what it is exchanged for goes or comes back. Raises EditError."""
         self.apply(choosing(choice, number))
         return None
@@ -253,7 +253,7 @@ class EditorSession:
             return partial(keep_unsaved, session.source, now[0], now[1])
         return partial(_tidy, session.source, session.original, self.picture)
 
-    def saving(self, *, overwrite: bool = False) -> Callable[[], Saved] | None:
+    def saving(self, *, overwrite: bool = False) -> Callable[[], SaveResult] | None:
         """What saves the army as it is now; None where there is nothing to save or nowhere to save it.
 
         A starter army that was changed gets a file in the library. It raises what `SaveJob.run` raises.
@@ -267,11 +267,11 @@ class EditorSession:
             return partial(_save_new, self.session.job(""))
         return None
 
-    def copying(self, target: str) -> Callable[[], Saved]:
+    def copying(self, target: str) -> Callable[[], SaveResult]:
         """What saves the army to another file, which must not be there yet. It raises what `SaveJob.run` raises."""
         return partial(_save_copy, self.session.job(target), self.session.source)
 
-    def saved(self, saved: Saved) -> None:
+    def saved(self, saved: SaveResult) -> None:
         """Go on with what was saved."""
         self.session.settle(saved)
         self.starter = None
@@ -302,11 +302,11 @@ def _tidy(source: str, data: bytes, picture: EditorView) -> None:
     remember_view(data, picture)
 
 
-def _save_new(job: SaveJob) -> Saved:
+def _save_new(job: SaveJob) -> SaveResult:
     return replace(job, target=str(armyacts.place_for(job.state.roster.name))).run()
 
 
-def _save_copy(job: SaveJob, old: str | None) -> Saved:
+def _save_copy(job: SaveJob, old: str | None) -> SaveResult:
     if is_there(job.target):
         raise InputError(f"{job.target} is already there: choose another name")
     saved = job.run()

@@ -11,14 +11,14 @@ from builder.errors import EditError
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.choose import choose
-from builder.roster.effective import Values
+from builder.roster.effective import EffectiveValues
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import offer
 from builder.roster.parts import put
 from builder.roster.tree import tie
 from builder.roster.view import Mark
 from builder.services.editor.lookup import (
-    Place,
+    EntryPlace,
     catalogue_of,
     find_force,
     find_part,
@@ -206,7 +206,7 @@ def is_regular(ground: Ground, unit: Selection, catalogue: str) -> bool:
     return is_ours(ground) and regular(unit, ground.data, catalogue) == unit
 
 
-def reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roster:
+def reached(ground: Ground, roster: Roster, place: EntryPlace, wanted: int) -> Roster:
     """The roster with so many of an entry at a place, and with what that leaves of what it is exchanged for."""
     entry, parent = place.entry, place.parent
     chosen = choose(roster, ground.data.library, parent.id, entry.path, wanted)
@@ -222,9 +222,11 @@ def reached(ground: Ground, roster: Roster, place: Place, wanted: int) -> Roster
     return after
 
 
-def shared_out(ground: Ground, roster: Roster, places: Sequence[Place], wanted: int) -> Iterator[tuple[Place, int]]:
+def shared_out(
+    ground: Ground, roster: Roster, places: Sequence[EntryPlace], wanted: int
+) -> Iterator[tuple[EntryPlace, int]]:
     """Yield the places that an option has below one part, with how many go there: as many as fit, then the next."""
-    values = Values(tie(roster, ground.data.library))
+    values = EffectiveValues(tie(roster, ground.data.library))
     for nth, place in enumerate(places, 1):
         option = offer(values, place.parent.id, place.entry.path)
         fit = wanted if option.most is None or nth == len(places) else min(wanted, option.most)
@@ -279,7 +281,7 @@ def of_models(ground: Ground, roster: Roster, unit: Selection, wanted: int) -> R
         raise EditError(f"{named(unit)} cannot be counted as a whole: {how}.")
     present = tuple(child for child in unit.selections if child.entry_path == varying[0].path)
     others = sum(c.number for c in unit.selections if c.type == "model" and c not in present)
-    return reached(ground, roster, Place(unit, varying[0], present), max(0, wanted - others))
+    return reached(ground, roster, EntryPlace(unit, varying[0], present), max(0, wanted - others))
 
 
 def below(roster: Roster, id: str) -> tuple[Selection, ...]:

@@ -19,7 +19,7 @@ MANY = 999
 """No number that an operation takes is greater."""
 
 
-class Choice(Record, frozen=True, kw_only=True):
+class ChoiceRow(Record, frozen=True, kw_only=True):
     """Something that a unit or a part of it can take.
 
     Args:
@@ -53,7 +53,7 @@ class Choice(Record, frozen=True, kw_only=True):
         return f"{self.name}: at least {self.least}"
 
 
-class Standing(Record, frozen=True, kw_only=True):
+class EntryStatus(Record, frozen=True, kw_only=True):
     """How an entry of the catalogue stands: how many are taken, what adding one adds to the points.
 
     `left` more may be taken (None: any number); `reason` says why none, or is empty. `needs` names what is to be chosen

@@ -19,7 +19,7 @@ from builder.services.games.session import playing
 from builder.store.games import GameStore
 from builder.store.rows import HEAD, ReadLog
 from builder.systems.registry import load_system, usable_systems
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 
 
@@ -123,7 +123,7 @@ def recover_game(name: str, output: str | None = None) -> RecoveredGame:
 def _checked(store: GameStore, game: ListedGame) -> CheckedGame:
     log = store.salvage(game.id)
     findings = [_finding(store, f"the game {game.id} is damaged: {log.damage}")] if log.damage else []
-    taken: Sequence[Entry] = log.entries
+    taken: Sequence[LogEntry] = log.entries
     try:
         head = _head(game, log)
         taken, why = _foldable(head, log.entries)
@@ -162,7 +162,7 @@ def _head(game: ListedGame, log: ReadLog) -> GameHead:
     raise InputError(f"nothing of the game {game.id} is whole: there is nothing to save")
 
 
-def _foldable(head: GameHead, entries: Iterable[Entry]) -> tuple[Sequence[Entry], Finding | None]:
+def _foldable(head: GameHead, entries: Iterable[LogEntry]) -> tuple[Sequence[LogEntry], Finding | None]:
     """The entries up to one that cannot be read, and why it cannot be."""
     play = playing(load_system(head.system))
     timeline = Timeline(play)

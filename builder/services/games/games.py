@@ -21,7 +21,7 @@ from builder.roster.parts import Ids
 from builder.services.files import STANDARD
 from builder.services.games.keeper import ArmyHead, GameHead, GameKeeper, SideHead, player, read_head
 from builder.services.games.session import GameSession, playing
-from builder.store.database import Unwritable
+from builder.store.database import UnwritableError
 from builder.store.games import GameStore
 from builder.store.rows import KeptGame
 from builder.systems.play.events import Player
@@ -96,7 +96,7 @@ def new_game(
     with _store_for_session() as store:
         try:
             known = listed_games(store)
-        except Unwritable:
+        except UnwritableError:
             known = ()
         title = _name(name, f"{own.name} – {theirs}", known)
         head = GameHead(name=title, system=own.system.id, sides=(heads[0], heads[1]))

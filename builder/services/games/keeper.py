@@ -14,10 +14,10 @@ from builder.errors import Finding, InputError, Severity
 from builder.inputs import BREAKING
 from builder.roster.parts import Ids
 from builder.services.data.army_data import Data
-from builder.store.games import Behind, GameStore
+from builder.store.games import GameStore, StaleLogError
 from builder.store.rows import HEAD
 from builder.text import LONGEST, clean_name
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 
 if TYPE_CHECKING:
     from builder.services.army.opening import Army
@@ -60,12 +60,12 @@ class GameHead(msgspec.Struct, frozen=True, kw_only=True):
 _DECODER = msgspec.json.Decoder(GameHead)
 
 
-def head_entry(head: GameHead, by: str) -> Entry:
+def head_entry(head: GameHead, by: str) -> LogEntry:
     """The entry that is kept of a game before its log begins."""
-    return Entry(HEAD, KIND, VERSION, now(), by, msgspec.json.encode(head))
+    return LogEntry(HEAD, KIND, VERSION, now(), by, msgspec.json.encode(head))
 
 
-def read_head(entry: Entry) -> GameHead:
+def read_head(entry: LogEntry) -> GameHead:
     """What an entry says of its game.
 
     Raises:
@@ -106,7 +106,7 @@ class GameKeeper:
         self.warning = ""
         self._store = store
         self._strict = strict
-        self._waiting: list[Entry] = []
+        self._waiting: list[LogEntry] = []
         self._news = ""
 
     @property
@@ -118,7 +118,7 @@ class GameKeeper:
         """Keep a new game: what it is waits for the first entry of its log."""
         self._waiting = [head_entry(self.head, self.by)]
 
-    def keep(self, log: Sequence[Entry], new: Sequence[Entry]) -> None:
+    def keep(self, log: Sequence[LogEntry], new: Sequence[LogEntry]) -> None:
         """Keep entries that follow on a log.
 
         Raises:
@@ -133,7 +133,7 @@ class GameKeeper:
             self._waiting += new
             self.warning = f"the game goes on in memory, and is stored with the next act that can be: {error}"
 
-    def added(self, after: int) -> Sequence[Entry]:
+    def added(self, after: int) -> Sequence[LogEntry]:
         """What other programs added after an entry; nothing while something waits.
 
         Raises:
@@ -141,7 +141,7 @@ class GameKeeper:
         """
         return () if self._waiting else self._store.entries(self.id, after)
 
-    def close(self, log: Sequence[Entry]) -> None:
+    def close(self, log: Sequence[LogEntry]) -> None:
         """Let go of the store; what waits is stored now if that can be, and else lost: `warning` said so."""
         try:
             if self._waiting:
@@ -151,12 +151,12 @@ class GameKeeper:
         finally:
             self._store.close()
 
-    def _store_all(self, log: Sequence[Entry], new: Sequence[Entry]) -> None:
+    def _store_all(self, log: Sequence[LogEntry], new: Sequence[LogEntry]) -> None:
         while True:
             entries = [*self._waiting, *new]
             try:
                 self._store.append(self.id, entries[0].seq - 1, entries)
-            except Behind:
+            except StaleLogError:
                 if not self._waiting:
                     raise
                 self._catch_up(log)
@@ -165,7 +165,7 @@ class GameKeeper:
         self._waiting = []
         self.warning, self._news = self._news, ""
 
-    def _catch_up(self, log: Sequence[Entry]) -> None:
+    def _catch_up(self, log: Sequence[LogEntry]) -> None:
         """Find out why what waits does not follow on what is stored.
 
         Either it was stored after all, when the store said that it failed. Or another program played on, or removed the

@@ -12,7 +12,7 @@ from typing import Any
 from builder.errors import Finding, InputError, PlayError, abridged
 from builder.record import replace
 from builder.services.games.keeper import GameHead, GameKeeper, now
-from builder.store.games import Behind
+from builder.store.games import StaleLogError
 from builder.systems.given import Given
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Event, GameSheets, Player
@@ -21,7 +21,7 @@ from builder.systems.play.view import View
 from builder.systems.protocol import System
 from builder.systems.questions import Parameter, said
 from builder.systems.registry import load_system
-from builder.tracker.entries import Draft, Entry, LogLine
+from builder.tracker.entries import Draft, LogEntry, LogLine
 from builder.tracker.timeline import Timeline
 
 LONGEST_WORD = 60
@@ -36,7 +36,7 @@ class Request:
     given: Given
 
 
-class OpenQuestions(PlayError):
+class OpenQuestionsError(PlayError):
     """An act that cannot be committed before its players have chosen.
 
     `which` is what messages call it, `decision` has the questions.
@@ -47,7 +47,7 @@ class OpenQuestions(PlayError):
         super().__init__(f"{which}: {'; '.join(question.text for question in decision.questions)}")
 
 
-class IdleGiven(PlayError):
+class UnusedValuesError(PlayError):
     """An act that was given values which decide on nothing beside the others; `parameters` take them."""
 
     def __init__(self, which: str, parameters: Sequence[Parameter], idle: Collection[str]) -> None:
@@ -81,7 +81,7 @@ class GameSession:
     should know of its armies.
     """
 
-    def __init__(self, keeper: GameKeeper, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, keeper: GameKeeper, entries: Iterable[LogEntry] = ()) -> None:
         self.system = load_system(keeper.head.system)
         self._keeper = keeper
         self._play = playing(self.system)
@@ -137,7 +137,7 @@ class GameSession:
         return self._timeline.lines
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """The log as it is kept."""
         return self._timeline.entries
 
@@ -277,9 +277,9 @@ class GameSession:
             idle = [each for each in self.verb(act.verb).parameters if each.name in decision.idle]
             in_vain = [each for each in idle if said(each, act.given)]
             if in_vain and not any(question.leads for question in decision.questions):
-                raise IdleGiven(which, in_vain, decision.idle)
+                raise UnusedValuesError(which, in_vain, decision.idle)
             if decision.questions and committing:
-                raise OpenQuestions(which, decision)
+                raise OpenQuestionsError(which, decision)
             decisions.append(decision)
             state = self._play.evolve(state, decision.event)
         return decisions
@@ -340,7 +340,7 @@ class GameSession:
             while True:
                 try:
                     return self._append(drafts())
-                except Behind:
+                except StaleLogError:
                     if not self.refresh():
                         raise InputError(f"the game {self.id} was removed by another program") from None
                 except PlayError:
@@ -353,7 +353,7 @@ class GameSession:
             return ()
         moment, by = now(), self._keeper.by
         numbered = enumerate(drafts, self.seq + 1)
-        new = [Entry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
+        new = [LogEntry(seq, each.kind, each.version, moment, by, each.body) for seq, each in numbered]
         self._keeper.keep(self._timeline.entries, new)
         return [self._timeline.take(entry) for entry in new]
 

@@ -22,7 +22,7 @@ class _Vehicle(Protocol):
     def profile(self) -> _Hull: ...
 
 
-class Unit(Protocol):
+class MarkedUnit(Protocol):
     """What marks need to know of a unit, whatever its profiles."""
 
     @property
@@ -54,10 +54,10 @@ class Unit(Protocol):
         """Its vehicles."""
 
 
-def mark_findings(units: Sequence[Unit]) -> Iterator[Finding]:
+def mark_findings(units: Sequence[MarkedUnit]) -> Iterator[Finding]:
     """Warn of marks that name no unit of the army or one that cannot do it, and of transports that are too small."""
     by_id = {unit.id: unit for unit in units}
-    riders: dict[str, list[Unit]] = {}
+    riders: dict[str, list[MarkedUnit]] = {}
     for unit in units:
         for mark in unit.marks:
             if mark.kind in _WORDS:
@@ -72,12 +72,12 @@ def mark_findings(units: Sequence[Unit]) -> Iterator[Finding]:
         yield from _too_full(by_id[vehicle_id], aboard, by_id)
 
 
-def may_deep_strike(unit: Unit) -> bool:
+def may_deep_strike(unit: MarkedUnit) -> bool:
     """Whether a rule of the unit lets it deep strike."""
     return any(_DEEP_STRIKE in rule.lower() for rule in unit.rules)
 
 
-def _impossible(unit: Unit) -> Iterator[Finding]:
+def _impossible(unit: MarkedUnit) -> Iterator[Finding]:
     """Warn of a unit that is in two transports, and of one that deep strikes without a rule that lets it."""
     if sum(mark.kind == "riding_in" for mark in unit.marks) > 1:
         yield _warning("riding_in", f"{unit.name} rides in several transports: keep one of the marks", unit)
@@ -86,11 +86,11 @@ def _impossible(unit: Unit) -> Iterator[Finding]:
         yield _warning("deep_strike", f"{unit.name} is marked to deep strike, but has no rule that lets it", unit)
 
 
-def _rides(unit: Unit) -> bool:
+def _rides(unit: MarkedUnit) -> bool:
     return any(mark.kind == "riding_in" for mark in unit.marks)
 
 
-def _problem(unit: Unit, kind: str, target: Unit | None) -> str:
+def _problem(unit: MarkedUnit, kind: str, target: MarkedUnit | None) -> str:
     if target is None:
         return "is no unit of this army: give the id of one"
     if target is unit:
@@ -102,7 +102,7 @@ def _problem(unit: Unit, kind: str, target: Unit | None) -> str:
     return ""
 
 
-def _too_full(vehicle: Unit, riders: list[Unit], units: Mapping[str, Unit]) -> Iterator[Finding]:
+def _too_full(vehicle: MarkedUnit, riders: list[MarkedUnit], units: Mapping[str, MarkedUnit]) -> Iterator[Finding]:
     room = [each.profile.capacity for each in vehicle.vehicles if each.profile.capacity is not None]
     leaders = (units.get(mark.target or "") for unit in riders for mark in unit.marks if mark.kind == "led_by")
     along = list({leader.id: leader for leader in leaders if leader is not None and not _rides(leader)}.values())
@@ -115,13 +115,13 @@ def _too_full(vehicle: Unit, riders: list[Unit], units: Mapping[str, Unit]) -> I
         yield _warning("capacity", f"{who}: {models} models, {vehicle.name} carries {sum(room)}", riders[0])
 
 
-def _names(units: list[Unit]) -> str:
+def _names(units: list[MarkedUnit]) -> str:
     return " and ".join(unit.name for unit in units)
 
 
-def _ride(units: list[Unit]) -> str:
+def _ride(units: list[MarkedUnit]) -> str:
     return "rides" if len(units) == 1 else "ride"
 
 
-def _warning(code: str, message: str, unit: Unit) -> Finding:
+def _warning(code: str, message: str, unit: MarkedUnit) -> Finding:
     return Finding(Severity.WARNING, f"fortyk.{code}", message, at=Place(unit=unit.id))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Portion:
+class SharedItem:
     """Something that models carry `number` times in all; portions of one `group` exclude each other."""
 
     number: int
@@ -24,7 +24,7 @@ class Load:
     extras: int = 0
 
 
-def share(models: int, portions: Sequence[Portion]) -> list[Load]:
+def share(models: int, portions: Sequence[SharedItem]) -> list[Load]:
     """Share portions out over models; every portion is handed out to the last one.
 
     A portion whose number is a multiple of the models goes to each alike. What is left of any other goes to as many
@@ -58,7 +58,7 @@ def share(models: int, portions: Sequence[Portion]) -> list[Load]:
     return loads
 
 
-def _taken(load: Load, portion: Portion, index: int, each: int) -> int:
+def _taken(load: Load, portion: SharedItem, index: int, each: int) -> int:
     """How unfit models are for one more of a portion: they have it already, or something that it excludes."""
     if load.counts[index] > each:
         return 2

@@ -25,10 +25,10 @@ from builder.systems.common.texts import small_number
 from builder.systems.diceless.damage import UNKNOWN, Bearer, by_toughness, damage_text
 from builder.systems.diceless.order_points import LIMITS, LIMITS_WITH_REROLL, TEST_COST
 from builder.systems.diceless.saves import SAVES, TABLE_END, hp_lost, pierces, rending_parts
-from builder.systems.diceless.vehicle_damage import EXTRA, LINE_CAPACITY, LINES, Line
+from builder.systems.diceless.vehicle_damage import EXTRA, LINE_CAPACITY, LINES, DamageLineRule
 from builder.systems.diceless.weapon_rules import NO_ARMOUR, has, in_hands
 from builder.systems.diceless.weapons import mode_name
-from builder.systems.fortyk.model import Army, Weapon, WeaponMode
+from builder.systems.fortyk.model import FortykArmy, Weapon, WeaponMode
 from builder.systems.protocol import Counter
 
 ANGLE_TEMPLATE = AngleTemplate(
@@ -71,7 +71,7 @@ ANGLE_TEMPLATE = AngleTemplate(
 )
 
 
-def steps_text(line: Line) -> tuple[str, ...]:
+def steps_text(line: DamageLineRule) -> tuple[str, ...]:
     """The thresholds of a line in words, `36 G`."""
     return tuple(f"{value} {hit}" for value, hit in line.thresholds)
 
@@ -84,7 +84,7 @@ TOUGHNESS = (3, 4, 5)
 NUMBER = re.compile(r"\d+")
 
 
-def reference_tables(army: Army) -> Iterator[ReferenceTable]:
+def reference_tables(army: FortykArmy) -> Iterator[ReferenceTable]:
     """Yield tables 1 to 4 of the rules, the army's own leaderships boxed, then its weapons' DMG against each save."""
     yield _save_table()
     yield _leadership_table(army)
@@ -110,7 +110,7 @@ def _save_table() -> ReferenceTable:
     )
 
 
-def _leadership_table(army: Army) -> ReferenceTable:
+def _leadership_table(army: FortykArmy) -> ReferenceTable:
     """Tables 2 and 3 (D-10) with the leaderships of the army's models boxed."""
     columns = (Column("Ld", NAME), *(Column(str(ld), VALUE) for ld in LIMITS))
     rows = (
@@ -141,7 +141,7 @@ def _line_table() -> ReferenceTable:
     )
 
 
-def _weapon_rows(army: Army) -> Iterator[Row]:
+def _weapon_rows(army: FortykArmy) -> Iterator[Row]:
     """A row for each mode of each weapon; where bearers deal different DMG, one for each, with their names.
 
     What goes by the target's toughness (D-30, D-42) has a row for each that is common. Grenades, which hurt vehicles
@@ -164,7 +164,7 @@ def _weapon_rows(army: Army) -> Iterator[Row]:
             yield Row((name if len(variants) == 1 else f"{name} ({', '.join(names)})", *values))
 
 
-def _carried(army: Army) -> Iterator[tuple[Weapon, Bearer]]:
+def _carried(army: FortykArmy) -> Iterator[tuple[Weapon, Bearer]]:
     for unit in army.units:
         for group in unit.groups:
             yield from ((in_hands(carried.weapon, group.profile), group.profile) for carried in group.weapons)
@@ -215,7 +215,7 @@ KINDS = {
 """By the id of a counter: outline, what the token does, its rule (D-31, D-32, D-74, D-75)."""
 
 
-def aids_of(army: Army, counters: Sequence[Counter]) -> Aids:
+def aids_of(army: FortykArmy, counters: Sequence[Counter]) -> Aids:
     """The play aids of an army: exactly as many tokens as its list gives, tables for its leaderships and weapons."""
     return Aids(tokens=tuple(_kinds(counters)), template=ANGLE_TEMPLATE, reference=tuple(reference_tables(army)))
 

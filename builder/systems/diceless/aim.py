@@ -18,7 +18,7 @@ SIGHT_AT_NIGHT, SIGHT_OF_ACUTE_SENSES = 18, 24
 """Inches that models see in night fighting (D-82)."""
 
 
-class Zone(enum.StrEnum):
+class AngleZone(enum.StrEnum):
     """The zone of the angle template that a shot comes from (D-50, D-92)."""
 
     RED = "red"
@@ -35,7 +35,7 @@ class Speed(enum.StrEnum):
     FLAT_OUT = "flat out"
 
 
-ZONES: Mapping[Zone, int] = {Zone.RED: 1, Zone.ORANGE: 0, Zone.YELLOW: -1}
+ZONES: Mapping[AngleZone, int] = {AngleZone.RED: 1, AngleZone.ORANGE: 0, AngleZone.YELLOW: -1}
 """BS by the zone, for heavy weapons alone (D-50)."""
 SPEEDS: Mapping[Speed, int] = {Speed.IMMOBILE: 2, Speed.COMBAT: 1, Speed.CRUISING: 0, Speed.FLAT_OUT: -1}
 """BS, and WS in an assault, by the speed of the vehicle (D-50, D-60)."""
@@ -93,7 +93,7 @@ class OnVehicle:
         tank_hunters: the attackers are tank hunters (D-33).
     """
 
-    zone: Zone | None = None
+    zone: AngleZone | None = None
     speed: Speed | None = Speed.CRUISING
     ap: str = ""
     tank_hunters: bool = False

@@ -28,9 +28,9 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.diceless.order_points import TEST_COST, limit
-from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, Line, landing
+from builder.systems.diceless.vehicle_damage import GLANCING, LINES, PENETRATING, STRONGEST, DamageLineRule, landing
 from builder.systems.diceless.weapons import COLUMNS, mounted_weapons, weapon_table
-from builder.systems.fortyk.model import Army, ModelGroup, ModelProfile, Unit, Vehicle
+from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Unit, Vehicle
 
 
 def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> Track:
@@ -89,7 +89,7 @@ OPEN_TOPPED_NOTE = "Open-topped: first glancing box checked at the start"
 REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
 
 
-def army_cards(army: Army, only: str | None = None) -> tuple[UnitCard | VehicleCard, ...]:
+def army_cards(army: FortykArmy, only: str | None = None) -> tuple[UnitCard | VehicleCard, ...]:
     """The cards of all units, in the order of the army, or those of the unit with this id."""
     relations, leaders = companions(army), leaders_of(army)
     leading = {leader.id for leader in leaders.values()}
@@ -136,7 +136,7 @@ def card_checks(code: str) -> tuple[Check, ...]:
     return tuple(Check(f"{code}.{word.lower().replace(' ', '_')}", word) for word in words)
 
 
-def damage_line(line: Line, code: str, landings: tuple[Landing, ...]) -> DamageLine:
+def damage_line(line: DamageLineRule, code: str, landings: tuple[Landing, ...]) -> DamageLine:
     """A damage line of the vehicle with the id `code` (D-51, D-52)."""
     shapes = {"G": Shape.CIRCLE, "P": Shape.SQUARE}
     return DamageLine(
@@ -159,7 +159,7 @@ def hit_rows(code: str, open_topped: bool = False) -> tuple[HitRow, ...]:
     )
 
 
-def companions(army: Army) -> dict[str, list[str]]:
+def companions(army: FortykArmy) -> dict[str, list[str]]:
     """By unit: what it rides in or is led by, and whom it carries or leads, in words."""
     names = {unit.id: unit.name for unit in army.units}
     words: dict[str, list[str]] = {unit.id: [] for unit in army.units}
@@ -172,7 +172,7 @@ def companions(army: Army) -> dict[str, list[str]]:
     return words
 
 
-def leaders_of(army: Army) -> dict[str, Unit]:
+def leaders_of(army: FortykArmy) -> dict[str, Unit]:
     """By the id of a unit: the character who leads it."""
     units = {unit.id: unit for unit in army.units}
     return {
@@ -294,12 +294,12 @@ def _vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> It
     yield from unit.rules
 
 
-def _landings(line: Line, vehicle: Vehicle) -> tuple[Landing, ...]:
+def _landings(line: DamageLineRule, vehicle: Vehicle) -> tuple[Landing, ...]:
     sides = (vehicle.profile.front, vehicle.profile.side, vehicle.profile.rear)
     return tuple(_landing(line, av) for av in sides)
 
 
-def _landing(line: Line, av: int) -> Landing:
+def _landing(line: DamageLineRule, av: int) -> Landing:
     strength = landing(line, av)
     if strength < 1 and not line.and_below:
         return Landing(NONE)

@@ -14,7 +14,7 @@ from builder.systems.common.slots import slot_code
 from builder.systems.diceless.casualties import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk import read_army
-from builder.systems.fortyk.model import Army, Unit
+from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.protocol import Counter, GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
@@ -26,7 +26,7 @@ class DicelessReading:
     What draws its cards is imported when they are asked for: a check needs none.
     """
 
-    army: Army
+    army: FortykArmy
     units: tuple[UnitSummary, ...]
     counters: tuple[Counter, ...]
     findings: tuple[Finding, ...]
@@ -103,7 +103,7 @@ def _extra(unit: Unit) -> Mapping[str, object]:
     }
 
 
-def _token_findings(army: Army) -> Iterator[Finding]:
+def _token_findings(army: FortykArmy) -> Iterator[Finding]:
     throwing = [unit.name for unit in army.units if throws_blast_grenades(unit)]
     if throwing:
         message = f"hand grenades with a blast count once per unit, not once per model: {_each_once(throwing)}"

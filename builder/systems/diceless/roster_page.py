@@ -22,7 +22,7 @@ from builder.systems.diceless.cards import card_ids, companions
 from builder.systems.diceless.casualties import unit_hit_points
 from builder.systems.diceless.movement import arrivals
 from builder.systems.diceless.weapon_rules import is_called
-from builder.systems.fortyk.model import Army, Unit, WeaponMode
+from builder.systems.fortyk.model import FortykArmy, Unit, WeaponMode
 from builder.systems.fortyk.weapontext import rule_name
 from builder.systems.protocol import Counter
 
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"\bD-\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reminder:
+class RuleReminder:
     """A rule in few words, printed when something of the army has the keyword."""
 
     keyword: str
@@ -41,111 +41,113 @@ class Reminder:
 
 
 REMINDERS = (
-    Reminder(
+    RuleReminder(
         "psyker",
         "Psychic test",
         "25 order points on the psyker alone, even when he leads a unit; failed: his points go to 0.",
         "D-16",
     ),
-    Reminder(
+    RuleReminder(
         "psychic hood",
         "Psychic hood",
         'An enemy psyker within 24" takes 50 order points for his test instead of 25.',
         "D-16",
     ),
-    Reminder(
+    RuleReminder(
         "heavy", "Heavy weapons (optional)", 'BS +1 for every 12" that the target is under the maximum range.', "D-22"
     ),
-    Reminder(
+    RuleReminder(
         "area",
         "Blasts and templates",
         "Hits × S × 3 for a blast, × 4 for a template, × 5 for a twin-linked template.",
         "D-28",
     ),
-    Reminder(
+    RuleReminder(
         "rending",
         "Rending",
         "The 2+ value of the DMG is saved as AP2, the 6+ value as normal: 90 is 15 and 75.",
         "D-29",
     ),
-    Reminder("sniper", "Sniper", "The target's T replaces S. Against vehicles S 3 and rending.", "D-30"),
-    Reminder(
+    RuleReminder("sniper", "Sniper", "The target's T replaces S. Against vehicles S 3 and rending.", "D-30"),
+    RuleReminder(
         "gets hot",
         "Gets Hot!",
         "Opponent's token: 40 DMG on the bearer, saves apply (10 if he re-rolls to hit); one shot is lost if he dies.",
         "D-31",
     ),
-    Reminder(
+    RuleReminder(
         "feel no pain", "Feel No Pain", "DMG after saves is halved, rounded up, where the rule may be used.", "D-33"
     ),
-    Reminder(
+    RuleReminder(
         "instant death",
         "Instant death",
         "An attack with S of at least twice T (the first figure of 4(5)) that costs a model 10 HP or more removes it.",
         "D-26",
     ),
-    Reminder(
+    RuleReminder(
         "artillery",
         "Artillery",
         "Of the DMG the crew take the 3+ value, the guns the 5+ value, before saves; S 3 or less does nothing to guns.",
         "D-34",
     ),
-    Reminder("lightning claw", "Lightning claws", "Close combat factor +1.", "D-41"),
-    Reminder(
+    RuleReminder("lightning claw", "Lightning claws", "Close combat factor +1.", "D-41"),
+    RuleReminder(
         "poisoned",
         "Poisoned weapons",
         "T−2, T−1, T, T+1, T+2 for S with 6+ to 2+; factor +1 if the wielder's S is at least the victim's T.",
         "D-42",
     ),
-    Reminder("melta", "Melta", "Within its reach the extra D6 lowers AV−S by 4.", "D-51"),
-    Reminder(
+    RuleReminder("melta", "Melta", "Within its reach the extra D6 lowers AV−S by 4.", "D-51"),
+    RuleReminder(
         "grenade",
         "Grenades against vehicles",
         "20 DMG for each model that attacks: defensive and assault S 4, krak S 6, melta bombs S 12.",
         "D-60",
     ),
-    Reminder(
+    RuleReminder(
         "vehicle",
         "Vehicles",
         "A line holds 36 DMG over the game; what is more goes on the next line, lowering AV−S by 1.",
         "D-53",
     ),
-    Reminder("repair", "Repair", "While it is immobilised, 6 points come off one line each turn.", "D-62"),
-    Reminder("deep strike", "Deep strike", "Two Scatter tokens more to the opponent when the game starts.", "D-71"),
-    Reminder("twin-linked", "Twin-linked", "BS +1; several re-rolls of a shot count once.", "D-21"),
-    Reminder(
+    RuleReminder("repair", "Repair", "While it is immobilised, 6 points come off one line each turn.", "D-62"),
+    RuleReminder("deep strike", "Deep strike", "Two Scatter tokens more to the opponent when the game starts.", "D-71"),
+    RuleReminder("twin-linked", "Twin-linked", "BS +1; several re-rolls of a shot count once.", "D-21"),
+    RuleReminder(
         "barrage",
         "Barrage",
         "Of several blasts each after the first is placed by the target's owner, for one Scatter token. Fired without "
         "line of sight, the firer does not pull the blast back.",
         "D-38",
     ),
-    Reminder(
+    RuleReminder(
         "preferred enemy", "Preferred enemy", "WS +1 for the close combat factor; several re-rolls count once.", "D-33"
     ),
-    Reminder("tank hunters", "Tank hunters", "BS +1 and WS +1 against vehicles.", "D-33"),
-    Reminder("hit and run", "Hit and run", 'Leaves close combat by 10".', "D-17"),
-    Reminder("hit & run", "Hit and run", 'Leaves close combat by 10".', "D-17"),
-    Reminder("move through cover", "Move through cover", 'Up to 5" of movement inside difficult terrain.', "D-18"),
-    Reminder(
+    RuleReminder("tank hunters", "Tank hunters", "BS +1 and WS +1 against vehicles.", "D-33"),
+    RuleReminder("hit and run", "Hit and run", 'Leaves close combat by 10".', "D-17"),
+    RuleReminder("hit & run", "Hit and run", 'Leaves close combat by 10".', "D-17"),
+    RuleReminder("move through cover", "Move through cover", 'Up to 5" of movement inside difficult terrain.', "D-18"),
+    RuleReminder(
         "outflank",
         "Outflank",
         "Its player picks the left or the right edge; a unit that cannot be placed is removed.",
         "D-81",
     ),
-    Reminder("acute senses", "Acute senses", 'Sees 24" in night fighting, where others see 18".', "D-82"),
-    Reminder(
+    RuleReminder("acute senses", "Acute senses", 'Sees 24" in night fighting, where others see 18".', "D-82"),
+    RuleReminder(
         "gate of infinity",
         "Gate of Infinity",
         "Two Scatter tokens. With a unit: 10 DMG on the unit as a whole, no save.",
         "D-102",
     ),
-    Reminder("null zone", "Null Zone", 'Invulnerable saves of enemies within 24" are one worse; 6+ is none.', "D-101"),
-    Reminder(
+    RuleReminder(
+        "null zone", "Null Zone", 'Invulnerable saves of enemies within 24" are one worse; 6+ is none.', "D-101"
+    ),
+    RuleReminder(
         "machine curse", "Machine Curse", "One glancing hit on the vehicle once the psychic test is passed.", "D-100"
     ),
-    Reminder("mindlock", "Mindlock", "Without a Techmarine in the unit it works one turn, then no more.", "D-105"),
-    Reminder(
+    RuleReminder("mindlock", "Mindlock", "Without a Techmarine in the unit it works one turn, then no more.", "D-105"),
+    RuleReminder(
         "jamming beacon",
         "Jamming beacon",
         'An enemy that deep strikes within 6" can be scattered with twice as many tokens.',
@@ -154,7 +156,7 @@ REMINDERS = (
 )
 
 
-def used_rules(army: Army) -> tuple[RuleText, ...]:
+def used_rules(army: FortykArmy) -> tuple[RuleText, ...]:
     """The rules that concern an army, each once, with the names of the units or weapons that bring it.
 
     Those that this system words itself come first, then special rules, wargear and powers as the data words them.
@@ -223,7 +225,11 @@ NAME = "Diceless 40K"
 
 
 def roster_page(
-    army: Army, counters: Sequence[Counter], findings: Sequence[Finding], slots: Sequence[Slot] = (), source: str = ""
+    army: FortykArmy,
+    counters: Sequence[Counter],
+    findings: Sequence[Finding],
+    slots: Sequence[Slot] = (),
+    source: str = "",
 ) -> RosterPage:
     """The list of an army with the tokens it gives (D-77), its findings, errors first, and the rules that it uses."""
     relations = companions(army)
@@ -266,7 +272,7 @@ def _row(unit: Unit, relations: Sequence[str], marks: tuple[RosterMark, ...]) ->
     )
 
 
-def _reserve(army: Army) -> Reserve | None:
+def _reserve(army: FortykArmy) -> Reserve | None:
     waiting = [unit for unit in army.units if waits(unit)]
     if not waiting:
         return None

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from builder.systems.diceless.explained import Explained
-from builder.systems.fortyk.model import Army, Carried, Unit, Weapon, WeaponMode
+from builder.systems.fortyk.model import Carried, FortykArmy, Unit, Weapon, WeaponMode
 from builder.systems.fortyk.weapons import is_psychic
 from builder.systems.fortyk.weapontext import longest
-from builder.systems.protocol import Counter, Part
+from builder.systems.protocol import Counter, CounterPart
 
 
 class Instead(enum.Enum):
@@ -72,7 +72,7 @@ _GRENADE = re.compile(r"grenade|stikkbomb", re.IGNORECASE)
 _LAUNCHER = re.compile(r"launcher", re.IGNORECASE)
 
 
-def tokens(army: Army) -> tuple[Counter, ...]:
+def tokens(army: FortykArmy) -> tuple[Counter, ...]:
     """Scatter, Gets Hot! and Warp, in this order, each also where there are none."""
     return (
         Counter("scatter", "Scatter", _parts(army, scatter)),
@@ -81,7 +81,7 @@ def tokens(army: Army) -> tuple[Counter, ...]:
     )
 
 
-def scatter(unit: Unit) -> Iterator[Part]:
+def scatter(unit: Unit) -> Iterator[CounterPart]:
     """Yield the scatter tokens of a unit.
 
     2 for a weapon that fires a blast, 3 for a large blast, by its largest ammunition and for each one carried; a
@@ -90,7 +90,7 @@ def scatter(unit: Unit) -> Iterator[Part]:
     """
     effects = effects_of(unit)
     for effect in effects:
-        yield Part(unit.id, unit.name, effect.title, effect.scatter)
+        yield CounterPart(unit.id, unit.name, effect.title, effect.scatter)
     renamed = [effect.name for effect in effects if effect.instead is Instead.WEAPON]
     powerless = any(effect.instead is Instead.POWERS for effect in effects)
     grenades = 0
@@ -102,26 +102,26 @@ def scatter(unit: Unit) -> Iterator[Part]:
         size = max((_scatter(mode) for mode in weapon.modes if not is_hand_grenade(weapon, mode)), default=0)
         if size:
             number = _firing(carried, unit)
-            yield Part(unit.id, unit.name, _times(weapon.name, number), number * size)
+            yield CounterPart(unit.id, unit.name, _times(weapon.name, number), number * size)
         else:
             grenades = max(grenades, *(_scatter(mode) for mode in weapon.modes))
     if grenades:
-        yield Part(unit.id, unit.name, "hand grenades", grenades)
+        yield CounterPart(unit.id, unit.name, "hand grenades", grenades)
     if any(mark.kind == "deep_strike" for mark in unit.marks):
-        yield Part(unit.id, unit.name, "deep strike", SCATTER_BY_DEEP_STRIKE, when="start")
+        yield CounterPart(unit.id, unit.name, "deep strike", SCATTER_BY_DEEP_STRIKE, when="start")
 
 
-def gets_hot(unit: Unit) -> Iterator[Part]:
+def gets_hot(unit: Unit) -> Iterator[CounterPart]:
     """Yield one token for each weapon carried that gets hot (D-72)."""
     for carried in unit.weapons:
         if any("gets hot" in mode.rules for mode in carried.weapon.modes):
-            yield Part(unit.id, unit.name, _times(carried.weapon.name, carried.count), carried.count)
+            yield CounterPart(unit.id, unit.name, _times(carried.weapon.name, carried.count), carried.count)
 
 
-def warp(unit: Unit) -> Iterator[Part]:
+def warp(unit: Unit) -> Iterator[CounterPart]:
     """Yield one token for each psyker; a brotherhood is one (D-72)."""
     if unit.psykers:
-        yield Part(unit.id, unit.name, _times("psyker", unit.psykers), unit.psykers)
+        yield CounterPart(unit.id, unit.name, _times("psyker", unit.psykers), unit.psykers)
 
 
 def is_hand_grenade(weapon: Weapon, mode: WeaponMode) -> bool:
@@ -142,7 +142,7 @@ def throws_blast_grenades(unit: Unit) -> bool:
     )
 
 
-def _parts(army: Army, of_unit: Callable[[Unit], Iterator[Part]]) -> tuple[Part, ...]:
+def _parts(army: FortykArmy, of_unit: Callable[[Unit], Iterator[CounterPart]]) -> tuple[CounterPart, ...]:
     return tuple(part for unit in army.units for part in of_unit(unit))
 
 

@@ -9,7 +9,7 @@ from builder.systems.diceless.damage import GRENADE_DAMAGE
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import DANGEROUS_TERRAIN, travelled
 from builder.systems.diceless.saves import save_worked
-from builder.systems.diceless.vehicle_damage import Lines, Scored, attack
+from builder.systems.diceless.vehicle_damage import Lines, ScoredDamage, attack
 
 GRENADES: Mapping[str, int] = {"defensive": 4, "assault": 4, "krak": 6, "melta bomb": 12}
 """The strength of grenades on vehicles (D-60)."""
@@ -52,7 +52,7 @@ def grenade_damage(models: int) -> Explained[int]:
     return Explained(damage, (f"{count(models, 'model')} × {GRENADE_DAMAGE} = {damage} DMG",))
 
 
-def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Explained[Scored]:
+def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Explained[ScoredDamage]:
     """What models do that attack a vehicle with grenades: 20 DMG each (D-60); `kind` is one of `GRENADES`."""
     damage = grenade_damage(models)
     scored = attack(av, GRENADES[kind], damage.value, lines)
@@ -64,7 +64,7 @@ def ramming_damage(skimmer: bool = False) -> int:
     return RAM_ON_SKIMMER if skimmer else RAM
 
 
-def ramming(av: int, strength: int, lines: Lines | None = None, skimmer: bool = False) -> Explained[Scored]:
+def ramming(av: int, strength: int, lines: Lines | None = None, skimmer: bool = False) -> Explained[ScoredDamage]:
     """What ramming does to a vehicle; `strength` is worked out as in the base game (D-61)."""
     damage = ramming_damage(skimmer)
     scored = attack(av, strength, damage, lines)
@@ -77,7 +77,7 @@ def dangerous_terrain(
     lines: Lines | None = None,
     strength: int = TERRAIN_STRENGTH,
     amount: int = DANGEROUS_TERRAIN,
-) -> Explained[Scored]:
+) -> Explained[ScoredDamage]:
     """What dangerous terrain, or moving after a tremor, does to a vehicle (D-61, D-104).
 
     10 DMG for each inch in it, rounded half up, with S8 on rear armour; other figures as the players agree.

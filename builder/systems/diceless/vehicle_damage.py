@@ -24,7 +24,7 @@ STRONGEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DamageLineRule:
     """A damage line: AV−S that leads to it (to the last one, all below) and what its thresholds score (D-51, D-52)."""
 
     letter: str
@@ -39,12 +39,12 @@ class Line:
 
 
 LINES = (
-    Line("A", 6, ((36, "G"),)),
-    Line("B", 5, ((18, "G"), (36, "P"))),
-    Line("C", 4, ((12, "G"), (24, "P"), (36, "P"))),
-    Line("D", 3, ((9, "G"), (18, "P"), (27, "P"), (36, "P"))),
-    Line("E", 2, ((8, "G"), (15, "P"), (22, "P"), (29, "P"), (36, "P"))),
-    Line("F", 1, ((6, "G"), (12, "P"), (18, "P"), (24, "P"), (30, "P"), (36, "P")), and_below=True),
+    DamageLineRule("A", 6, ((36, "G"),)),
+    DamageLineRule("B", 5, ((18, "G"), (36, "P"))),
+    DamageLineRule("C", 4, ((12, "G"), (24, "P"), (36, "P"))),
+    DamageLineRule("D", 3, ((9, "G"), (18, "P"), (27, "P"), (36, "P"))),
+    DamageLineRule("E", 2, ((8, "G"), (15, "P"), (22, "P"), (29, "P"), (36, "P"))),
+    DamageLineRule("F", 1, ((6, "G"), (12, "P"), (18, "P"), (24, "P"), (30, "P"), (36, "P")), and_below=True),
 )
 
 GLANCING = ("Crew shaken", "Crew shaken", "Crew stunned", "Weapon destroyed", "Immobilised", "Wrecked")
@@ -60,7 +60,7 @@ def line_for(av: int, strength: int, extra: str | None = None) -> str | None:
     return next((line.letter for line in LINES if line.difference == difference), LINES[-1].letter)
 
 
-def landing(line: Line, av: int) -> int:
+def landing(line: DamageLineRule, av: int) -> int:
     """The strength that lands on a line from a side with armour `av`, the least one for the last line (D-51)."""
     return av - line.difference
 
@@ -72,7 +72,7 @@ LETTERS = tuple(line.letter for line in LINES)
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredDamage:
     """What an attack did to a vehicle: the line it landed on, its hits, all lines after it, and DMG lost past F."""
 
     line: str | None
@@ -81,9 +81,9 @@ class Scored:
     lines: Lines
     lost: int = 0
 
-    def and_then(self, more: Scored) -> Scored:
+    def and_then(self, more: ScoredDamage) -> ScoredDamage:
         """What this attack did together with a part of it that came after, on the lines as this one left them."""
-        return Scored(
+        return ScoredDamage(
             self.line or more.line,
             self.glancing + more.glancing,
             self.penetrating + more.penetrating,
@@ -94,7 +94,7 @@ class Scored:
 
 def attack(
     av: int, strength: int, damage: int, lines: Lines | None = None, extra: str | None = None
-) -> Explained[Scored]:
+) -> Explained[ScoredDamage]:
     """What DMG of one strength does to a side of a vehicle (D-51 to D-53).
 
     Args:
@@ -111,12 +111,12 @@ def attack(
     if letter is None:
         before = {each: value for each, value in (lines or {}).items() if value}
         words = f"{sum_text}: more than {LINES[0].difference}, no damage"
-        return Explained(Scored(None, 0, 0, before), (words,))
+        return Explained(ScoredDamage(None, 0, 0, before), (words,))
     scored = score(letter, damage, lines)
     return Explained(scored.value, (f"{sum_text}: line {letter}", *scored.steps))
 
 
-def score(letter: str, damage: int, lines: Lines | None = None) -> Explained[Scored]:
+def score(letter: str, damage: int, lines: Lines | None = None) -> Explained[ScoredDamage]:
     """Add DMG to a line: each threshold that it crosses scores its hit (D-52).
 
     A line holds 36 over the whole game, what is more goes on to the next line; past F it is lost (D-53).
@@ -140,7 +140,7 @@ def score(letter: str, damage: int, lines: Lines | None = None) -> Explained[Sco
         steps.append(f"{left} DMG lost past line {LINES[-1].letter}")
     glancing, penetrating = crossed.count("G"), crossed.count("P")
     steps.append(f"{glancing} glancing, {penetrating} penetrating")
-    return Explained(Scored(letter, glancing, penetrating, dict(sorted(filled.items())), left), tuple(steps))
+    return Explained(ScoredDamage(letter, glancing, penetrating, dict(sorted(filled.items())), left), tuple(steps))
 
 
 def room(lines: Lines) -> Lines:

@@ -9,7 +9,7 @@ from builder.systems.epic.dice import FACES, chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class FormationAction:
     """What a formation may do with its turn (E-13).
 
     Args:
@@ -27,15 +27,19 @@ class Action:
     whole: bool = False
 
 
-ACTIONS: tuple[Action, ...] = (
-    Action(id="advance", name="Advance", moves=1, shooting=0, text="move, then shoot"),
-    Action(id="engage", name="Engage", moves=1, shooting=None, text="charge, then fight an assault"),
-    Action(id="double", name="Double", moves=2, shooting=-1, text="two moves, then shoot"),
-    Action(id="march", name="March", moves=3, shooting=None, text="three moves"),
-    Action(id="marshal", name="Marshal", moves=1, shooting=-1, text="shoot or move, then regroup"),
-    Action(id="overwatch", name="Overwatch", moves=0, shooting=0, text="shoot into an enemy's action", whole=True),
-    Action(id="sustained-fire", name="Sustained fire", moves=0, shooting=1, text="shoot without turning", whole=True),
-    Action(id="hold", name="Hold (test failed)", moves=1, shooting=0, text="move, shoot or regroup"),
+ACTIONS: tuple[FormationAction, ...] = (
+    FormationAction(id="advance", name="Advance", moves=1, shooting=0, text="move, then shoot"),
+    FormationAction(id="engage", name="Engage", moves=1, shooting=None, text="charge, then fight an assault"),
+    FormationAction(id="double", name="Double", moves=2, shooting=-1, text="two moves, then shoot"),
+    FormationAction(id="march", name="March", moves=3, shooting=None, text="three moves"),
+    FormationAction(id="marshal", name="Marshal", moves=1, shooting=-1, text="shoot or move, then regroup"),
+    FormationAction(
+        id="overwatch", name="Overwatch", moves=0, shooting=0, text="shoot into an enemy's action", whole=True
+    ),
+    FormationAction(
+        id="sustained-fire", name="Sustained fire", moves=0, shooting=1, text="shoot without turning", whole=True
+    ),
+    FormationAction(id="hold", name="Hold (test failed)", moves=1, shooting=0, text="move, shoot or regroup"),
 )  # fmt: skip
 """The actions of the core rules (E-13)."""
 
@@ -45,7 +49,7 @@ FAILED = "hold"
 """The action that is left after a failed test."""
 
 
-def action(id: str) -> Action:
+def action(id: str) -> FormationAction:
     """An action by its id, such as `sustained-fire`."""
     return next(found for found in ACTIONS if found.id == id)
 
@@ -78,7 +82,7 @@ class ActionTest:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionTestOutcome:
     """What a test leads to: the markers afterwards, and the action that is left when it failed."""
 
     passed: bool
@@ -100,11 +104,11 @@ def action_test(initiative: int, markers: int = 0, retaining: bool = False, road
     return ActionTest(initiative + (markers > 0) + retaining)
 
 
-def outcome(test: ActionTest, roll: int, markers: int) -> Outcome:
+def outcome(test: ActionTest, roll: int, markers: int) -> ActionTestOutcome:
     """What a roll leads to: a failed test costs a blast marker and leaves Hold (E-10, E-12)."""
     if test.passed(roll):
-        return Outcome(True, markers)
-    return Outcome(False, markers + 1, FAILED)
+        return ActionTestOutcome(True, markers)
+    return ActionTestOutcome(False, markers + 1, FAILED)
 
 
 def strategy_roll(roll: int, rating: int) -> int:

@@ -39,7 +39,7 @@ DIE = "what was rolled, to see what it leads to"
 MODIFIER = "what is added to a roll to hit, such as -1"
 
 
-class ActionTest(Calculation):
+class ActionTestCalculation(Calculation):
     """What an action test needs, its chance, and what a roll leads to."""
 
     rule = "E-12"
@@ -63,7 +63,7 @@ class ActionTest(Calculation):
         return Answer(result, tuple(lines))
 
 
-class Strategy(Calculation):
+class StrategyCalculation(Calculation):
     """The chance to choose who begins."""
 
     rule = "E-05"
@@ -86,7 +86,7 @@ class Strategy(Calculation):
         return Answer(result, tuple(lines))
 
 
-class Moves(Calculation):
+class MovesCalculation(Calculation):
     """The moves of an action, made one after the other."""
 
     rule = "E-17"
@@ -101,7 +101,7 @@ class Moves(Calculation):
         return Answer({"moves": list(made)}, (words,))
 
 
-class Markers(Calculation):
+class MarkersCalculation(Calculation):
     """The blast markers that a formation gets."""
 
     rule = "E-10"
@@ -117,7 +117,7 @@ class Markers(Calculation):
         return Answer({"gained": gained}, (f"{gained} blast {'marker' if gained == 1 else 'markers'}",))
 
 
-class Broken(Calculation):
+class BrokenCalculation(Calculation):
     """Whether a formation is broken."""
 
     rule = "E-11"
@@ -130,7 +130,7 @@ class Broken(Calculation):
         return Answer({"broken": broken, "broken_at": at}, ("broken" if broken else f"not broken; broken at {at}",))
 
 
-class Suppressed(Calculation):
+class SuppressedCalculation(Calculation):
     """How many units still fire."""
 
     rule = "E-11"
@@ -143,7 +143,7 @@ class Suppressed(Calculation):
         return Answer({"firing": fire, "suppressed": self.able - fire}, (f"{fire} of {self.able} fire",))
 
 
-class Stand(Calculation):
+class StandCalculation(Calculation):
     """Whether a stand may be used."""
 
     rule = "E-03"
@@ -160,7 +160,7 @@ class Stand(Calculation):
         return Answer({"legal": size and models, "size": size, "models": models}, tuple(lines) or ("legal",))
 
 
-class Inches(Calculation):
+class InchesCalculation(Calculation):
     """A distance for players who measure in inches."""
 
     rule = "E-09"
@@ -172,7 +172,7 @@ class Inches(Calculation):
         return Answer({"inches": float(found)}, (f"{found.normalize():f} inches",))
 
 
-class D3(Calculation):
+class D3Calculation(Calculation):
     """The D3 that a D6 shows."""
 
     rule = "E-09"
@@ -184,7 +184,7 @@ class D3(Calculation):
         return Answer({"d3": found}, (str(found),))
 
 
-class Arc(Calculation):
+class ArcCalculation(Calculation):
     """How wide an arc of fire is."""
 
     rule = "E-02"
@@ -200,7 +200,7 @@ MOST_DICE = 300
 """Dice of a volley whose chances are worked out in an instant."""
 
 
-class Firepower(Calculation):
+class FirepowerCalculation(Calculation):
     """The hits of a formation, expected and by chance."""
 
     rule = "E-16"
@@ -251,7 +251,7 @@ def _told(at: Target, fire: int, able: int, average: Fraction, chances: Chances)
         left -= likely
 
 
-class ToHit(Calculation):
+class ToHitCalculation(Calculation):
     """What a shot needs with modifiers."""
 
     rule = "E-25"
@@ -270,7 +270,7 @@ MOST_UNITS = 300
 """No formation has more."""
 
 
-class Danger(Calculation):
+class DangerCalculation(Calculation):
     """What dangerous terrain costs a formation."""
 
     rule = "E-15"
@@ -292,7 +292,7 @@ class Danger(Calculation):
         )
 
 
-class SavingThrow(Calculation):
+class SavingThrowCalculation(Calculation):
     """The save of infantry: its armour, or that of where it is."""
 
     rule = "E-15"
@@ -314,18 +314,18 @@ class SavingThrow(Calculation):
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (
-    ActionTest,
-    Strategy,
-    Moves,
-    Firepower,
-    ToHit,
-    Markers,
-    Broken,
-    Suppressed,
-    Danger,
-    SavingThrow,
-    Stand,
-    Inches,
-    D3,
-    Arc,
+    ActionTestCalculation,
+    StrategyCalculation,
+    MovesCalculation,
+    FirepowerCalculation,
+    ToHitCalculation,
+    MarkersCalculation,
+    BrokenCalculation,
+    SuppressedCalculation,
+    DangerCalculation,
+    SavingThrowCalculation,
+    StandCalculation,
+    InchesCalculation,
+    D3Calculation,
+    ArcCalculation,
 )

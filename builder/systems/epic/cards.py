@@ -8,7 +8,7 @@ from builder.errors import Severity
 from builder.systems.blocks import Check, DamageCapacity, FormationCard, Head, UnitRow, number
 from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, markers_to_bring, score
 from builder.systems.epic.transport import board, in_words
-from builder.systems.epic.weapons import Arc, Weapon, WeaponMode
+from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
 
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
 WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
@@ -118,18 +118,18 @@ def _own_notes(kind: UnitKind) -> str:
     return ", ".join((*kind.notes, *([f"carries {capacity}"] if capacity else [])))
 
 
-def _modes(weapon: Weapon) -> Iterator[tuple[str, ...]]:
+def _modes(weapon: EpicWeapon) -> Iterator[tuple[str, ...]]:
     for index, mode in enumerate(weapon.modes):
         name = weapon.label if index == 0 else f"{weapon.joined[index - 1]}"
         yield (name, str(mode.reach), firepower(mode), mode_notes(mode))
 
 
-def firepower(mode: WeaponMode) -> str:
+def firepower(mode: EpicWeaponMode) -> str:
     """The firepower of a weapon in words."""
     return str(mode.firepower) if mode.firepower else mode.text or NONE
 
 
-def mode_notes(mode: WeaponMode) -> str:
+def mode_notes(mode: EpicWeaponMode) -> str:
     """The arc and the special rules of a weapon."""
     arc = () if mode.arc is Arc.ALL else (mode.arc.words,)
     return ", ".join((*arc, *(note[:1].lower() + note[1:] for note in mode.notes)))

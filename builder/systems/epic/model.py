@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from builder.roster.view import Mark
 from builder.systems.epic.seats import Berth
-from builder.systems.epic.weapons import Weapon
+from builder.systems.epic.weapons import EpicWeapon
 
 COHERENCY = 5
 """cm: how far units of a formation stand from the next (E-04), and how far a zone of control reaches (E-18)."""
@@ -142,7 +142,7 @@ class UnitKind:
     id: str
     line: UnitLine
     count: int
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[EpicWeapon, ...] = ()
     notes: tuple[str, ...] = ()
     berths: tuple[Berth, ...] = ()
 

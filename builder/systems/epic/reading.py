@@ -12,7 +12,7 @@ from builder.systems.epic.model import EpicArmy, Formation, UnitType, models_are
 from builder.systems.epic.statlines import Trouble
 from builder.systems.epic.transport import board, in_words
 from builder.systems.epic.units import read_army
-from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
+from builder.systems.protocol import Counter, CounterPart, GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
 
@@ -85,7 +85,7 @@ def blast_markers(army: EpicArmy) -> Counter:
         name="Blast markers",
         remark="at hand for both players",
         parts=tuple(
-            Part(
+            CounterPart(
                 formation.id,
                 formation.name,
                 _half_again(formation.units),

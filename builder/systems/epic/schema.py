@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, WithJsonSchema
 
 from builder.systems.epic.names import plain
 from builder.systems.epic.transport import named_kinds, read_berths
-from builder.systems.epic.weapons import Span, read_arc, read_firepower, read_reach
+from builder.systems.epic.weapons import ReachKind, read_arc, read_firepower, read_reach
 from builder.systems.protocol import FormationLines
 from builder.systems.schema import Line, Lines, LineSchema, capital, stat, text_or_number
 
@@ -50,7 +50,7 @@ def _speed(value: object) -> str:
 
 def _reach(value: object) -> str:
     found = read_reach(str(value))
-    if found is None or found.span is Span.NONE:
+    if found is None or found.span is ReachKind.NONE:
         raise ValueError("a range is a number of cm such as 45, (15) for firefights, contact or unlimited")
     return str(found)
 

@@ -14,8 +14,8 @@ from builder.systems.epic.weapons import (
     NOTHING,
     NOWHERE,
     Arc,
-    Weapon,
-    WeaponMode,
+    EpicWeapon,
+    EpicWeaponMode,
     counted,
     read_firepower,
     read_notes,
@@ -135,7 +135,7 @@ def read_unit_notes(profile: ProfileView) -> tuple[str, ...]:
     return tuple(note for part in comma_parts(text) if (note := part.strip()) and note.casefold() not in NOTHING)
 
 
-def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[Weapon, ...]:
+def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[EpicWeapon, ...]:
     """The weapons that a unit's profile lists in its own columns, one below the other."""
     values = cells(profile)
     names = _blocks(values.get("weapons", ""))
@@ -153,14 +153,14 @@ def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[Weapon, ...]:
             continue
         number, title = counted(name[0])
         modes, joins = _modes(lines, title, trouble)
-        weapons.append(Weapon(name=title, count=number, modes=modes, joined=joins[1:]))
+        weapons.append(EpicWeapon(name=title, count=number, modes=modes, joined=joins[1:]))
     return tuple(weapons)
 
 
-def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], trouble: Trouble) -> Weapon:
+def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], trouble: Trouble) -> EpicWeapon:
     """A weapon that is an entry of its own, with a profile for each of its modes."""
     number, title = counted(name)
-    modes: list[WeaponMode] = []
+    modes: list[EpicWeaponMode] = []
     joins: list[str] = []
     for profile in profiles:
         values = cells(profile)
@@ -168,14 +168,14 @@ def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], trouble:
         read, joined = _modes(lines, title, trouble)
         modes.extend(read)
         joins.extend(joined)
-    return Weapon(name=title, count=count * number, modes=tuple(modes), joined=tuple(joins[1:]))
+    return EpicWeapon(name=title, count=count * number, modes=tuple(modes), joined=tuple(joins[1:]))
 
 
 def _modes(
     lines: Sequence[Sequence[str]], name: str, trouble: Trouble
-) -> tuple[tuple[WeaponMode, ...], tuple[str, ...]]:
+) -> tuple[tuple[EpicWeaponMode, ...], tuple[str, ...]]:
     """Modes from the lines of range, firepower and notes, and the word before each of them."""
-    modes: list[WeaponMode] = []
+    modes: list[EpicWeaponMode] = []
     joins: list[str] = []
     for row in list(zip_longest(*lines, fillvalue="")) or [("", "", "")]:
         joins.append(next((found[1].lower() for cell in row if (found := _JOINED.match(cell))), "or"))
@@ -184,7 +184,7 @@ def _modes(
     return tuple(modes), tuple(joins)
 
 
-def _mode(reach: str, firepower: str, notes: str, name: str, trouble: Trouble) -> WeaponMode:
+def _mode(reach: str, firepower: str, notes: str, name: str, trouble: Trouble) -> EpicWeaponMode:
     read = read_reach(reach)
     if read is None:
         trouble.note("range", reach, name)
@@ -196,7 +196,7 @@ def _mode(reach: str, firepower: str, notes: str, name: str, trouble: Trouble) -
         if note.casefold().endswith(" arc") and arc is Arc.ALL:
             trouble.note("arc", note, name)
     text = "" if power else firepower.strip()
-    return WeaponMode(reach=read or NOWHERE, firepower=power, arc=arc, notes=listed, text=text)
+    return EpicWeaponMode(reach=read or NOWHERE, firepower=power, arc=arc, notes=listed, text=text)
 
 
 def _types(text: str, name: str, trouble: Trouble) -> tuple[UnitType, ...]:

@@ -32,7 +32,7 @@ from builder.systems.epic.statlines import (
     read_weapon,
 )
 from builder.systems.epic.transport import own_sentence, read_berths
-from builder.systems.epic.weapons import Weapon
+from builder.systems.epic.weapons import EpicWeapon
 from builder.systems.unit_cache import UnitCache
 
 _STRATEGY = re.compile(r"strategy rating(?: of)? (\d{1,2})\b", re.I)
@@ -93,13 +93,13 @@ def _meant(item: str, names: Sequence[str]) -> bool:
 
 
 @dataclass(slots=True)
-class Body:
+class SelectedUnits:
     """Units of one selection while it is read: weapons are added from the selections below it."""
 
     line: UnitLine
     number: int
     selections: int
-    weapons: list[Weapon]
+    weapons: list[EpicWeapon]
     notes: list[str]
     berths: tuple[Berth, ...] = field(default=())
 
@@ -150,7 +150,7 @@ def _initiative(values: dict[str, str]) -> int | None:
     return int(text) if text in tuple("123456") else None
 
 
-def _formation(selection: SelectionView, bodies: Sequence[Body], ratings: Ratings, cost: str) -> Formation:
+def _formation(selection: SelectionView, bodies: Sequence[SelectedUnits], ratings: Ratings, cost: str) -> Formation:
     kinds = _merged(selection.id, bodies)
     own = [cells(profile) for profile in selection.profiles if not is_unit(profile)]
     units = tuple(kind for kind in kinds if not kind.line.is_character)
@@ -170,7 +170,7 @@ def _formation(selection: SelectionView, bodies: Sequence[Body], ratings: Rating
     )
 
 
-def _bodies(selection: SelectionView, around: Body | None, trouble: Trouble) -> Iterator[Body]:
+def _bodies(selection: SelectionView, around: SelectedUnits | None, trouble: Trouble) -> Iterator[SelectedUnits]:
     shown = [profile for profile in selection.profiles if not profile.hidden]
     units = [profile for profile in shown if is_unit(profile)]
     weapons = [profile for profile in shown if is_weapon(profile)]
@@ -185,12 +185,12 @@ def _bodies(selection: SelectionView, around: Body | None, trouble: Trouble) -> 
         yield from _bodies(child, here, trouble)
 
 
-def _body(profile: ProfileView, each: int, selection: SelectionView, trouble: Trouble) -> Body:
+def _body(profile: ProfileView, each: int, selection: SelectionView, trouble: Trouble) -> SelectedUnits:
     line = read_line(profile, trouble)
     notes = read_unit_notes(profile)
     if "unit notes" not in cells(profile):
         notes = tuple(rule.name for rule in selection.rules if not rule.hidden)
-    return Body(
+    return SelectedUnits(
         line=line,
         number=each * selection.number,
         selections=selection.number,
@@ -221,9 +221,9 @@ def _berths(profile: ProfileView, selection: SelectionView, trouble: Trouble) ->
     return ()
 
 
-def _merged(id: str, bodies: Sequence[Body]) -> tuple[UnitKind, ...]:
+def _merged(id: str, bodies: Sequence[SelectedUnits]) -> tuple[UnitKind, ...]:
     """Identical units as one kind, in the order in which they first appear."""
-    counts: dict[tuple[object, ...], tuple[Body, int]] = {}
+    counts: dict[tuple[object, ...], tuple[SelectedUnits, int]] = {}
     for body in bodies:
         key = (body.line, tuple(body.weapons), tuple(body.notes))
         first, number = counts.get(key, (body, 0))

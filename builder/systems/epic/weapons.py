@@ -124,7 +124,7 @@ def read_arc(text: str) -> Arc | None:
     return ARCS.get(" ".join(text.casefold().removesuffix("arc").split()))
 
 
-class Span(enum.StrEnum):
+class ReachKind(enum.StrEnum):
     """How far a weapon reaches: a range, a range in brackets (for firefights), contact, everywhere, or nothing said."""
 
     RANGE = "range"
@@ -138,24 +138,24 @@ class Span(enum.StrEnum):
 class Reach:
     """A range in cm; 0 where `span` is no distance."""
 
-    span: Span
+    span: ReachKind
     cm: int = 0
 
     def __str__(self) -> str:
         match self.span:
-            case Span.RANGE:
+            case ReachKind.RANGE:
                 return str(self.cm)
-            case Span.BRACKETED:
+            case ReachKind.BRACKETED:
                 return f"({self.cm})"
-            case Span.CONTACT:
+            case ReachKind.CONTACT:
                 return "(contact)"
-            case Span.UNLIMITED:
+            case ReachKind.UNLIMITED:
                 return "unlimited"
             case _:
                 return "–"
 
 
-NOWHERE = Reach(Span.NONE)
+NOWHERE = Reach(ReachKind.NONE)
 
 
 def read_reach(text: str) -> Reach | None:
@@ -165,15 +165,15 @@ def read_reach(text: str) -> Reach | None:
     if plain in NOTHING:
         return NOWHERE
     if plain in ("contact", "base contact"):
-        return Reach(Span.CONTACT)
+        return Reach(ReachKind.CONTACT)
     if plain in ("unlimited", "any"):
-        return Reach(Span.UNLIMITED)
+        return Reach(ReachKind.UNLIMITED)
     found = _CM.fullmatch(text)
-    return Reach(Span.BRACKETED if found["open"] else Span.RANGE, int(found["cm"])) if found else None
+    return Reach(ReachKind.BRACKETED if found["open"] else ReachKind.RANGE, int(found["cm"])) if found else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponMode:
+class EpicWeaponMode:
     """One way to use a weapon; `firepower` is None where the data names none that can be read (then `text` does)."""
 
     reach: Reach = NOWHERE
@@ -184,7 +184,7 @@ class WeaponMode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class EpicWeapon:
     """A weapon: how many a unit has, and its modes, joined by `or` or `and` (E-02).
 
     Args:
@@ -193,7 +193,7 @@ class Weapon:
 
     name: str
     count: int = 1
-    modes: tuple[WeaponMode, ...] = ()
+    modes: tuple[EpicWeaponMode, ...] = ()
     joined: tuple[str, ...] = field(default=())
 
     @property

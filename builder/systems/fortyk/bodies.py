@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from builder.record import replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.fortyk.items import Item, items_from, own_item
-from builder.systems.fortyk.profiles import Kind, Log, capacity, columns, kind_of, of_kind
+from builder.systems.fortyk.profiles import Log, ProfileKind, capacity, columns, kind_of, of_kind
 from builder.systems.fortyk.weapons import count_psykers, is_psychic, tidy
 
 _ADDED = re.compile(r"\b(?:additional|extra|more)\b", re.IGNORECASE)
 
 
 @dataclass(slots=True, kw_only=True)
-class Body:
+class SelectedModels:
     """`number` models or vehicles of one stat line, with what they carry and the choices that they were made from."""
 
     name: str
@@ -28,12 +28,12 @@ class Body:
     @property
     def on_foot(self) -> bool:
         """Whether it has wounds and no armour values."""
-        return kind_of(self.stat) is Kind.MODEL
+        return kind_of(self.stat) is ProfileKind.MODEL
 
     @property
     def transport(self) -> ProfileView | None:
         """The profile that tells its capacity, where that stands beside the stat line."""
-        found = (profile for one in self.selections for profile in of_kind(one.profiles, Kind.TRANSPORT))
+        found = (profile for one in self.selections for profile in of_kind(one.profiles, ProfileKind.TRANSPORT))
         return next(found, None)
 
 
@@ -41,14 +41,14 @@ class Body:
 class Structure:
     """A unit taken apart; `items` and `selections` are those that stand on the unit and on no body of it."""
 
-    bodies: list[Body] = field(default_factory=list)
+    bodies: list[SelectedModels] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     selections: list[SelectionView] = field(default_factory=list)
 
 
 def stat_lines(selection: SelectionView) -> list[ProfileView]:
     """The stat lines that stand on a choice itself."""
-    return list(of_kind(selection.profiles, Kind.MODEL, Kind.VEHICLE))
+    return list(of_kind(selection.profiles, ProfileKind.MODEL, ProfileKind.VEHICLE))
 
 
 def has_stat_line(selection: SelectionView) -> bool:
@@ -90,8 +90,8 @@ class _Taker:
             log.info("numbers", f"how many models it has is not told: read as {number}, as many as there are {weapon}")
         self.enter(unit, bodies[0] if bodies and not bearers else None)
 
-    def add(self, selection: SelectionView, name: str, stat: ProfileView) -> Body:
-        body = Body(name=tidy(name), number=selection.number, stat=stat, selections=[])
+    def add(self, selection: SelectionView, name: str, stat: ProfileView) -> SelectedModels:
+        body = SelectedModels(name=tidy(name), number=selection.number, stat=stat, selections=[])
         self.structure.bodies.append(body)
         return body
 
@@ -103,13 +103,13 @@ class _Taker:
 
     def kin_of(self, selection: SelectionView) -> ProfileView | None:
         """The stat line of a model in the unit whose name is the beginning of that of another one, or the reverse."""
-        known = [profile for one in self.unit.walk() for profile in of_kind(one.profiles, Kind.MODEL)]
+        known = [profile for one in self.unit.walk() for profile in of_kind(one.profiles, ProfileKind.MODEL)]
         name = f"{_singular(selection.name)} "
         plainer = [profile for profile in known if name.startswith(f"{_singular(profile.name)} ")]
         fuller = [profile for profile in known if _singular(profile.name).startswith(name)]
         return next(iter(plainer or fuller), None)
 
-    def enter(self, selection: SelectionView, body: Body | None) -> None:
+    def enter(self, selection: SelectionView, body: SelectedModels | None) -> None:
         """Note what stands on a choice that is a body, or the unit, and go on with those inside it."""
         (self.structure if body is None else body).selections.append(selection)
         item = own_item(selection, self.log)
@@ -119,7 +119,7 @@ class _Taker:
             if child.number > 0:
                 self.visit(child, body)
 
-    def visit(self, selection: SelectionView, above: Body | None) -> None:
+    def visit(self, selection: SelectionView, above: SelectedModels | None) -> None:
         stats = stat_lines(selection)
         if stats:
             if len({profile.name for profile in stats}) > 1:
@@ -136,11 +136,13 @@ class _Taker:
             holder.selections.extend(selection.walk())
             holder.items.extend(items_from(selection, self.log))
 
-    def promotes(self, selection: SelectionView, stat: ProfileView, above: Body | None) -> Body | None:
+    def promotes(
+        self, selection: SelectionView, stat: ProfileView, above: SelectedModels | None
+    ) -> SelectedModels | None:
         """The body whose stat line an upgrade replaces, if it is one."""
         if above is None or selection.type != "upgrade" or above.selections[0].type == "unit":
             return None
-        if not above.on_foot or kind_of(stat) is not Kind.MODEL or selection.number != above.number:
+        if not above.on_foot or kind_of(stat) is not ProfileKind.MODEL or selection.number != above.number:
             return None
         above.stat, above.name = stat, stat.name.strip()
         return above
@@ -170,11 +172,11 @@ def _bearers(unit: SelectionView, stat: ProfileView) -> tuple[int, str] | None:
     is chosen for it directly is there several times.
     """
     own, name = _singular(stat.name), _singular(unit.name)
-    if unit.type != "unit" or kind_of(stat) is not Kind.MODEL or own in name or name in own:
+    if unit.type != "unit" or kind_of(stat) is not ProfileKind.MODEL or own in name or name in own:
         return None
     if any(one is not unit and (one.type != "upgrade" or stat_lines(one)) for one in unit.walk()):
         return None
-    armed = [child for child in unit.children if child.number and any(of_kind(child.profiles, Kind.WEAPON))]
+    armed = [child for child in unit.children if child.number and any(of_kind(child.profiles, ProfileKind.WEAPON))]
     most = max(armed, key=lambda child: child.number, default=None)
     return (most.number, most.name) if most and most.number > 1 else None
 
@@ -192,7 +194,7 @@ def _singular(name: str) -> str:
     return " ".join(f"{word[:-3]}man" if word.endswith("men") else word for word in words)
 
 
-def count(bodies: Iterable[Body]) -> int:
+def count(bodies: Iterable[SelectedModels]) -> int:
     """How many models and vehicles some bodies come to."""
     return sum(body.number for body in bodies)
 
@@ -235,7 +237,7 @@ def detach(selection: SelectionView) -> Iterator[Detached]:
 
 def is_transport(selection: SelectionView) -> bool:
     """Whether a vehicle carries others."""
-    if any(of_kind(selection.profiles, Kind.TRANSPORT)):
+    if any(of_kind(selection.profiles, ProfileKind.TRANSPORT)):
         return True
     if any(category.name.strip().lower() in _TRANSPORT_CATEGORIES for category in selection.categories):
         return True
@@ -259,7 +261,11 @@ def _stands_alone(child: SelectionView, unit: SelectionView, below: bool) -> boo
     if child.type == "unit":
         return has_stat_line(child)
     lines = stat_lines(child)
-    if not lines or kind_of(lines[0]) is not Kind.VEHICLE or "artillery" in columns(lines[0]).get("type", "").lower():
+    if (
+        not lines
+        or kind_of(lines[0]) is not ProfileKind.VEHICLE
+        or "artillery" in columns(lines[0]).get("type", "").lower()
+    ):
         return False
     return below or (_others_on_foot(unit, child) and (child.type == "upgrade" or is_transport(child)))
 
@@ -267,14 +273,17 @@ def _stands_alone(child: SelectionView, unit: SelectionView, below: bool) -> boo
 def _others_on_foot(unit: SelectionView, vehicle: SelectionView) -> bool:
     inside = {id(one) for one in vehicle.walk()}
     return any(
-        kind_of(profile) is Kind.MODEL for one in unit.walk() if id(one) not in inside for profile in stat_lines(one)
+        kind_of(profile) is ProfileKind.MODEL
+        for one in unit.walk()
+        if id(one) not in inside
+        for profile in stat_lines(one)
     )
 
 
 _GUNS = frozenset({"rapid fire", "assault", "heavy", "salvo", "ordnance"})
 
 
-def hand_out(items: Sequence[Item], bodies: Sequence[Body], log: Log) -> None:
+def hand_out(items: Sequence[Item], bodies: Sequence[SelectedModels], log: Log) -> None:
     """Give the items of a unit to its bodies.
 
     Data counts such equipment in two ways, once for all or once for each, so this is a reading:
@@ -324,7 +333,7 @@ def _is_gun(items: Iterable[Item]) -> bool:
     return any(mode.kind in _GUNS for mode in modes)
 
 
-def _at_its_word(item: Item, bodies: Sequence[Body], total: int) -> None:
+def _at_its_word(item: Item, bodies: Sequence[SelectedModels], total: int) -> None:
     if item.number % total == 0:
         for body in bodies:
             body.items.append(replace(item, number=item.number // total * body.number))
@@ -342,19 +351,19 @@ def _at_its_word(item: Item, bodies: Sequence[Body], total: int) -> None:
         left -= given
 
 
-def _unarmed(bodies: Sequence[Body]) -> Sequence[Body]:
+def _unarmed(bodies: Sequence[SelectedModels]) -> Sequence[SelectedModels]:
     without = [body for body in bodies if not any(item.weapons and item.group is not None for item in body.items)]
     return without or bodies
 
 
-def _without_weapons(item: Item, bodies: Sequence[Body]) -> Sequence[Body]:
+def _without_weapons(item: Item, bodies: Sequence[SelectedModels]) -> Sequence[SelectedModels]:
     """The bodies that do not carry just these weapons already."""
     weapons = {carried.weapon for carried in item.weapons}
     had = [{carried.weapon for own in body.items for carried in own.weapons} for body in bodies]
     return [body for body, own in zip(bodies, had, strict=True) if not weapons or not weapons <= own]
 
 
-def _largest(bodies: Sequence[Body]) -> Body:
+def _largest(bodies: Sequence[SelectedModels]) -> SelectedModels:
     return max(bodies, key=lambda body: body.number)
 
 

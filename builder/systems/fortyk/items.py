@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from builder.record import replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.fortyk.model import Carried, Weapon
-from builder.systems.fortyk.profiles import Kind, Log, of_kind
+from builder.systems.fortyk.profiles import Log, ProfileKind, of_kind
 from builder.systems.fortyk.weapons import built_in_weapons, count_in_name, is_power, plain_name, visible, weapons_of
 
 _SENTENCE = re.compile(r"[.;\n]\s")
@@ -25,13 +25,13 @@ _CLAUSE_END = re.compile(r",|\band\b")
 
 def invulnerable_save(profiles: Iterable[ProfileView]) -> int | None:
     """The best invulnerable save that the texts of wargear give without any condition, as 2…6."""
-    saves = [save for profile in of_kind(tuple(profiles), Kind.WARGEAR) for save in _plain_saves(profile)]
+    saves = [save for profile in of_kind(tuple(profiles), ProfileKind.WARGEAR) for save in _plain_saves(profile)]
     return min(saves, default=None)
 
 
 def conditional_saves(profiles: Iterable[ProfileView]) -> tuple[str, ...]:
     """The names of wargear with an invulnerable save that holds under some condition only."""
-    wargear = of_kind(tuple(profiles), Kind.WARGEAR)
+    wargear = of_kind(tuple(profiles), ProfileKind.WARGEAR)
     return tuple(profile.name for profile in wargear if _saves(profile) and not list(_plain_saves(profile)))
 
 
@@ -91,7 +91,7 @@ def own_item(selection: SelectionView, log: Log) -> Item:
         name=" and ".join(carried.weapon.name for carried in weapons) or selection.name,
         number=selection.number,
         weapons=weapons,
-        gear=tuple(profile.name for profile in of_kind(selection.profiles, Kind.WARGEAR)),
+        gear=tuple(profile.name for profile in of_kind(selection.profiles, ProfileKind.WARGEAR)),
         invulnerable=_invulnerable(selection, log),
     )
 
@@ -114,7 +114,7 @@ def _item(selection: SelectionView, log: Log) -> Item:
         for one in own:
             weapons[one.weapon] = weapons.get(one.weapon, 0) + one.count * times
         if own:
-            gear.update((profile.name, None) for profile in of_kind(node.profiles, Kind.WARGEAR))
+            gear.update((profile.name, None) for profile in of_kind(node.profiles, ProfileKind.WARGEAR))
         elif _is_gear(node):
             gear[plain_name(node.name)] = None
         save = _invulnerable(node, log)
@@ -151,7 +151,7 @@ def _is_gear(selection: SelectionView) -> bool:
     """Whether a choice is a thing: no power, no choice of none, no bare heading, no rule under the same name."""
     name = selection.name.strip()
     rules = {rule.name.strip().lower() for rule in visible(selection.rules)}
-    things = any(of_kind(selection.profiles, Kind.WARGEAR))
+    things = any(of_kind(selection.profiles, ProfileKind.WARGEAR))
     if is_power(selection) or name.lower() == "none" or name.lower().startswith("none "):
         return False
     return things or (name.lower() not in rules and (not selection.children or bool(rules)))

@@ -187,7 +187,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Army:
+class FortykArmy:
     """A roster read for 40K profiles."""
 
     name: str

@@ -62,7 +62,7 @@ _VEHICLE = frozenset({"front", "side", "rear"})
 _WEAPON = frozenset({"range", "s", "ap"})
 
 
-class Kind(enum.Enum):
+class ProfileKind(enum.Enum):
     """What a profile describes; `FOREIGN` is the stat line of a model in another edition or game."""
 
     MODEL = "model"
@@ -91,34 +91,34 @@ def _column(title: str) -> str:
     return _SAME.get(name, name)
 
 
-def kind_of(profile: ProfileView) -> Kind:
+def kind_of(profile: ProfileView) -> ProfileKind:
     """What a profile describes."""
     return _kind_of(tuple(characteristic.name for characteristic in profile.characteristics), profile.type_name)
 
 
 @functools.lru_cache(maxsize=4096)
-def _kind_of(titles: tuple[str, ...], type_name: str) -> Kind:
+def _kind_of(titles: tuple[str, ...], type_name: str) -> ProfileKind:
     """What profiles with these columns describe: data has few types, and an army many profiles."""
     names = {_column(title) for title in titles}
     type_name = type_name.strip().lower()
     if names >= _VEHICLE:
-        return Kind.VEHICLE
+        return ProfileKind.VEHICLE
     if names >= _STAT_LINE:
-        return Kind.MODEL if names >= _MODEL else Kind.FOREIGN
+        return ProfileKind.MODEL if names >= _MODEL else ProfileKind.FOREIGN
     if "warp charge" in names or type_name.startswith("psychic power"):
-        return Kind.POWER
+        return ProfileKind.POWER
     if "mastery level" in names or type_name == "psyker":
-        return Kind.PSYKER
+        return ProfileKind.PSYKER
     if names >= _WEAPON:
-        return Kind.WEAPON
+        return ProfileKind.WEAPON
     if "armour value" in names:
-        return Kind.BUILDING
+        return ProfileKind.BUILDING
     if "capacity" in names:
-        return Kind.TRANSPORT
-    return Kind.WARGEAR
+        return ProfileKind.TRANSPORT
+    return ProfileKind.WARGEAR
 
 
-def of_kind(profiles: tuple[ProfileView, ...], *kinds: Kind) -> Iterator[ProfileView]:
+def of_kind(profiles: tuple[ProfileView, ...], *kinds: ProfileKind) -> Iterator[ProfileView]:
     """Yield the visible profiles of some kinds."""
     return (profile for profile in profiles if not profile.hidden and kind_of(profile) in kinds)
 
@@ -144,7 +144,7 @@ _TYPE_SPELLINGS = {
 }
 
 
-class Values:
+class ProfileValues:
     """The values of one profile, read one by one; what cannot be read is told, and stands as missing."""
 
     def __init__(self, profile: ProfileView, log: Log) -> None:
@@ -201,7 +201,7 @@ class Values:
 
 def read_model(profile: ProfileView, log: Log) -> ModelProfile | None:
     """The stat line of a model; None, with a finding, where it has no toughness or no wounds to count HP with."""
-    values = Values(profile, log)
+    values = ProfileValues(profile, log)
     toughness, wounds = values.toughness(), values.whole("w")
     save, invulnerable = values.saves()
     if toughness is None or not wounds:
@@ -228,7 +228,7 @@ def read_vehicle(profile: ProfileView, transport: ProfileView | None, log: Log) 
 
     None, with a finding, where an armour value is missing.
     """
-    values = Values(profile, log)
+    values = ProfileValues(profile, log)
     front, side, rear = values.whole("front"), values.whole("side"), values.whole("rear")
     if front is None or side is None or rear is None:
         log.warning("no_armour", f"{profile.name} has no armour on some side and is left out")

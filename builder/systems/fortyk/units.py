@@ -11,11 +11,11 @@ from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
 from builder.roster.view import points as roster_points
-from builder.systems.common.sharing import Portion, share
+from builder.systems.common.sharing import SharedItem, share
 from builder.systems.common.slots import DEDICATED_TRANSPORT, ORDER, slot_of, slot_rank
 from builder.systems.fortyk.bodies import (
-    Body,
     Detached,
+    SelectedModels,
     Structure,
     detach,
     hand_out,
@@ -24,12 +24,21 @@ from builder.systems.fortyk.bodies import (
     take_apart,
 )
 from builder.systems.fortyk.items import Item
-from builder.systems.fortyk.model import Army, Carried, ModelGroup, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
+from builder.systems.fortyk.model import (
+    Carried,
+    FortykArmy,
+    ModelGroup,
+    ModelProfile,
+    Unit,
+    Vehicle,
+    VehicleProfile,
+    Weapon,
+)
 from builder.systems.fortyk.profiles import (
     MODEL_COLUMNS,
     NOTHING,
-    Kind,
     Log,
+    ProfileKind,
     columns,
     heading,
     of_kind,
@@ -121,9 +130,9 @@ def read_unit(detached: Detached, outer: SelectionView, points_type: str, log: L
     )
 
 
-def _kits(body: Body) -> Iterator[_Kit]:
+def _kits(body: SelectedModels) -> Iterator[_Kit]:
     """Yield what the models of a body carry, models alike together."""
-    for load in share(body.number, [Portion(item.number, item.group) for item in body.items]):
+    for load in share(body.number, [SharedItem(item.number, item.group) for item in body.items]):
         kit = _Kit(load.models)
         for item, times in zip(body.items, load.counts, strict=True):
             if times:
@@ -131,7 +140,7 @@ def _kits(body: Body) -> Iterator[_Kit]:
         yield kit
 
 
-def _groups(unit_id: str, bodies: Iterable[Body], log: Log) -> Iterator[ModelGroup]:
+def _groups(unit_id: str, bodies: Iterable[SelectedModels], log: Log) -> Iterator[ModelGroup]:
     alike: dict[object, tuple[_Alike, int]] = {}
     for body in bodies:
         profile = read_model(body.stat, log) if body.on_foot else None
@@ -178,7 +187,7 @@ def _special(kind: _Alike, others: Sequence[_Alike]) -> tuple[list[str], list[st
     return names, [name for name in kind.gear if any(name not in other.gear for other in others)]
 
 
-def _vehicles(unit_id: str, bodies: Sequence[Body], log: Log) -> Iterator[Vehicle]:
+def _vehicles(unit_id: str, bodies: Sequence[SelectedModels], log: Log) -> Iterator[Vehicle]:
     """Yield the vehicles one by one; a vehicle that is the whole unit has its id, any other `<unit>.v<n>`."""
     made: list[tuple[str, VehicleProfile, _Kit]] = []
     for body in bodies:
@@ -203,7 +212,7 @@ def _rules(nodes: Iterable[SelectionView]) -> Iterator[RuleView]:
     """Yield the special rules, each once, without those that are a weapon's."""
     told: set[str] = set()
     for node in nodes:
-        weapons = tuple(of_kind(node.profiles, Kind.WEAPON))
+        weapons = tuple(of_kind(node.profiles, ProfileKind.WEAPON))
         of_weapons = {rule for profile in weapons for rule in read_type(columns(profile).get("type", "")).rules}
         for rule in visible(node.rules):
             name = rule.name.strip()
@@ -223,7 +232,7 @@ def _rule_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
 def _gear_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
     """Yield what the data says of wargear and powers in words, without the values of a shooting attack."""
     for node in nodes:
-        for profile in of_kind(node.profiles, Kind.WARGEAR, Kind.POWER):
+        for profile in of_kind(node.profiles, ProfileKind.WARGEAR, ProfileKind.POWER):
             words = [value for name, value in columns(profile).items() if name not in VALUES and value not in NOTHING]
             if words:
                 yield profile.name.strip(), " ".join(words)
@@ -250,7 +259,7 @@ def _psykers(structure: Structure, log: Log) -> int:
 class ArmyReading:
     """An army, and what is to be told of how it was read."""
 
-    army: Army
+    army: FortykArmy
     findings: tuple[Finding, ...]
 
 
@@ -297,7 +306,7 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> ArmyReading:
         log.info("army_options", f"not units, but options of the army: {'; '.join(dict.fromkeys(options))}")
     if buildings:
         log.info("buildings", f"buildings have no sheet and are left out: {'; '.join(dict.fromkeys(buildings))}")
-    army = Army(
+    army = FortykArmy(
         name=roster.name,
         units=tuple(units),
         points=roster_points(roster, points),
@@ -334,15 +343,15 @@ def _read(selection: SelectionView, points: str) -> _Read:
 def _stat_lines_of_others(roster: RosterView) -> Iterator[ProfileView]:
     for selection in roster.units():
         for one in selection.walk():
-            yield from of_kind(one.profiles, Kind.FOREIGN)
+            yield from of_kind(one.profiles, ProfileKind.FOREIGN)
 
 
 def _tell_foreign(selection: SelectionView, log: Log) -> None:
     for one in selection.walk():
-        for profile in of_kind(one.profiles, Kind.FOREIGN):
+        for profile in of_kind(one.profiles, ProfileKind.FOREIGN):
             log.about(selection.id, selection.name)
             log.warning("stat_line", f"{profile.name} uses another stat line ({heading(profile)}) and is left out")
 
 
 def _is_building(selection: SelectionView) -> bool:
-    return any(True for one in selection.walk() for _ in of_kind(one.profiles, Kind.BUILDING))
+    return any(True for one in selection.walk() for _ in of_kind(one.profiles, ProfileKind.BUILDING))

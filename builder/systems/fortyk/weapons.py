@@ -10,7 +10,7 @@ from builder.errors import Finding
 from builder.record import replace
 from builder.roster.view import ProfileView, RuleView, SelectionView
 from builder.systems.fortyk.model import Carried, Weapon, WeaponMode
-from builder.systems.fortyk.profiles import Kind, Log, columns, kind_of, of_kind, read_model, read_vehicle
+from builder.systems.fortyk.profiles import Log, ProfileKind, columns, kind_of, of_kind, read_model, read_vehicle
 from builder.systems.fortyk.weapontext import WeaponType, is_weapon_rule, read_range, read_type, rule_name
 
 _COUNT = re.compile(r"(?<!\s)\s*(?:[x×]\s*(?P<after>\d{1,2})|\(\s*[x×]\s*(?P<inside>\d{1,2})\s*\))$", re.IGNORECASE)
@@ -42,9 +42,9 @@ def built_in_weapons(selection: SelectionView, log: Log) -> tuple[Carried, ...]:
 
 def is_power(selection: SelectionView) -> bool:
     """Whether a choice is a psychic power: by its profile, or by what its rule says."""
-    if any(of_kind(selection.profiles, Kind.POWER)):
+    if any(of_kind(selection.profiles, ProfileKind.POWER)):
         return True
-    if selection.type != "upgrade" or any(of_kind(selection.profiles, Kind.MODEL, Kind.VEHICLE)):
+    if selection.type != "upgrade" or any(of_kind(selection.profiles, ProfileKind.MODEL, ProfileKind.VEHICLE)):
         return False
     return any(_PSYCHIC_TEXT.search(rule.description) for rule in visible(selection.rules))
 
@@ -92,8 +92,8 @@ def is_psychic(weapon: Weapon) -> bool:
 
 
 def _weapon_profiles(selection: SelectionView) -> list[ProfileView]:
-    shooting = of_kind(selection.profiles, Kind.WEAPON, Kind.POWER)
-    return [profile for profile in shooting if kind_of(profile) is Kind.WEAPON or columns(profile).get("s")]
+    shooting = of_kind(selection.profiles, ProfileKind.WEAPON, ProfileKind.POWER)
+    return [profile for profile in shooting if kind_of(profile) is ProfileKind.WEAPON or columns(profile).get("s")]
 
 
 def _by_stem(profiles: Iterable[ProfileView]) -> dict[str, list[ProfileView]]:
@@ -175,16 +175,19 @@ def count_psykers(selections: Iterable[SelectionView]) -> int:
 
 def power_names(selection: SelectionView) -> tuple[str, ...]:
     """The names of the psychic powers that a choice is or brings."""
-    names = tuple(profile.name.strip() for profile in of_kind(selection.profiles, Kind.POWER))
+    names = tuple(profile.name.strip() for profile in of_kind(selection.profiles, ProfileKind.POWER))
     if not names and is_power(selection):
         return (selection.name.strip(),)
     return names
 
 
 def _tells(selection: SelectionView) -> bool:
-    if any(of_kind(selection.profiles, Kind.PSYKER)) or is_power(selection):
+    if any(of_kind(selection.profiles, ProfileKind.PSYKER)) or is_power(selection):
         return True
-    if any("psyker" in columns(profile).get("type", "").lower() for profile in of_kind(selection.profiles, Kind.MODEL)):
+    if any(
+        "psyker" in columns(profile).get("type", "").lower()
+        for profile in of_kind(selection.profiles, ProfileKind.MODEL)
+    ):
         return True
     return any(_PSYKER.match(name) for name in _names(selection))
 
@@ -198,11 +201,11 @@ def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
     """What cannot be read of a stat line or a weapon; None for a profile that is neither."""
     log = Log()
     kind = kind_of(profile)
-    if kind is Kind.MODEL:
+    if kind is ProfileKind.MODEL:
         read_model(profile, log)
-    elif kind is Kind.VEHICLE:
+    elif kind is ProfileKind.VEHICLE:
         read_vehicle(profile, None, log)
-    elif kind is Kind.WEAPON:
+    elif kind is ProfileKind.WEAPON:
         read_profile_type(profile, log)
     else:
         return None

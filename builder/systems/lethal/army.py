@@ -11,10 +11,17 @@ from functools import partial
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
-from builder.systems.common.sharing import Portion, share
+from builder.systems.common.sharing import SharedItem, share
 from builder.systems.common.slots import slot_of, slot_rank
 from builder.systems.lethal.groups import Bond
-from builder.systems.lethal.model import Army, Carried, ModelGroup, Unit, Vehicle, Weapon
+from builder.systems.lethal.model import (
+    LethalArmy,
+    LethalArmyUnit,
+    LethalCarried,
+    LethalModelGroup,
+    LethalVehicle,
+    LethalWeapon,
+)
 from builder.systems.lethal.profiles import (
     Tell,
     columns,
@@ -39,7 +46,7 @@ _MODE = " – "
 class _Carried:
     """A weapon that models carry so many times in all; things of one `group` exclude each other."""
 
-    weapon: Weapon
+    weapon: LethalWeapon
     number: int
     group: str | None
 
@@ -53,18 +60,18 @@ def missing_stat_lines(roster: RosterView) -> tuple[Finding, ...]:
     return (Finding(Severity.ERROR, "lethal.stat_line", message, "L-01"),)
 
 
-def read_army(roster: RosterView, kept: UnitCache | None = None) -> tuple[Army, tuple[Finding, ...]]:
+def read_army(roster: RosterView, kept: UnitCache | None = None) -> tuple[LethalArmy, tuple[Finding, ...]]:
     """Read a roster, with what cannot be read of it; a transport stands behind the unit that it was bought for."""
     kept = kept or UnitCache()
     findings: dict[Finding, None] = {}
-    units: list[Unit] = []
+    units: list[LethalArmyUnit] = []
     for selection in sorted(roster.units(), key=slot_rank):
         read, told = kept.of(selection, None, partial(_read, selection))
         units.extend(read)
         findings.update(told)
     points = sum((cost.value for cost in roster.costs if cost.type_id == "points"), Decimal(0))
     limit = next((cost.value for cost in roster.cost_limits if cost.type_id == "points"), None)
-    army = Army(
+    army = LethalArmy(
         name=roster.name, units=tuple(_with_lent_rules(units)), points=points, limit=limit, settings=roster.settings
     )
     return army, tuple(findings)
@@ -74,7 +81,7 @@ def _stat_line(selection: SelectionView) -> ProfileView | None:
     return next((profile for profile in selection.profiles if is_model(profile) or is_vehicle(profile)), None)
 
 
-def _read(selection: SelectionView) -> tuple[tuple[Unit, ...], Mapping[Finding, None]]:
+def _read(selection: SelectionView) -> tuple[tuple[LethalArmyUnit, ...], Mapping[Finding, None]]:
     """The units that a selection of the roster becomes, and what cannot be read of them."""
     findings: dict[Finding, None] = {}
 
@@ -84,7 +91,7 @@ def _read(selection: SelectionView) -> tuple[tuple[Unit, ...], Mapping[Finding, 
     return tuple(_units(selection, tell)), findings
 
 
-def _units(selection: SelectionView, tell: Tell) -> Iterator[Unit]:
+def _units(selection: SelectionView, tell: Tell) -> Iterator[LethalArmyUnit]:
     """Yield a unit and the transports inside it."""
     inside = [child for child in selection.children if child.type == "unit"]
     own = replace(selection, children=tuple(child for child in selection.children if child.type != "unit"))
@@ -95,7 +102,7 @@ def _units(selection: SelectionView, tell: Tell) -> Iterator[Unit]:
     yield from rides
 
 
-def _apart(unit: Unit) -> Iterator[Unit]:
+def _apart(unit: LethalArmyUnit) -> Iterator[LethalArmyUnit]:
     """Yield a unit, or each of its models as a unit of its own (L-10), with a like share of points and ammunition."""
     if unit.models == 1 or SEPARATE not in {rule.casefold() for rule in unit.rules}:
         yield unit
@@ -116,7 +123,7 @@ def _apart(unit: Unit) -> Iterator[Unit]:
         yield replace(part, whole=unit.id, points=points, extra_ammo=rounds + (number < rest))
 
 
-def _with_lent_rules(units: Sequence[Unit]) -> Iterator[Unit]:
+def _with_lent_rules(units: Sequence[LethalArmyUnit]) -> Iterator[LethalArmyUnit]:
     """Yield the units; Stubborn is shared by a character and the unit that he leads (L-06)."""
     stubborn = {unit.id for unit in units if STUBBORN in {rule.casefold() for rule in unit.rules}}
     pairs = [(unit.id, mark.target) for unit in units for mark in unit.marks if mark.kind == "led_by"]
@@ -125,11 +132,11 @@ def _with_lent_rules(units: Sequence[Unit]) -> Iterator[Unit]:
         yield replace(unit, lent=(STUBBORN,)) if others & stubborn else unit
 
 
-def _single_models(unit: Unit) -> Iterator[ModelGroup]:
+def _single_models(unit: LethalArmyUnit) -> Iterator[LethalModelGroup]:
     """Yield the models on foot of a unit one by one, each with its share of the weapons."""
     number = 0
     for group in unit.groups:
-        for load in share(group.models, [Portion(carried.count) for carried in group.weapons]):
+        for load in share(group.models, [SharedItem(carried.count) for carried in group.weapons]):
             pairs = zip(group.weapons, load.counts, strict=True)
             weapons = tuple(replace(carried, count=count) for carried, count in pairs if count)
             for _ in range(load.models):
@@ -137,7 +144,7 @@ def _single_models(unit: Unit) -> Iterator[ModelGroup]:
                 yield replace(group, id=f"{unit.id}.m{number}.1", models=1, weapons=weapons)
 
 
-def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
+def _unit(selection: SelectionView, tell: Tell) -> LethalArmyUnit | None:
     nodes = [node for node in selection.walk() if node.number > 0]
     bodies = [node for node in nodes if _stat_line(node)]
     if not bodies:
@@ -151,7 +158,7 @@ def _unit(selection: SelectionView, tell: Tell) -> Unit | None:
         for profile in node.profiles
         if profile.type_name == "Wargear" and profile.name.casefold() not in EXTRA_AMMUNITION
     ]
-    return Unit(
+    return LethalArmyUnit(
         id=selection.id,
         entry=selection.entry_id,
         name=selection.custom_name or selection.name,
@@ -186,20 +193,20 @@ def _powers(nodes: Sequence[SelectionView]) -> Iterator[tuple[str, str]]:
                 yield profile.name.strip(), columns(profile).get("details", "")
 
 
-def _groups(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[ModelGroup]:
+def _groups(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[LethalModelGroup]:
     on_foot = [(body, stat) for body in bodies if (stat := _stat_line(body)) and is_model(stat)]
     for number, (body, stat) in enumerate(on_foot, 1):
         profile = read_model(stat, tell)
-        yield ModelGroup(
+        yield LethalModelGroup(
             id=f"{unit_id}.{number}",
             name=body.custom_name or body.name,
             models=body.number,
             profile=profile,
-            weapons=tuple(Carried(one.weapon, one.number, profile.cr) for one in _carried(body, tell)),
+            weapons=tuple(LethalCarried(one.weapon, one.number, profile.cr) for one in _carried(body, tell)),
         )
 
 
-def _vehicles(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[Vehicle]:
+def _vehicles(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iterator[LethalVehicle]:
     """Yield the vehicles one by one; a vehicle that is the whole unit has its id, any other `<unit>.v<n>`."""
     hulls = [(body, stat) for body in bodies if (stat := _stat_line(body)) and is_vehicle(stat)]
     total = sum(body.number for body, _ in hulls)
@@ -208,11 +215,11 @@ def _vehicles(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iter
     for body, stat in hulls:
         profile = read_vehicle(stat, tell)
         carried = _carried(body, tell)
-        for load in share(body.number, [Portion(one.number, one.group) for one in carried]):
+        for load in share(body.number, [SharedItem(one.number, one.group) for one in carried]):
             for _ in range(load.models):
                 number += 1
                 weapons = [one.weapon for one, count in zip(carried, load.counts, strict=True) for _ in range(count)]
-                yield Vehicle(
+                yield LethalVehicle(
                     id=unit_id if alone else f"{unit_id}.v{number}",
                     name=body.name if total == 1 else f"{body.name} {number}",
                     profile=profile,
@@ -231,7 +238,7 @@ def _carried(body: SelectionView, tell: Tell) -> list[_Carried]:
         if profiles and node.number > 0:
             name = node.name if node is not body else profiles[0].name.split(_MODE)[0]
             modes = tuple(read_weapon(profile, _mode_name(profile), tell) for profile in profiles)
-            found.append(_Carried(Weapon(name=name, modes=modes), node.number, node.entry_group_id))
+            found.append(_Carried(LethalWeapon(name=name, modes=modes), node.number, node.entry_group_id))
     return found
 
 

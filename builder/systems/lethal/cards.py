@@ -22,8 +22,8 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.lethal.attacks import AT_START
-from builder.systems.lethal.command import State, losses_that_check
-from builder.systems.lethal.model import Army, ModelProfile, Unit
+from builder.systems.lethal.command import MoraleState, losses_that_check
+from builder.systems.lethal.model import LethalArmy, LethalArmyUnit, LethalModelProfile
 from builder.systems.lethal.planned import UnitGroup
 from builder.systems.lethal.vehicle_cards import blank_vehicle, vehicle_card
 from builder.systems.lethal.weapon_rows import (
@@ -38,11 +38,11 @@ from builder.systems.lethal.weapon_rows import (
 )
 
 BRIEF = {
-    State.UNBROKEN: "every action",
-    State.SHAKEN: "one action, no shooting; only Reform clears it",
-    State.STUNNED: "only Reform or Find Ammo; then shaken",
-    State.PARALYSED: "nothing; destroyed if assaulted, then shaken",
-    State.ROUTED: "two moves to fall-back; morale check each turn",
+    MoraleState.UNBROKEN: "every action",
+    MoraleState.SHAKEN: "one action, no shooting; only Reform clears it",
+    MoraleState.STUNNED: "only Reform or Find Ammo; then shaken",
+    MoraleState.PARALYSED: "nothing; destroyed if assaulted, then shaken",
+    MoraleState.ROUTED: "two moves to fall-back; morale check each turn",
 }
 """What a state allows, in two short lines (L-34)."""
 FOUND_AGAIN = 4
@@ -52,7 +52,7 @@ UNITS, VEHICLES, MODELS = 3, 4, 20
 """Blank cards that a page holds, and the models of a blank unit."""
 
 
-def army_cards(army: Army, groups: Sequence[UnitGroup], only: str | None = None) -> tuple[PanelCard, ...]:
+def army_cards(army: LethalArmy, groups: Sequence[UnitGroup], only: str | None = None) -> tuple[PanelCard, ...]:
     """A card for each unit and each vehicle, in the order of the units, and one for the planned groups.
 
     Those of the unit with the id `only`, or of what it falls apart into, where one is asked for.
@@ -62,7 +62,7 @@ def army_cards(army: Army, groups: Sequence[UnitGroup], only: str | None = None)
     return (*cards, *([_groups_card(groups)] if groups and only is None else []))
 
 
-def unit_cards(unit: Unit, army: Army, groups: Sequence[UnitGroup] = ()) -> Iterator[PanelCard]:
+def unit_cards(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGroup] = ()) -> Iterator[PanelCard]:
     """Yield the card of a unit's models, and one for each of its vehicles."""
     facts = tuple(_companions(unit, army, groups))
     if unit.groups:
@@ -72,7 +72,7 @@ def unit_cards(unit: Unit, army: Army, groups: Sequence[UnitGroup] = ()) -> Iter
         yield vehicle_card(vehicle, unit, army.settings, facts, NONE if shared else number(unit.points))
 
 
-def card_ids(unit: Unit) -> tuple[str, ...]:
+def card_ids(unit: LethalArmyUnit) -> tuple[str, ...]:
     """The ids of the cards of a unit."""
     return (*((unit.id,) if unit.groups else ()), *(vehicle.id for vehicle in unit.vehicles))
 
@@ -86,7 +86,7 @@ def blank_cards() -> tuple[PanelCard, ...]:
     return (*units, *(blank_vehicle(f"v{n}") for n in range(1, VEHICLES + 1)))
 
 
-def _companions(unit: Unit, army: Army, groups: Sequence[UnitGroup]) -> Iterator[str]:
+def _companions(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGroup]) -> Iterator[str]:
     """Yield who acts with a unit, and whom it carries."""
     names = {other.id: other.name for other in army.units}
     for mark in unit.marks:
@@ -104,7 +104,7 @@ def _companions(unit: Unit, army: Army, groups: Sequence[UnitGroup]) -> Iterator
 
 
 # -- units -------------------------------------------------------------------
-def _unit_card(unit: Unit, companions: tuple[str, ...]) -> PanelCard:
+def _unit_card(unit: LethalArmyUnit, companions: tuple[str, ...]) -> PanelCard:
     on_foot = sum(group.models for group in unit.groups)
     facts = [f"{on_foot} models" if on_foot > 1 else "1 model"]
     if unit.extra_ammo:
@@ -179,7 +179,7 @@ def _card_of_unit(
         below=(
             States(
                 title="Morale",
-                cells=tuple((Check(f"{id}.{state}", state.capitalize()), BRIEF[state]) for state in State),
+                cells=tuple((Check(f"{id}.{state}", state.capitalize()), BRIEF[state]) for state in MoraleState),
                 remark=f"{cm}: two dice, the lower one must reach it; each failed check is one step to the right;"
                 " in close combat it destroys the unit",
             ),
@@ -198,12 +198,12 @@ def _brackets(models: int) -> Iterator[Bracket]:
         most = least - 1
 
 
-def _profile_row(name: str, profile: ModelProfile) -> Row:
+def _profile_row(name: str, profile: LethalModelProfile) -> Row:
     values = (profile.m, profile.cr, profile.cs, profile.ss, profile.ap, profile.av)
     return Row((name, *map(str, values), save_text(profile.su), f"{profile.cm}+"))
 
 
-def _powers(unit: Unit) -> Iterator[str]:
+def _powers(unit: LethalArmyUnit) -> Iterator[str]:
     yield from (f"{name}: {text}" for name, text in unit.powers)
 
 

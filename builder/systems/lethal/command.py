@@ -10,7 +10,7 @@ OFFENSIVE, DEFENSIVE = "offensive", "defensive"
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class UnitAction:
     """An action (L-35): whether it needs a command check, the stances that allow it, what it does."""
 
     name: str
@@ -21,15 +21,15 @@ class Action:
 
 
 ACTIONS = (
-    Action("Move-Move", False, (OFFENSIVE,), "Two moves. Contact is a charge, fought at once.", "L-61"),
-    Action(
+    UnitAction("Move-Move", False, (OFFENSIVE,), "Two moves. Contact is a charge, fought at once.", "L-61"),
+    UnitAction(
         "Move-Shoot",
         True,
         (OFFENSIVE, DEFENSIVE),
         "A move, then the check: one shot, no heavy weapons. Contact is a charge, without the shot.",
         "L-62",
     ),
-    Action(
+    UnitAction(
         "Shoot-Move",
         True,
         (OFFENSIVE,),
@@ -37,20 +37,20 @@ ACTIONS = (
         " bonus, stunned afterwards.",
         "L-63",
     ),
-    Action("Fast Vehicle Move", False, (OFFENSIVE,), "4 × M straight on; nobody fires, gets in or out.", "L-65"),
-    Action("Shoot-Shoot", False, (DEFENSIVE,), "Two direct shots.", "L-64"),
-    Action("Focused Shot", True, (DEFENSIVE,), "One direct shot at CR × 2.", "L-64"),
-    Action("Suppressing Fire", True, (DEFENSIVE,), "A corridor of fire; costs one ammunition counter.", "L-90"),
-    Action("Indirect/Barrage", True, (DEFENSIVE,), "One indirect shot, up to the full CR.", "L-64"),
-    Action(
+    UnitAction("Fast Vehicle Move", False, (OFFENSIVE,), "4 × M straight on; nobody fires, gets in or out.", "L-65"),
+    UnitAction("Shoot-Shoot", False, (DEFENSIVE,), "Two direct shots.", "L-64"),
+    UnitAction("Focused Shot", True, (DEFENSIVE,), "One direct shot at CR × 2.", "L-64"),
+    UnitAction("Suppressing Fire", True, (DEFENSIVE,), "A corridor of fire; costs one ammunition counter.", "L-90"),
+    UnitAction("Indirect/Barrage", True, (DEFENSIVE,), "One indirect shot, up to the full CR.", "L-64"),
+    UnitAction(
         "Entrench",
         False,
         (DEFENSIVE,),
         "The whole turn. One band of cover better until it moves or is assaulted; only shoot actions.",
         "L-45",
     ),
-    Action("Reform", True, (DEFENSIVE,), "No longer shaken or stunned.", "L-66"),
-    Action("Find Ammo", False, (DEFENSIVE,), "Only when out of ammunition: back to one counter.", "L-22"),
+    UnitAction("Reform", True, (DEFENSIVE,), "No longer shaken or stunned.", "L-66"),
+    UnitAction("Find Ammo", False, (DEFENSIVE,), "Only when out of ammunition: back to one counter.", "L-22"),
 )
 
 FAST_FACTOR = 4
@@ -85,7 +85,7 @@ def may_embark(moved: int) -> bool:
     return moved <= SLOW_ENOUGH
 
 
-class State(enum.StrEnum):
+class MoraleState(enum.StrEnum):
     """How far a unit is broken, from best to worst (L-31)."""
 
     UNBROKEN = "unbroken"
@@ -96,16 +96,16 @@ class State(enum.StrEnum):
 
 
 ALLOWED = {
-    State.UNBROKEN: "every action",
-    State.SHAKEN: "one action, no shooting; only Reform clears it",
-    State.STUNNED: "no move, entrenching or shooting; may Reform or Find Ammo",
-    State.PARALYSED: "nothing; infantry are destroyed if assaulted",
-    State.ROUTED: "two moves towards the fall-back zone; morale check each turn",
+    MoraleState.UNBROKEN: "every action",
+    MoraleState.SHAKEN: "one action, no shooting; only Reform clears it",
+    MoraleState.STUNNED: "no move, entrenching or shooting; may Reform or Find Ammo",
+    MoraleState.PARALYSED: "nothing; infantry are destroyed if assaulted",
+    MoraleState.ROUTED: "two moves towards the fall-back zone; morale check each turn",
 }
 """What a unit may do in each state (L-34)."""
 
 
-class Outcome(enum.StrEnum):
+class ConfusionOutcome(enum.StrEnum):
     """What a confusion check comes to (L-33)."""
 
     PASSED = "passed"
@@ -120,17 +120,17 @@ class Outcome(enum.StrEnum):
 class Confusion:
     """The outcome of a confusion check; `dice` say how many cm the unit moves, empty where it does not."""
 
-    outcome: Outcome
+    outcome: ConfusionOutcome
     dice: str = ""
 
 
 CONFUSION = (
-    Confusion(Outcome.PASSED),
-    Confusion(Outcome.TOWARDS_ENEMY, "3D6"),
-    Confusion(Outcome.RANDOM, "4D6"),
-    Confusion(Outcome.SHAKEN),
-    Confusion(Outcome.STUNNED),
-    Confusion(Outcome.PARALYSED, "2D6"),
+    Confusion(ConfusionOutcome.PASSED),
+    Confusion(ConfusionOutcome.TOWARDS_ENEMY, "3D6"),
+    Confusion(ConfusionOutcome.RANDOM, "4D6"),
+    Confusion(ConfusionOutcome.SHAKEN),
+    Confusion(ConfusionOutcome.STUNNED),
+    Confusion(ConfusionOutcome.PARALYSED, "2D6"),
 )
 """By how much the check was failed (L-33)."""
 
@@ -182,26 +182,26 @@ def may_rally(start: int, left: int, *, friend: bool, enemy_near: bool = False) 
     return 2 * left > start and friend and not enemy_near
 
 
-def after_failed_morale(state: State) -> State:
+def after_failed_morale(state: MoraleState) -> MoraleState:
     """The state one step worse; a unit that is routed stays so until it rallies or is destroyed (L-31, L-32)."""
-    states = list(State)
+    states = list(MoraleState)
     return states[min(states.index(state) + 1, len(states) - 1)]
 
 
-def after_morale_check(state: State, passed: bool, *, in_combat: bool = False) -> State | None:
+def after_morale_check(state: MoraleState, passed: bool, *, in_combat: bool = False) -> MoraleState | None:
     """The state after a morale check; None for a unit that is destroyed (L-31, L-32).
 
     A routing unit checks at the start of its turn: it rallies to paralysed, or is destroyed; in close combat every
     unit that fails is.
     """
     if passed:
-        return State.PARALYSED if state is State.ROUTED else state
-    return None if in_combat or state is State.ROUTED else after_failed_morale(state)
+        return MoraleState.PARALYSED if state is MoraleState.ROUTED else state
+    return None if in_combat or state is MoraleState.ROUTED else after_failed_morale(state)
 
 
-def after_turn(state: State) -> State:
+def after_turn(state: MoraleState) -> MoraleState:
     """The state at the end of the turn: stunned and paralysed units become shaken (L-32)."""
-    return State.SHAKEN if state in (State.STUNNED, State.PARALYSED) else state
+    return MoraleState.SHAKEN if state in (MoraleState.STUNNED, MoraleState.PARALYSED) else state
 
 
 def must_check_losses(start: int, before: int, after: int) -> bool:

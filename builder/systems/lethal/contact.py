@@ -50,7 +50,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReachStep:
     """What is left of the contact range, in cm, once something has been counted."""
 
     words: str
@@ -108,7 +108,7 @@ def reach_steps(
     structure: int = 1,
     hull_down: bool = False,
     focused: bool = False,
-) -> tuple[Step, ...]:
+) -> tuple[ReachStep, ...]:
     """The steps of `reach`, beginning with the contact range itself."""
     factors = [("weapon", multiplier)]
     if structure > 1 and not hull_down:
@@ -119,13 +119,13 @@ def reach_steps(
         factors.append(("small target", HALF))
     if hull_down:
         factors.append(("hull down", HALF))
-    steps = [Step("contact range", contact)]
+    steps = [ReachStep("contact range", contact)]
     for words, factor in factors:
-        steps.append(Step(f"{words} ×{factor}", times(steps[-1].left, factor)))
+        steps.append(ReachStep(f"{words} ×{factor}", times(steps[-1].left, factor)))
     return tuple(steps)
 
 
-def through(left: int, path: Iterable[Stretch]) -> tuple[Step, ...]:
+def through(left: int, path: Iterable[Stretch]) -> tuple[ReachStep, ...]:
     """What is left of a contact range on its way, in cm: cover cuts the rest where it is entered (L-41, L-42).
 
     The last step is what is left beyond the path, or, where its last stretch has no depth, how far one sees into it.
@@ -135,10 +135,10 @@ def through(left: int, path: Iterable[Stretch]) -> tuple[Step, ...]:
         if stretch.cover is not None:
             band = BANDS[stretch.cover]
             left = times(left, band.share)
-            steps.append(Step(f"{stretch.cover} cover ×{band.share}", left))
+            steps.append(ReachStep(f"{stretch.cover} cover ×{band.share}", left))
         if stretch.depth is not None:
             left = max(BASE_CONTACT, left - stretch.depth)
-            steps.append(Step(f"{stretch.depth} cm {'of it' if stretch.cover else 'open'}", left))
+            steps.append(ReachStep(f"{stretch.depth} cm {'of it' if stretch.cover else 'open'}", left))
     return tuple(steps)
 
 

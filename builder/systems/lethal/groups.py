@@ -12,7 +12,7 @@ HQ = "hq"
 JOIN_ANY = frozenset({HQ, "elites"})
 
 
-class UnitType(enum.StrEnum):
+class TroopType(enum.StrEnum):
     """What counts when units are grouped; infantry with a transport is infantry (L-11)."""
 
     INFANTRY = "infantry"
@@ -40,7 +40,7 @@ class Member:
     """
 
     name: str
-    type: UnitType
+    type: TroopType
     slot: str
     bond: Bond = Bond.SEPARATE
     whole: str = ""
@@ -121,10 +121,10 @@ def _size(members: Sequence[Member]) -> Iterator[Forbidden]:
 
 def _types(members: Sequence[Member]) -> Iterator[Forbidden]:
     types = Counter(member.type for member in members)
-    alone = [member for member in members if member.type in (UnitType.MONSTROUS_CREATURE, UnitType.CHARACTER)]
-    if types[UnitType.INFANTRY] and types[UnitType.VEHICLE]:
-        infantry = next(member for member in members if member.type is UnitType.INFANTRY)
-        vehicle = next(member for member in members if member.type is UnitType.VEHICLE)
+    alone = [member for member in members if member.type in (TroopType.MONSTROUS_CREATURE, TroopType.CHARACTER)]
+    if types[TroopType.INFANTRY] and types[TroopType.VEHICLE]:
+        infantry = next(member for member in members if member.type is TroopType.INFANTRY)
+        vehicle = next(member for member in members if member.type is TroopType.VEHICLE)
         yield Forbidden(
             "L-11",
             f"{infantry.name} and {vehicle.name} are infantry and vehicle",

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from builder.roster.view import Mark
 from builder.systems.lethal.command import best_command
-from builder.systems.lethal.groups import Bond, UnitType
+from builder.systems.lethal.groups import Bond, TroopType
 from builder.systems.lethal.values import Roll
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelProfile:
+class LethalModelProfile:
     """A model on foot (L-01): distances in cm, CM as 1…6; `su` is None where it comes from its speed (L-04)."""
 
     name: str
@@ -30,7 +30,7 @@ class ModelProfile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleProfile:
+class LethalVehicleProfile:
     """A vehicle (L-03): distances in cm, CM as 1…6; `su` is None where it comes from its speed (L-04)."""
 
     name: str
@@ -60,7 +60,7 @@ class VehicleProfile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponMode:
+class LethalWeaponMode:
     """One way to fire a weapon (L-05); `multiplier` is None in close combat, `minimum` a range in cm.
 
     `adds` says that its AP comes on top of the profile's.
@@ -77,45 +77,45 @@ class WeaponMode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class LethalWeapon:
     """A weapon with its modes; the first is the one it is known by."""
 
     name: str
-    modes: tuple[WeaponMode, ...]
+    modes: tuple[LethalWeaponMode, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class LethalCarried:
     """A weapon, how many of it are carried, and the contact range of those who carry it, in cm."""
 
-    weapon: Weapon
+    weapon: LethalWeapon
     count: int
     contact: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelGroup:
+class LethalModelGroup:
     """Models of one kind; `weapons` are those of all of them."""
 
     id: str
     name: str
     models: int
-    profile: ModelProfile
-    weapons: tuple[Carried, ...] = ()
+    profile: LethalModelProfile
+    weapons: tuple[LethalCarried, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Vehicle:
+class LethalVehicle:
     """One vehicle; each of its weapons can be destroyed on its own, so weapons come one by one with ids (`u.w1`)."""
 
     id: str
     name: str
-    profile: VehicleProfile
-    weapons: tuple[tuple[str, Weapon], ...] = ()
+    profile: LethalVehicleProfile
+    weapons: tuple[tuple[str, LethalWeapon], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class LethalArmyUnit:
     """A unit of a roster.
 
     Args:
@@ -139,8 +139,8 @@ class Unit:
     category: str
     points: Decimal
     bond: Bond = Bond.SEPARATE
-    groups: tuple[ModelGroup, ...] = ()
-    vehicles: tuple[Vehicle, ...] = ()
+    groups: tuple[LethalModelGroup, ...] = ()
+    vehicles: tuple[LethalVehicle, ...] = ()
     gear: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     rule_texts: tuple[tuple[str, str], ...] = ()
@@ -165,14 +165,14 @@ class Unit:
         return bool(self.groups)
 
     @property
-    def type(self) -> UnitType:
+    def type(self) -> TroopType:
         """What it counts as in a group (L-11); a unit with anybody else in it is no character."""
         types = [group.profile.types for group in self.groups]
         if not types:
-            return UnitType.VEHICLE
+            return TroopType.VEHICLE
         if all("character" in own for own in types):
-            return UnitType.CHARACTER
-        return UnitType.MONSTROUS_CREATURE if "monstrous creature" in types[0] else UnitType.INFANTRY
+            return TroopType.CHARACTER
+        return TroopType.MONSTROUS_CREATURE if "monstrous creature" in types[0] else TroopType.INFANTRY
 
     @property
     def command(self) -> int:
@@ -181,22 +181,22 @@ class Unit:
         return best_command(min(values), [rule.casefold() for rule in (*self.rules, *self.lent)])
 
     @property
-    def weapons(self) -> tuple[Carried, ...]:
+    def weapons(self) -> tuple[LethalCarried, ...]:
         """The weapons of its models on foot with their whole count, by contact range, in order of first appearance."""
-        counts: dict[tuple[Weapon, int], int] = {}
+        counts: dict[tuple[LethalWeapon, int], int] = {}
         for group in self.groups:
             for carried in group.weapons:
                 key = (carried.weapon, carried.contact)
                 counts[key] = counts.get(key, 0) + carried.count
-        return tuple(Carried(weapon, count, contact) for (weapon, contact), count in counts.items())
+        return tuple(LethalCarried(weapon, count, contact) for (weapon, contact), count in counts.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Army:
+class LethalArmy:
     """A roster read for Lethal profiles; `settings` are the readings of the rules that it chooses."""
 
     name: str
-    units: tuple[Unit, ...]
+    units: tuple[LethalArmyUnit, ...]
     points: Decimal
     limit: Decimal | None = None
     settings: tuple[tuple[str, str], ...] = ()

@@ -11,7 +11,7 @@ from builder.systems.figures import SCORES, plus, whole
 from builder.systems.lethal.attacks import AP_ALONE, ARMOUR, ARMS, SPEED_TABLES, WITH_DIE
 from builder.systems.lethal.command import STEADY
 from builder.systems.lethal.contact import Cover, Stretch
-from builder.systems.lethal.groups import Bond, Member, UnitType
+from builder.systems.lethal.groups import Bond, Member, TroopType
 from builder.systems.lethal.values import Roll, read_command, read_multiplier, read_roll
 from builder.systems.parameters import Kind, names
 from builder.systems.words import one_of
@@ -62,7 +62,7 @@ def member(text: str) -> Member:
     if not 2 <= len(parts) <= 3:
         raise ValueError("write a type and a slot, such as 'infantry, troops', and 'linked' or 'structure' behind them")
     bond = _word(parts[2], Bond, list(Bond)) if len(parts) == 3 else Bond.SEPARATE
-    kind = _word(parts[0], UnitType, list(UnitType))
+    kind = _word(parts[0], TroopType, list(TroopType))
     return Member(text.strip(), kind, parts[1], bond)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import PlannedGroup, unit_of_part
 from builder.systems.lethal.groups import Member, forbidden, grouped_from_start
-from builder.systems.lethal.model import Army, Unit
+from builder.systems.lethal.model import LethalArmy, LethalArmyUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +17,11 @@ class UnitGroup:
 
     id: str
     name: str
-    units: tuple[Unit, ...]
-    alone: tuple[Unit, ...]
+    units: tuple[LethalArmyUnit, ...]
+    alone: tuple[LethalArmyUnit, ...]
 
     @property
-    def leader(self) -> Unit:
+    def leader(self) -> LethalArmyUnit:
         """The unit with the best CM, on which the grouping test is taken (L-14)."""
         return min(self.units, key=lambda unit: unit.command)
 
@@ -31,12 +31,12 @@ class UnitGroup:
         return len(self.alone) == 1 or grouped_from_start([member(unit) for unit in self.alone])
 
 
-def member(unit: Unit) -> Member:
+def member(unit: LethalArmyUnit) -> Member:
     """What counts of a unit when it is grouped (L-10, L-11, L-12)."""
     return Member(unit.name, unit.type, unit.category, unit.bond, unit.part_of, unit.entry_name)
 
 
-def planned_groups(army: Army, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
+def planned_groups(army: LethalArmy, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
     """The planned groups of an army, in their order.
 
     The id of a choice of several units stands for all of them; units that the army has not are left out.
@@ -51,7 +51,7 @@ def planned_groups(army: Army, planned: Sequence[PlannedGroup]) -> tuple[UnitGro
     return tuple(made)
 
 
-def group_findings(army: Army, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
+def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
     """Say which groups the rules forbid and what would be allowed, which units are in two of them or in no army."""
     for group in groups:
         at = Place(unit=group.units[0].id)
@@ -65,7 +65,7 @@ def group_findings(army: Army, groups: Sequence[UnitGroup], planned: Sequence[Pl
     yield from _not_grouped(army, groups)
 
 
-def _carriers(units: Sequence[Unit]) -> set[str]:
+def _carriers(units: Sequence[LethalArmyUnit]) -> set[str]:
     """The vehicles that units ride in, bought with them or marked."""
     marked = {mark.target for unit in units for mark in unit.marks if mark.kind == "riding_in" and mark.target}
     return marked | {unit.transport for unit in units if unit.transport}
@@ -85,7 +85,7 @@ def _in_two(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
                 yield Finding(Severity.ERROR, "lethal.two_groups", message, "L-11", Place(unit=unit.id))
 
 
-def _no_units(army: Army, planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
+def _no_units(army: LethalArmy, planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
     """Tell of ids that no unit answers to, such as the fourth of three that deploy alone."""
     ids = {id for unit in army.units for id in (unit.id, unit.whole)}
     for group in planned:
@@ -97,7 +97,7 @@ def _no_units(army: Army, planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
                 yield Finding(Severity.ERROR, "lethal.no_unit", message, "L-10")
 
 
-def _parted_from_transport(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+def _parted_from_transport(army: LethalArmy, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
     """Tell of riders and vehicles in different groups: embarked troops are grouped with their transport (L-16)."""
     where = _group_of(groups)
     names = {unit.id: unit.name for unit in army.units}
@@ -112,7 +112,7 @@ def _parted_from_transport(army: Army, groups: Sequence[UnitGroup]) -> Iterator[
                 yield Finding(Severity.WARNING, "lethal.transport_group", message, "L-16", Place(unit=unit.id))
 
 
-def _not_grouped(army: Army, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
+def _not_grouped(army: LethalArmy, groups: Sequence[UnitGroup]) -> Iterator[Finding]:
     grouped = _group_of(groups)
     for unit in army.units:
         if member(unit).fixed and unit.id not in grouped:

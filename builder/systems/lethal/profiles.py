@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView
-from builder.systems.lethal.model import ModelProfile, VehicleProfile, WeaponMode
+from builder.systems.lethal.model import LethalModelProfile, LethalVehicleProfile, LethalWeaponMode
 from builder.systems.lethal.values import NO_ROLL, Roll, read_command, read_kind, read_multiplier, read_roll
 
 _MODEL = frozenset({"m", "cr", "cs", "ss", "ap", "av", "su", "cm"})
@@ -92,10 +92,10 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 5 else None
 
 
-def read_model(profile: ProfileView, tell: Tell) -> ModelProfile:
+def read_model(profile: ProfileView, tell: Tell) -> LethalModelProfile:
     """The line of a model on foot (L-01)."""
     values = _Values(profile, tell)
-    return ModelProfile(
+    return LethalModelProfile(
         name=values.name,
         types=values.types(),
         m=values.whole("m"),
@@ -110,10 +110,10 @@ def read_model(profile: ProfileView, tell: Tell) -> ModelProfile:
     )
 
 
-def read_vehicle(profile: ProfileView, tell: Tell) -> VehicleProfile:
+def read_vehicle(profile: ProfileView, tell: Tell) -> LethalVehicleProfile:
     """The line of a vehicle (L-03)."""
     values = _Values(profile, tell)
-    return VehicleProfile(
+    return LethalVehicleProfile(
         name=values.name,
         types=values.types(),
         m=values.whole("m"),
@@ -131,13 +131,13 @@ def read_vehicle(profile: ProfileView, tell: Tell) -> VehicleProfile:
     )
 
 
-def read_weapon(profile: ProfileView, name: str, tell: Tell) -> WeaponMode:
+def read_weapon(profile: ProfileView, name: str, tell: Tell) -> LethalWeaponMode:
     """One way to fire a weapon (L-05), under that name."""
     values = _Values(profile, tell)
     strikes = values.texts["wrm"] in _DASHES
     penetration = values.texts["ap"]
     kinds = [word.strip() for word in values.texts["kinds"].split(",") if word.strip()]
-    return WeaponMode(
+    return LethalWeaponMode(
         name=name,
         multiplier=None if strikes else values.read("wrm", read_multiplier, Fraction(1)),
         ap=values.read("ap", lambda text: _whole(text.removeprefix("+")), 0),

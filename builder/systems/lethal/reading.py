@@ -14,10 +14,17 @@ from builder.systems.common.slots import slot_code
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.contact import cover_reaches
-from builder.systems.lethal.model import Army, ModelProfile, Unit, Vehicle, VehicleProfile, Weapon
+from builder.systems.lethal.model import (
+    LethalArmy,
+    LethalArmyUnit,
+    LethalModelProfile,
+    LethalVehicle,
+    LethalVehicleProfile,
+    LethalWeapon,
+)
 from builder.systems.lethal.planned import UnitGroup, group_findings, planned_groups
 from builder.systems.lethal.settings import SETTINGS, chosen
-from builder.systems.protocol import Counter, GroupSummary, Part, UnitSummary
+from builder.systems.protocol import Counter, CounterPart, GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
 AMMUNITION = "ammo"
@@ -30,7 +37,7 @@ class LethalReading:
     What draws its cards is imported when they are asked for: a check needs none.
     """
 
-    army: Army
+    army: LethalArmy
     groups: tuple[UnitGroup, ...]
     units: tuple[UnitSummary, ...]
     counters: tuple[Counter, ...]
@@ -81,20 +88,20 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
     )
 
 
-def ammunition(army: Army) -> Counter:
+def ammunition(army: LethalArmy) -> Counter:
     """The ammunition counters to bring, with where they come from (L-20, L-21)."""
     return Counter(AMMUNITION, "Ammunition", tuple(_parts(army)), "one beside each unit")
 
 
-def _parts(army: Army) -> Iterator[Part]:
+def _parts(army: LethalArmy) -> Iterator[CounterPart]:
     for unit in army.units:
         if unit.has_ammunition:
-            yield Part(unit.id, unit.name, "infantry unit", AT_START)
+            yield CounterPart(unit.id, unit.name, "infantry unit", AT_START)
             if unit.extra_ammo:
-                yield Part(unit.id, unit.name, "extra ammunition", unit.extra_ammo)
+                yield CounterPart(unit.id, unit.name, "extra ammunition", unit.extra_ammo)
 
 
-def summary(unit: Unit) -> UnitSummary:
+def summary(unit: LethalArmyUnit) -> UnitSummary:
     """What a list shows of a unit."""
     return UnitSummary(
         id=unit.id,
@@ -123,7 +130,7 @@ def summary(unit: Unit) -> UnitSummary:
     )
 
 
-def _vehicle(vehicle: Vehicle) -> Mapping[str, object]:
+def _vehicle(vehicle: LethalVehicle) -> Mapping[str, object]:
     profile = vehicle.profile
     return {
         "id": vehicle.id,
@@ -140,7 +147,7 @@ def _vehicle(vehicle: Vehicle) -> Mapping[str, object]:
     }
 
 
-def _line(profile: ModelProfile | VehicleProfile) -> dict[str, object]:
+def _line(profile: LethalModelProfile | LethalVehicleProfile) -> dict[str, object]:
     """The values that models and vehicles share; SU is `M` where it comes from the speed (L-04)."""
     line: dict[str, object] = {
         "types": list(profile.types),
@@ -153,12 +160,12 @@ def _line(profile: ModelProfile | VehicleProfile) -> dict[str, object]:
         "CM": f"{profile.cm}+",
         "structure": profile.structure,
     }
-    if isinstance(profile, ModelProfile):
+    if isinstance(profile, LethalModelProfile):
         line["AV"] = profile.av
     return line
 
 
-def _modes(weapon: Weapon, contact: int) -> list[Mapping[str, object]]:
+def _modes(weapon: LethalWeapon, contact: int) -> list[Mapping[str, object]]:
     """The modes of a weapon with how far each reaches, in cm, by where the cover begins (L-40, L-41)."""
     return [
         {

@@ -24,9 +24,9 @@ from builder.systems.blocks import (
 from builder.systems.common.listing import counter_sources, counter_token, errors_first, roster_marks, totals
 from builder.systems.lethal.attacks import SPEED_TABLES
 from builder.systems.lethal.cards import card_ids
-from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIVE, OFFENSIVE, State
+from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIVE, OFFENSIVE, MoraleState
 from builder.systems.lethal.contact import BANDS, Cover
-from builder.systems.lethal.model import Army, Unit
+from builder.systems.lethal.model import LethalArmy, LethalArmyUnit
 from builder.systems.lethal.planned import UnitGroup
 from builder.systems.lethal.settings import SPEED_SAVE, chosen
 from builder.systems.lethal.values import KINDS
@@ -49,7 +49,7 @@ MORALE = (
 )
 
 
-def reference_tables(army: Army) -> Iterator[ReferenceTable]:
+def reference_tables(army: LethalArmy) -> Iterator[ReferenceTable]:
     """Yield the tables for an army: actions, morale, confusion, cover, speed, and the kinds of its weapons."""
     yield _actions()
     yield _states()
@@ -82,7 +82,7 @@ def _actions() -> ReferenceTable:
 
 def _states() -> ReferenceTable:
     """What each state allows (L-31, L-34)."""
-    rows = ((state.capitalize(), ALLOWED[state]) for state in State)
+    rows = ((state.capitalize(), ALLOWED[state]) for state in MoraleState)
     aside = "each failed morale check is one step down; stunned and paralysed are shaken after the turn"
     return ReferenceTable(title="States", table=_table(("State", "May do"), rows), aside=aside)
 
@@ -109,21 +109,21 @@ def _cover() -> ReferenceTable:
     return ReferenceTable(title="Cover", table=table, aside="entrenched: one band better, soft in the open")
 
 
-def _speed(army: Army) -> ReferenceTable:
+def _speed(army: LethalArmy) -> ReferenceTable:
     """SU (M) by the table that the list chooses (L-04)."""
     choice = chosen(SPEED_SAVE, army.settings)
     rows = ((f"{cm} cm", f"{save}+") for cm, save in SPEED_TABLES[choice])
     return ReferenceTable(title="SU (M)", table=_table(("Moved at least", "Save"), rows), aside=choice)
 
 
-def _kinds(army: Army) -> ReferenceTable:
+def _kinds(army: LethalArmy) -> ReferenceTable:
     """What the kinds of the army's weapons mean (L-81 to L-86)."""
     used = {kind for unit in army.units for kind in _weapon_kinds(unit)}
     rows = ((kind.capitalize(), text) for kind, text in KINDS.items() if kind in used)
     return ReferenceTable(title="Kinds of weapons in this army", table=_table(("Kind", "What it does"), rows))
 
 
-def _weapon_kinds(unit: Unit) -> Iterator[str]:
+def _weapon_kinds(unit: LethalArmyUnit) -> Iterator[str]:
     weapons = [carried.weapon for carried in unit.weapons]
     weapons += [weapon for vehicle in unit.vehicles for _, weapon in vehicle.weapons]
     for weapon in weapons:
@@ -137,7 +137,7 @@ _RULE = re.compile(r"\((L-\d+)\)")
 
 
 def roster_page(
-    army: Army,
+    army: LethalArmy,
     groups: Sequence[UnitGroup],
     counters: Sequence[Counter],
     findings: Sequence[Finding],
@@ -168,7 +168,7 @@ def roster_page(
     )
 
 
-def _row(unit: Unit, groups: Sequence[UnitGroup], carriers: set[str | None]) -> RosterRow:
+def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | None]) -> RosterRow:
     weapons: dict[str, int] = {}
     for carried in unit.weapons:
         weapons[carried.weapon.name] = weapons.get(carried.weapon.name, 0) + carried.count
@@ -191,7 +191,7 @@ def _row(unit: Unit, groups: Sequence[UnitGroup], carriers: set[str | None]) -> 
     )
 
 
-def _rules(army: Army) -> tuple[RuleText, ...]:
+def _rules(army: LethalArmy) -> tuple[RuleText, ...]:
     """The special rules of the army, each once, with the units that have it."""
     bearers: dict[str, list[str]] = {}
     texts: dict[str, str] = {}

@@ -64,7 +64,7 @@ Kinds = Annotated[
 ]
 
 
-class StatLine(LineSchema):
+class LethalStatLine(LineSchema):
     """A model on foot (L-01): M and CR in cm, CS, SS, AP, AV, SU, CM; structure points of the largest (L-40)."""
 
     type: Annotated[str, _types(MODEL_TYPES), WithJsonSchema({"type": "string", "examples": list(MODEL_TYPES)})] = (
@@ -86,7 +86,7 @@ class StatLine(LineSchema):
         return "Model", {"Type": self.type, **values, "Structure": self.structure}
 
 
-class VehicleLine(LineSchema):
+class LethalVehicleLine(LineSchema):
     """A vehicle (L-03): AV by side, CM from its hull unless it has its own; a walker has CS, and AP in close combat."""
 
     type: Annotated[str, _types(VEHICLE_TYPES), WithJsonSchema({"type": "string", "examples": list(VEHICLE_TYPES)})] = (
@@ -107,7 +107,7 @@ class VehicleLine(LineSchema):
     capacity: Annotated[str, stat(r"\d{1,3}|-", 'a number of models, or "-"'), text_or_number("10")] = "-"
 
     @model_validator(mode="after")
-    def _walker_fights(self) -> VehicleLine:
+    def _walker_fights(self) -> LethalVehicleLine:
         if ("Walker" in self.type) != (self.CS not in ("0", "-")):
             raise ValueError("a walker has a CS, another vehicle none")
         return self
@@ -132,7 +132,7 @@ class VehicleLine(LineSchema):
         }
 
 
-class WeaponLine(LineSchema):
+class LethalWeaponLine(LineSchema):
     """One way to fire a weapon (L-05): WRM, AP, shots, kinds; `minimum` is a range in cm; `text` what it does besides.
 
     A close combat weapon has no WRM.
@@ -146,7 +146,7 @@ class WeaponLine(LineSchema):
     text: Line | None = None
 
     @model_validator(mode="after")
-    def _shoots_or_strikes(self) -> WeaponLine:
+    def _shoots_or_strikes(self) -> LethalWeaponLine:
         strikes = "close combat" in self.kinds
         if (self.WRM == "-") != strikes:
             raise ValueError("a weapon that shoots has a WRM, one without is of the kind 'close combat'")
@@ -162,9 +162,9 @@ class WeaponLine(LineSchema):
 WEAPON_COLUMNS = ("WRM", "AP", "Shots", "Kinds", "Minimum", "Text")
 
 DATASHEET_LINES = DatasheetLines(
-    profile=StatLine,
-    vehicle=VehicleLine,
-    weapon=WeaponLine,
+    profile=LethalStatLine,
+    vehicle=LethalVehicleLine,
+    weapon=LethalWeaponLine,
     columns={
         "Model": ("Type", "M", "CR", "CS", "SS", "AP", "AV", "SU", "CM", "Structure"),
         "Vehicle": (

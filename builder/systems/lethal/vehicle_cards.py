@@ -22,7 +22,7 @@ from builder.systems.blocks import (
     Tally,
 )
 from builder.systems.lethal.attacks import AP_ALONE, DAMAGE, SPEED_TABLES, Hit
-from builder.systems.lethal.model import Unit, Vehicle, VehicleProfile
+from builder.systems.lethal.model import LethalArmyUnit, LethalVehicle, LethalVehicleProfile
 from builder.systems.lethal.settings import SPEED_SAVE, VEHICLE_DAMAGE, chosen
 from builder.systems.lethal.weapon_rows import (
     KEY,
@@ -48,7 +48,11 @@ PASSENGERS = (
 
 
 def vehicle_card(
-    vehicle: Vehicle, unit: Unit, settings: Iterable[tuple[str, str]], companions: tuple[str, ...], points: str
+    vehicle: LethalVehicle,
+    unit: LethalArmyUnit,
+    settings: Iterable[tuple[str, str]],
+    companions: tuple[str, ...],
+    points: str,
 ) -> PanelCard:
     """The card of a vehicle; `companions` say who acts with it, `points` are a dash where its unit has another card."""
     settings = tuple(settings)
@@ -78,7 +82,7 @@ def vehicle_card(
 def _card_of_vehicle(
     id: str,
     head: Head,
-    profile: VehicleProfile | None,
+    profile: LethalVehicleProfile | None,
     weapons: TablePanel,
     settings: Iterable[tuple[str, str]],
     notes: tuple[str, ...],
@@ -106,7 +110,7 @@ def _card_of_vehicle(
 
 
 def _beside_hull(
-    id: str, profile: VehicleProfile | None, settings: Iterable[tuple[str, str]]
+    id: str, profile: LethalVehicleProfile | None, settings: Iterable[tuple[str, str]]
 ) -> Iterator[TablePanel | Tally]:
     titles = ("M", "SS", "CR", "CM", "CS", "AP", "SU")
     cells: tuple[str, ...] = ("",) * len(titles)

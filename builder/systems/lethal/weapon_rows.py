@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from builder.systems.blocks import Column, ColumnKind, Row
 from builder.systems.lethal.contact import cover_reaches
-from builder.systems.lethal.model import Weapon, WeaponMode
+from builder.systems.lethal.model import LethalWeapon, LethalWeaponMode
 from builder.systems.lethal.values import Roll, mount
 
 NONE = "–"
@@ -48,7 +48,7 @@ def empty_weapons(counted: bool, rows: int) -> Iterator[Row]:
     yield from (Row(("",) * len(weapon_columns(counted))) for _ in range(rows))
 
 
-def weapon_rows(weapon: Weapon, contact: int, count: str | None = None) -> Iterator[Row]:
+def weapon_rows(weapon: LethalWeapon, contact: int, count: str | None = None) -> Iterator[Row]:
     """Yield a weapon's row and one for each further mode; with modes of their own names the weapon has the first."""
     for n, mode in enumerate(weapon.modes):
         name = weapon.name if not n else mode.name
@@ -59,24 +59,24 @@ def weapon_rows(weapon: Weapon, contact: int, count: str | None = None) -> Itera
         yield Row((*counted, name, ", ".join((*kinds, *_remarks(mode))), *_numbers(mode, contact)), sub=bool(n))
 
 
-def _on_foot(mode: WeaponMode) -> tuple[str, ...]:
+def _on_foot(mode: LethalWeaponMode) -> tuple[str, ...]:
     """The kinds of a weapon of models on foot; that it is not fired is said only where nothing else is."""
     return tuple(kind for kind in mode.kinds if kind != "close combat") or mode.kinds
 
 
-def _without_mount(mode: WeaponMode) -> Iterator[str]:
+def _without_mount(mode: LethalWeaponMode) -> Iterator[str]:
     own = mount(mode.kinds)
     return (kind for kind in mode.kinds if kind not in (own, "heavy"))
 
 
-def _remarks(mode: WeaponMode) -> Iterator[str]:
+def _remarks(mode: LethalWeaponMode) -> Iterator[str]:
     if mode.minimum:
         yield f"from {mode.minimum} cm"
     if mode.text:
         yield mode.text
 
 
-def _numbers(mode: WeaponMode, contact: int) -> tuple[str, ...]:
+def _numbers(mode: LethalWeaponMode, contact: int) -> tuple[str, ...]:
     penetration = f"+{mode.ap}" if mode.adds else str(mode.ap)
     if mode.multiplier is None:
         return (NONE, penetration, NONE, *(NONE for _ in _REACH))

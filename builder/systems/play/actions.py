@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
-from builder.systems.given import NotGiven
+from builder.systems.given import NotGivenError
 from builder.systems.parameters import Params
 from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Outcome, Played
@@ -75,5 +75,5 @@ def known(look: Callable[[], Value]) -> Value | None:
     """What an act that is half given was given, as in `known(lambda: act.attacker)`; None where it was not by now."""
     try:
         return look()
-    except NotGiven:
+    except NotGivenError:
         return None

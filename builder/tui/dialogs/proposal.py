@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from builder.errors import InputError, MusterError, PlayError
-from builder.services.games.session import IdleGiven
+from builder.services.games.session import UnusedValuesError
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision, Question
 from builder.systems.play.verbs import Verb
@@ -75,7 +75,7 @@ def propose(
         decision, kept = _answered(session, verb, given, asked, answers)
     except MusterError as error:
         if isinstance(error, PlayError):
-            idle = error.idle if isinstance(error, IdleGiven) else error.idle & {*idle}
+            idle = error.idle if isinstance(error, UnusedValuesError) else error.idle & {*idle}
         return Proposal(choices, against=in_the_form(error, verb), given=given, asked=asked, idle=idle)
     fresh = {name: _fresh(session, verb, kept, asked[name]) for name in asked if name in kept}
     fresh |= {question.parameter: question for question in decision.questions}
@@ -102,7 +102,7 @@ def _answered(
     while True:
         try:
             decision = session.preview(verb.name, kept)
-        except IdleGiven as error:
+        except UnusedValuesError as error:
             vain = {each.name for each in error.parameters} & {*asked} & {*kept}
             if not vain:
                 raise

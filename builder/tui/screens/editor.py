@@ -9,7 +9,7 @@ from textual import on, work
 from textual.binding import BindingType
 
 from builder.services.editor.operations import Add, Count, Duplicate, Move, Remove, RemoveForce
-from builder.services.editor.view import MANY, Choice, TreeRow
+from builder.services.editor.view import MANY, ChoiceRow, TreeRow
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editorasks
 from builder.tui.screens.editorframe import EditorFrame
@@ -191,7 +191,7 @@ class EditorScreen(EditorFrame):
         elif (force := desk.force_of(self.force_id)) is not None:
             self.do(Add(unit=entry.path, force=force.id))
 
-    def _option(self) -> Choice | None:
+    def _option(self) -> ChoiceRow | None:
         row = self.query_one("#details", LinePane).row
         return row.choice if row is not None else None
 
@@ -206,7 +206,7 @@ class EditorScreen(EditorFrame):
         elif not choice.least:
             self.take(choice, 0)
 
-    def take(self, choice: Choice, number: int) -> None:
+    def take(self, choice: ChoiceRow, number: int) -> None:
         """Give a choice of the details a number, or say why it cannot have it."""
         said = ""
         if number > choice.number:

@@ -23,7 +23,7 @@ from builder.services.editor.operations import (
     WriteNote,
 )
 from builder.services.editor.view import MANY, TreeRow
-from builder.services.editor.view import Choice as Taken
+from builder.services.editor.view import ChoiceRow as Taken
 from builder.services.files import is_there
 from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choice, Choose
@@ -139,9 +139,11 @@ def ask_place(screen: EditorScreen) -> None:
     choices = []
     for force in screen.desk.session.state.roster.all_forces():
         choices.append(Choice(f"to {force.id}", f"To the end of {force.custom_name or force.name}"))
-        for other in force.selections:
-            if other.id != unit:
-                choices.append(Choice(f"after {other.id}", f"  behind {other.custom_name or other.name}"))
+        choices.extend(
+            Choice(f"after {other.id}", f"  behind {other.custom_name or other.name}")
+            for other in force.selections
+            if other.id != unit
+        )
 
     def answer(key: str | None) -> None:
         if key is not None:

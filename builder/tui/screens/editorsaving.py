@@ -12,7 +12,7 @@ from builder.errors import InputError, MusterError
 from builder.tui.screens.base import ActionScreen
 
 if TYPE_CHECKING:
-    from builder.services.army.saving import Saved
+    from builder.services.army.saving import SaveResult
     from builder.services.editor.session import EditorSession
 
 SAVE_AFTER = 0.1
@@ -81,12 +81,12 @@ class SavingScreen(ActionScreen):
         else:
             self._begin_saving(save)
 
-    def _begin_saving(self, save: Callable[[], Saved]) -> None:
+    def _begin_saving(self, save: Callable[[], SaveResult]) -> None:
         self._saving, self._failed = True, False
         self._run(save)
 
     @work(group="save")
-    async def _run(self, save: Callable[[], Saved]) -> None:
+    async def _run(self, save: Callable[[], SaveResult]) -> None:
         try:
             saved = await asyncio.to_thread(save)
         except MusterError as error:
@@ -94,7 +94,7 @@ class SavingScreen(ActionScreen):
         else:
             self._was_saved(saved)
 
-    def _was_saved(self, saved: Saved) -> None:
+    def _was_saved(self, saved: SaveResult) -> None:
         self._saving = False
         if self.desk is None:
             return

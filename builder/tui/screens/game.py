@@ -206,9 +206,11 @@ class GameScreen(GameFrame):
         keys = self._keys()
         for group in dict.fromkeys(verb.group for verb in verbs):
             offers.append(Choice("", group))
-            for verb in verbs:
-                if verb.group == group:
-                    offers.append(Choice(verb.name, f"  {verb.name:<{VERB}} {verb.text}", keys.get(verb.name, "")))
+            offers.extend(
+                Choice(verb.name, f"  {verb.name:<{VERB}} {verb.text}", keys.get(verb.name, ""))
+                for verb in verbs
+                if verb.group == group
+            )
         chosen = await self.app.push_screen_wait(Choose("All acts", offers).add_class("broad"))
         if chosen is not None:
             self.play(chosen, {})

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from builder.services.editor.details import Details
-from builder.services.editor.view import Choice
+from builder.services.editor.view import ChoiceRow
 from builder.systems.blocks import ColumnKind, Table, number
 from builder.tui.widgets.editorlines import SIGNS
 from builder.tui.widgets.lines import Line, Span, cut, plain
@@ -22,7 +22,7 @@ class DetailRow:
     """A line of the details; one with a choice can be stood on."""
 
     line: Line
-    choice: Choice | None = None
+    choice: ChoiceRow | None = None
 
 
 def choice_key(row: DetailRow | None) -> tuple[str, str] | None:
@@ -71,7 +71,7 @@ def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
         yield DetailRow(plain(line, look))
 
 
-def _choices(choices: Sequence[Choice], width: int) -> Iterator[DetailRow]:
+def _choices(choices: Sequence[ChoiceRow], width: int) -> Iterator[DetailRow]:
     group = None
     for choice in choices:
         if (choice.under, choice.group) != group:
@@ -82,7 +82,7 @@ def _choices(choices: Sequence[Choice], width: int) -> Iterator[DetailRow]:
         yield DetailRow(choice_line(choice), choice)
 
 
-def choice_line(choice: Choice) -> Line:
+def choice_line(choice: ChoiceRow) -> Line:
     """A choice with its box and what it costs; one that cannot be chosen is dim and says why."""
     match choice.control:
         case "radio":

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from rich.cells import cell_len
 
-from builder.services.editor.view import EditorView, SlotLine, Standing, Totals, TreeRow, price_words
+from builder.services.editor.view import EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
 from builder.systems.blocks import number
 from builder.tui.widgets.lines import Line, Span, width_of
 
@@ -32,7 +32,7 @@ class CatalogueRow:
     limits: SlotLine | None = None
 
 
-def catalogue_line(row: CatalogueRow, standing: Standing | None, width: int) -> Line:
+def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) -> Line:
     """A line of the catalogue with what adding it costs; what is taken has a `+` before it, what cannot be is dim."""
     if not row.path:
         right = _counted(row.limits, width >= WIDE - 10, shared=width >= SLIM) if row.limits else ""
@@ -47,7 +47,7 @@ def catalogue_line(row: CatalogueRow, standing: Standing | None, width: int) -> 
     )
 
 
-def _price(standing: Standing, *, short: bool) -> str:
+def _price(standing: EntryStatus, *, short: bool) -> str:
     return price_words(number(standing.price) if standing.price else "", standing.needs, short=short)
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.systems.calculation import Calculation
-from builder.systems.diceless.aim import NO_REROLLS, OnVehicle, Rerolls, Speed, Zone, range_bonus, skill
+from builder.systems.diceless.aim import NO_REROLLS, AngleZone, OnVehicle, Rerolls, Speed, range_bonus, skill
 from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Group, Pool, casualties, rending, shares, unit_casualties
 from builder.systems.diceless.close_combat import close_combat, factor, poisoned
@@ -232,8 +232,13 @@ def test_a_stronger_poison_never_hurts_less(ws: int, target: int, poison: int, s
     assert 0 <= weak <= poisoned(ws, target, 1, poison - 1, strength, toughness).value
 
 
-@given(st.integers(0, 10), st.sampled_from([None, *Zone]), st.sampled_from(Speed), st.sampled_from(["", "-", "1", "4"]))
-def test_a_skill_is_never_below_nothing(bs: int, zone: Zone | None, speed: Speed, ap: str) -> None:
+@given(
+    st.integers(0, 10),
+    st.sampled_from([None, *AngleZone]),
+    st.sampled_from(Speed),
+    st.sampled_from(["", "-", "1", "4"]),
+)
+def test_a_skill_is_never_below_nothing(bs: int, zone: AngleZone | None, speed: Speed, ap: str) -> None:
     assert 0 <= skill(bs, NO_REROLLS, None, OnVehicle(zone=zone, speed=speed, ap=ap)).value <= bs + 4
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from builder.systems.diceless.aids import reference_tables
 from builder.systems.diceless.saves import SAVES, hp_lost, rending_parts
-from builder.systems.fortyk.model import Army, Weapon
+from builder.systems.fortyk.model import FortykArmy, Weapon
 from tests.exporters.making import group, mode, profile, unit
 
 
 def against_saves(weapon: Weapon) -> tuple[int, list[int]]:
     """The DMG that one model deals with a weapon, and what is left of it behind each save, as the table has them."""
     squad = unit("u1", "TR", "Squad", 100, (group("u1.1", "Marines", 5, profile("M", "4 4 4 4 1 4 1 8", 3), weapon),))
-    table = list(reference_tables(Army(name="Army", units=(squad,), points=Decimal(100))))[-1].table
+    table = list(reference_tables(FortykArmy(name="Army", units=(squad,), points=Decimal(100))))[-1].table
     (row,) = table.rows
     _, _, damage, *behind = row.cells
     return int(damage), [int(cell) for cell in behind]

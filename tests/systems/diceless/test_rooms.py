@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, seen_at_night, skill
+from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, seen_at_night, skill
 from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.close_combat import close_combat, factor, poison_strength, poisoned
@@ -109,7 +109,7 @@ def test_rending_in_close_combat_leaves_no_cover() -> None:
 
 
 def test_all_that_changes_a_skill_adds_up_and_is_told() -> None:
-    target = OnVehicle(zone=Zone.RED, speed=Speed.COMBAT, ap="1", tank_hunters=True)
+    target = OnVehicle(zone=AngleZone.RED, speed=Speed.COMBAT, ap="1", tank_hunters=True)
     aimed = skill(4, Rerolls(twin_linked=True), (Fraction(48), Fraction(20)), target)
     assert aimed.value == 4 + 1 + 2 + 1 + 1 + 1 + 1
     assert aimed.steps[0] == "BS 4" and aimed.steps[-1] == "BS 11"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from builder.systems.diceless import hazards, vehicle_attacks
-from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, skill
+from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, skill
 from builder.systems.diceless.casualties import Group, Pool, casualties, hp_of, kills_at_once, rending, unit_casualties
 from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_combat, poisoned
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import arrivals_with_delays, inside_difficult_terrain
 from builder.systems.diceless.order_points import (
-    Outcome,
+    TestOutcome,
     escapes,
     leadership_test,
     lost_assault,
@@ -115,7 +115,7 @@ def close_combat_case(case: Case) -> None:
         assert close_combat(*blows, case["strength"]).value == case["damage"]
 
 
-def comes_to(worked: Explained[Outcome], case: Case) -> None:
+def comes_to(worked: Explained[TestOutcome], case: Case) -> None:
     assert (worked.value.op, worked.value.passed) == (case["after"], case["passed"])
 
 
@@ -244,7 +244,7 @@ def witchblade_case(case: Case) -> None:
 
 @shows("vehicle_bs")
 def vehicle_bs_case(case: Case) -> None:
-    target = OnVehicle(zone=Zone(case["zone"]), speed=Speed(case["speed"]), ap=str(case["ap"]))
+    target = OnVehicle(zone=AngleZone(case["zone"]), speed=Speed(case["speed"]), ap=str(case["ap"]))
     assert skill(case["bs"], vehicle=target).value == case["modified"]
 
 

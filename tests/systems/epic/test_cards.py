@@ -21,12 +21,12 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Field, Pages, Text, flat
+from builder.sheets.page import PageField, Pages, Text, flat
 from builder.systems.blocks import FormationCard, RosterPage
 from builder.systems.epic import SYSTEM
 from builder.systems.epic.cards import blank_cards, formation_card
 from builder.systems.epic.model import Formation, UnitKind, UnitLine, UnitType
-from builder.systems.epic.weapons import Weapon, WeaponMode
+from builder.systems.epic.weapons import EpicWeapon, EpicWeaponMode
 from tests.systems.epic.making import (
     BANEBLADE,
     CHAPLAIN,
@@ -47,7 +47,7 @@ def pages_of(*cards: FormationCard, paper: str = "a4") -> Pages:
 
 
 def ids_of(pages: Pages) -> list[str]:
-    return [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
+    return [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, PageField)]
 
 
 def words_of(pages: Pages) -> list[str]:
@@ -93,7 +93,7 @@ def stretched(units: int, weapons: int = 1) -> Formation:
         id="f.1",
         line=line,
         count=units,
-        weapons=tuple(Weapon(name=f"Gun {n}", modes=(WeaponMode(),)) for n in range(weapons)),
+        weapons=tuple(EpicWeapon(name=f"Gun {n}", modes=(EpicWeaponMode(),)) for n in range(weapons)),
     )
     return Formation(id="f", entry="Horde", name="Horde", slot="Core", points=Decimal(1), initiative=3, kinds=(kind,))
 
@@ -105,11 +105,11 @@ def test_a_formation_of_any_size_keeps_all_its_boxes_apart_and_on_the_page(units
     pages = pages_of(made, paper=paper)
     assert len(ids_of(pages)) == len(made.units) + len(made.markers) + len(made.checks)
     for page in pages.pages:
-        boxes = [item for item in flat(page.items) if isinstance(item, Field) and ".b" in item.id]
+        boxes = [item for item in flat(page.items) if isinstance(item, PageField) and ".b" in item.id]
         assert all(
             box.x >= 0 and box.x + box.width <= page.width and box.y + box.height <= page.height for box in boxes
         )
-        rows: dict[float, list[Field]] = {}
+        rows: dict[float, list[PageField]] = {}
         for box in boxes:
             rows.setdefault(round(box.y + box.height / 2, 2), []).append(box)
         for row in rows.values():
@@ -184,7 +184,7 @@ def test_notes_stand_behind_the_boxes_of_a_small_formation() -> None:
     texts = [item for item in flat(pages.pages[0].items) if isinstance(item, Text)]
     (note,) = (text for text in texts if text.text == "Critical hit on Baneblade: Explosion")
     (flag,) = (text for text in texts if text.text.startswith("broken at 3"))
-    markers = [item for item in flat(pages.pages[0].items) if isinstance(item, Field) and ".b" in item.id]
+    markers = [item for item in flat(pages.pages[0].items) if isinstance(item, PageField) and ".b" in item.id]
     assert note.x > max(flag.x + flag.width, *(box.x + box.width for box in markers))
     assert note.y < flag.y
 

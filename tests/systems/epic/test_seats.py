@@ -55,7 +55,7 @@ def cabins(draw: st.DrawFn) -> tuple[dict[str, int], list[Berth]]:
         Berth(
             draw(st.integers(1, 2)),
             dict.fromkeys(draw(st.lists(st.sampled_from(KINDS), min_size=1, unique=True)), 1),
-            {kind: 1 for kind in draw(st.lists(st.sampled_from(KINDS), max_size=1))},
+            dict.fromkeys(draw(st.lists(st.sampled_from(KINDS), max_size=1)), 1),
         )
         for _ in range(draw(st.integers(0, 3)))
     ]

@@ -17,7 +17,7 @@ from builder.systems.epic.weapons import (
     Fire,
     Firepower,
     Reach,
-    Span,
+    ReachKind,
     Target,
     counted,
     read_firepower,
@@ -91,17 +91,17 @@ def test_no_text_is_too_odd_to_be_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "written", "span"),
     [
-        ("45cm", "45", Span.RANGE),
-        ("45", "45", Span.RANGE),
-        ("45 cms", "45", Span.RANGE),
-        ("(15cm)", "(15)", Span.BRACKETED),
-        ("(contact)", "(contact)", Span.CONTACT),
-        ("Unlimited", "unlimited", Span.UNLIMITED),
-        ("n/a", "–", Span.NONE),
-        ("", "–", Span.NONE),
+        ("45cm", "45", ReachKind.RANGE),
+        ("45", "45", ReachKind.RANGE),
+        ("45 cms", "45", ReachKind.RANGE),
+        ("(15cm)", "(15)", ReachKind.BRACKETED),
+        ("(contact)", "(contact)", ReachKind.CONTACT),
+        ("Unlimited", "unlimited", ReachKind.UNLIMITED),
+        ("n/a", "–", ReachKind.NONE),
+        ("", "–", ReachKind.NONE),
     ],
 )
-def test_ranges_are_read_as_lists_write_them(text: str, written: str, span: Span) -> None:
+def test_ranges_are_read_as_lists_write_them(text: str, written: str, span: ReachKind) -> None:
     reach = read_reach(text)
     assert reach is not None and (str(reach), reach.span) == (written, span)
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.systems.fortyk.model import Toughness
-from builder.systems.fortyk.profiles import Kind, Log, capacity, kind_of, read_model, read_vehicle
+from builder.systems.fortyk.profiles import Log, ProfileKind, capacity, kind_of, read_model, read_vehicle
 from tests.systems.making import DREADNOUGHT, MARINE, RHINO, marine, profile, vehicle
 
 
@@ -73,7 +73,7 @@ def test_a_model_without_toughness_or_wounds_is_left_out_and_told(column: str) -
 def test_columns_are_known_by_other_names_and_profile_types_by_any() -> None:
     columns = {("LD" if name == "Ld" else "Save" if name == "Sv" else name): value for name, value in MARINE.items()}
     odd = profile("Guard", " Unit", columns)
-    assert kind_of(odd) is Kind.MODEL
+    assert kind_of(odd) is ProfileKind.MODEL
     read = read_model(odd, Log())
     assert read is not None
     assert (read.ld, read.save, read.t, read.unit_type) == (8, 3, Toughness(4), "Infantry")
@@ -81,7 +81,7 @@ def test_columns_are_known_by_other_names_and_profile_types_by_any() -> None:
 
 def test_a_stat_line_with_movement_and_no_initiative_is_foreign() -> None:
     columns = {"M": '6"', **{name: value for name, value in MARINE.items() if name != "I"}}
-    assert kind_of(profile("Rubric Marine", "Unit", columns)) is Kind.FOREIGN
+    assert kind_of(profile("Rubric Marine", "Unit", columns)) is ProfileKind.FOREIGN
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ from builder.systems.lethal.attacks import (
     weapon_penetration,
 )
 from builder.systems.lethal.command import (
-    Outcome,
-    State,
+    ConfusionOutcome,
+    MoraleState,
     after_morale_check,
     after_turn,
     best_command,
@@ -60,7 +60,7 @@ from builder.systems.lethal.contact import (
     reach,
     through,
 )
-from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
+from builder.systems.lethal.groups import Bond, Member, TroopType, forbidden
 from builder.systems.lethal.values import NO_ROLL, Roll, mount, read_command, read_kind, read_multiplier, read_roll
 
 DISTANCES = st.integers(0, 300)
@@ -128,10 +128,10 @@ def test_the_entrenched_have_a_band_more_against_every_shot() -> None:
 @given(st.integers(1, 6), DICE)
 def test_a_worse_roll_never_confuses_less(command: int, die: int) -> None:
     """L-33."""
-    outcomes = list(Outcome)
+    outcomes = list(ConfusionOutcome)
     now, worse = (outcomes.index(confusion(command, d).outcome) for d in (die, max(1, die - 1)))
     assert worse >= now
-    assert (confusion(command, die).outcome is Outcome.PASSED) == (die >= command)
+    assert (confusion(command, die).outcome is ConfusionOutcome.PASSED) == (die >= command)
 
 
 @given(st.integers(1, 6))
@@ -153,16 +153,16 @@ def test_losing_a_quarter_at_once_or_the_half_calls_for_a_check(start: int, gone
 
 
 def test_stunned_and_paralysed_units_are_shaken_after_the_turn() -> None:
-    assert [after_turn(state) for state in State] == [
-        State.UNBROKEN, State.SHAKEN, State.SHAKEN, State.SHAKEN, State.ROUTED,
+    assert [after_turn(state) for state in MoraleState] == [
+        MoraleState.UNBROKEN, MoraleState.SHAKEN, MoraleState.SHAKEN, MoraleState.SHAKEN, MoraleState.ROUTED,
     ]  # fmt: skip
 
 
 def test_routing_units_rally_or_are_destroyed_and_nobody_else_is_out_of_close_combat() -> None:
     """L-31 and L-32."""
-    assert after_morale_check(State.ROUTED, True) is State.PARALYSED
-    assert after_morale_check(State.ROUTED, False) is None
-    for state, worse in pairwise(State):
+    assert after_morale_check(MoraleState.ROUTED, True) is MoraleState.PARALYSED
+    assert after_morale_check(MoraleState.ROUTED, False) is None
+    for state, worse in pairwise(MoraleState):
         assert after_morale_check(state, True) is state
         assert after_morale_check(state, False) is worse
         assert after_morale_check(state, False, in_combat=True) is None
@@ -317,11 +317,11 @@ def test_what_is_no_command_or_multiplier_is_none() -> None:
 
 
 def test_a_forbidden_group_says_which_rule_and_what_would_do() -> None:
-    squad = Member("Squad", UnitType.INFANTRY, "Troops")
-    guns = Member("Guns", UnitType.INFANTRY, "Heavy Support")
-    tank = Member("Tank", UnitType.VEHICLE, "Heavy Support")
-    captain = Member("Captain", UnitType.CHARACTER, "HQ")
-    platoon = Member("Platoon", UnitType.INFANTRY, "Troops", Bond.STRUCTURE)
+    squad = Member("Squad", TroopType.INFANTRY, "Troops")
+    guns = Member("Guns", TroopType.INFANTRY, "Heavy Support")
+    tank = Member("Tank", TroopType.VEHICLE, "Heavy Support")
+    captain = Member("Captain", TroopType.CHARACTER, "HQ")
+    platoon = Member("Platoon", TroopType.INFANTRY, "Troops", Bond.STRUCTURE)
     assert [reason.rule for reason in forbidden([squad, guns])] == ["L-12"]
     assert [reason.rule for reason in forbidden([squad, tank])] == ["L-11", "L-12"]
     assert [reason.rule for reason in forbidden([squad, captain])] == ["L-11"]
@@ -333,7 +333,7 @@ def test_a_forbidden_group_says_which_rule_and_what_would_do() -> None:
 def test_parts_of_a_structure_join_no_other_structure() -> None:
     """L-10."""
     first, second, third = (
-        Member(name, UnitType.INFANTRY, "Troops", Bond.STRUCTURE, whole)
+        Member(name, TroopType.INFANTRY, "Troops", Bond.STRUCTURE, whole)
         for name, whole in (("Command", "First Platoon"), ("Squad", "First Platoon"), ("Guns", "Second Platoon"))
     )
     assert forbidden([first, second]) == ()
@@ -344,16 +344,16 @@ def test_parts_of_a_structure_join_no_other_structure() -> None:
 
 def test_linked_units_go_with_one_unit_of_what_they_were_bought_through() -> None:
     """L-10: whatever that is, and with nobody else."""
-    tank = Member("Old Thunder", UnitType.VEHICLE, "Heavy Support", entry="Command Tank")
-    crew = Member("Crew", UnitType.INFANTRY, "Troops", Bond.LINKED, "command tank")
-    squad = Member("Squad", UnitType.INFANTRY, "Troops", entry="Squad")
+    tank = Member("Old Thunder", TroopType.VEHICLE, "Heavy Support", entry="Command Tank")
+    crew = Member("Crew", TroopType.INFANTRY, "Troops", Bond.LINKED, "command tank")
+    squad = Member("Squad", TroopType.INFANTRY, "Troops", entry="Squad")
     assert forbidden([tank, crew, crew]) == ()
     assert {reason.rule for reason in forbidden([tank, squad, crew])} >= {"L-10"}
     assert {reason.rule for reason in forbidden([tank, tank, crew])} >= {"L-10"}
     assert [reason.rule for reason in forbidden([squad, crew])] == ["L-10"]
 
 
-@given(st.lists(st.builds(Member, st.just("X"), st.sampled_from(list(UnitType)), st.sampled_from(["HQ", "Troops"]),
+@given(st.lists(st.builds(Member, st.just("X"), st.sampled_from(list(TroopType)), st.sampled_from(["HQ", "Troops"]),
                           st.sampled_from(list(Bond)), st.sampled_from(["", "Y"]), st.sampled_from(["", "y"])),
                 min_size=1, max_size=4))  # fmt: skip
 def test_the_order_of_units_does_not_matter_to_a_group(members: list[Member]) -> None:

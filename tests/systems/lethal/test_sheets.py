@@ -14,7 +14,7 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Field, Page, Pages, Text, flat
+from builder.sheets.page import Page, PageField, Pages, Text, flat
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -35,7 +35,7 @@ from builder.systems.blocks import (
     Tally,
 )
 from builder.systems.lethal.cards import blank_cards
-from builder.systems.lethal.command import ACTIONS, State
+from builder.systems.lethal.command import ACTIONS, MoraleState
 from builder.systems.lethal.values import KINDS
 from tests.systems.lethal.conftest import Make
 
@@ -77,7 +77,7 @@ def test_everything_stands_on_its_page_and_fields_have_ids_of_their_own(source: 
             if isinstance(item, Text):
                 assert item.x >= 0 and item.x + item.width <= page.width / page.scale
                 assert 0 <= item.y <= page.height / page.scale
-            if isinstance(item, Field):
+            if isinstance(item, PageField):
                 ids.append(item.id)
                 assert item.y + item.height <= page.height / page.scale
     assert len(ids) == len(set(ids))
@@ -94,7 +94,7 @@ def test_a_unit_card_has_its_marks_and_boxes(army: Make) -> None:
     assert isinstance(ammunition, Tally) and ammunition.boxes == 2
     states = panel(a1, States)
     assert isinstance(states, States)
-    assert [check.label.casefold() for check, _ in states.cells] == [str(state) for state in State]  # L-31
+    assert [check.label.casefold() for check, _ in states.cells] == [str(state) for state in MoraleState]  # L-31
     assert all(text for _, text in states.cells)  # L-34
     weapons = a1.right[0]
     assert isinstance(weapons, TablePanel)
@@ -189,7 +189,7 @@ def test_a_card_higher_than_a_page_goes_on_on_further_ones(army: Make) -> None:
         assert all(f"{n}-remember" in said for n in range(700))
         stays = [stay for page in pages.pages for stay in page.stays]
         assert [stay.part for stay in stays] == list(range(1, stays[0].parts + 1)) and len(stays) > 1
-        ids = [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, Field)]
+        ids = [item.id for page in pages.pages for item in flat(page.items) if isinstance(item, PageField)]
         assert len(ids) == len(set(ids)) and sum(".c." in id for id in ids) == 30
 
 
@@ -220,7 +220,9 @@ def test_a_large_mob_with_a_long_name_fits_in_larger_text(army: Make) -> None:
     assert found
     options = SheetOptions(sheets=("units",), larger_text=True)
     pages = layout(made.reading.cards(), roster_page_of(made), options, read_design(found.path), load_fonts())
-    boxes = [item for page in pages.pages for item in flat(page.items) if isinstance(item, Field) and ".c." in item.id]
+    boxes = [
+        item for page in pages.pages for item in flat(page.items) if isinstance(item, PageField) and ".c." in item.id
+    ]
     assert len(boxes) == 30
 
 
@@ -243,15 +245,15 @@ def test_a_special_rule_is_printed_with_its_number_and_its_bearers(
     assert all(told.text for told in page.rules)
 
 
-def boxes_of(pages: Pages, start: str) -> list[Field]:
-    every = (item for page in pages.pages for item in flat(page.items) if isinstance(item, Field))
+def boxes_of(pages: Pages, start: str) -> list[PageField]:
+    every = (item for page in pages.pages for item in flat(page.items) if isinstance(item, PageField))
     return [box for box in every if box.id.startswith(start)]
 
 
 def test_four_vehicles_stand_on_a_page_with_structure_points_beside_their_title() -> None:
     first, _ = pages_of("lethal-orks-1000", sheets=("vehicles",)).pages
     assert len({stay.card for stay in first.stays}) == 4
-    (box,) = (item for item in flat(first.items) if isinstance(item, Field) and item.id == "k9u2.structure.1")
+    (box,) = (item for item in flat(first.items) if isinstance(item, PageField) and item.id == "k9u2.structure.1")
     titles = [item for item in flat(first.items) if isinstance(item, Text) and item.text == "Structure points"]
     title = min(titles, key=lambda text: text.y)
     assert box.x > title.x + title.width and box.y < title.y < box.y + box.height
@@ -301,7 +303,7 @@ def test_the_title_of_boxes_stands_on_the_card_that_they_are_on() -> None:
         for block in panel_blocks(setter, tall, 24):
             items = list(flat((*block.upper, *block.lower)))
             titled = any(isinstance(item, Text) and item.text == "Models" for item in items)
-            assert titled == any(isinstance(item, Field) and item.id.startswith("x1.c.") for item in items)
+            assert titled == any(isinstance(item, PageField) and item.id.startswith("x1.c.") for item in items)
 
 
 def test_the_reference_tables_of_a_starter_army_take_one_page() -> None:

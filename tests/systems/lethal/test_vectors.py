@@ -23,7 +23,7 @@ from builder.systems.lethal.attacks import (
     vehicle_hit,
 )
 from builder.systems.lethal.command import (
-    State,
+    MoraleState,
     after_failed_morale,
     confusion,
     in_difficult_terrain,
@@ -31,7 +31,7 @@ from builder.systems.lethal.command import (
     passes_morale_check,
 )
 from builder.systems.lethal.contact import Cover, Stretch, reach, through
-from builder.systems.lethal.groups import Bond, Member, UnitType, forbidden
+from builder.systems.lethal.groups import Bond, Member, TroopType, forbidden
 from builder.systems.lethal.values import read_command, read_multiplier, read_roll
 from tests.worked import worked_cases
 
@@ -75,7 +75,7 @@ def contact_range(case: Case) -> None:
 def groups(case: Case) -> None:
     bonds = case.get("linked", [False] * len(case["units"]))
     members = [
-        Member(f"Unit {number}", UnitType(kind), slot, Bond.LINKED if linked else Bond.SEPARATE)
+        Member(f"Unit {number}", TroopType(kind), slot, Bond.LINKED if linked else Bond.SEPARATE)
         for number, ((kind, slot), linked) in enumerate(zip(case["units"], bonds, strict=True))
     ]
     reasons = forbidden(members)
@@ -110,8 +110,8 @@ def morale(case: Case) -> None:
 
 @shows
 def morale_steps(names: list[str]) -> None:
-    assert [str(state) for state in State] == names
-    states = [State(name) for name in names]
+    assert [str(state) for state in MoraleState] == names
+    states = [MoraleState(name) for name in names]
     assert [after_failed_morale(state) for state in states] == [*states[1:], states[-1]]
 
 

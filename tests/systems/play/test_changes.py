@@ -18,7 +18,7 @@ from builder.record import replace
 from builder.systems.play.changes import COMMON, Boarded, Counted, Flagged, Held, Led, Noted, Scored, fold, with_common
 from builder.systems.play.events import Event
 from builder.systems.play.game import Game, PartRef, Ref, UnitRef
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 from tests.systems.play.bands import MIA, TOM, begun
 from tests.systems.play.random_player import play_at_random
@@ -179,7 +179,7 @@ def test_a_damaged_log_is_told_or_is_harmless(harm: Callable[[bytes, Random], by
         place = random.randrange(len(entries))
         damaged = [*entries]
         was = entries[place]
-        damaged[place] = Entry(was.seq, was.kind, was.version, was.at, was.by, harm(was.body, random))
+        damaged[place] = LogEntry(was.seq, was.kind, was.version, was.at, was.by, harm(was.body, random))
         try:
             game: Timeline[Skirmish] = Timeline(PLAY, damaged)
             view = PLAY.viewer()(game.state)

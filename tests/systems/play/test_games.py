@@ -10,7 +10,7 @@ import pytest
 from builder.errors import PlayError
 from builder.systems.play.changes import Outcome
 from builder.systems.play.lookup import told
-from builder.tracker.entries import Draft, Entry
+from builder.tracker.entries import Draft, LogEntry
 from builder.tracker.timeline import Timeline
 from tests.systems.play.bands import begun, decided, played
 from tests.systems.play.random_player import check, play_at_random
@@ -36,7 +36,7 @@ EVENING: tuple[tuple[str, dict[str, str | bool]], ...] = (
 
 
 def took(game: Timeline[Skirmish], draft: Draft) -> None:
-    game.take(Entry(game.seq + 1, draft.kind, draft.version, AT, "mia", draft.body))
+    game.take(LogEntry(game.seq + 1, draft.kind, draft.version, AT, "mia", draft.body))
 
 
 def evening() -> Timeline[Skirmish]:

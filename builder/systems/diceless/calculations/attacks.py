@@ -31,7 +31,7 @@ VULNERABLE = "the target is vulnerable to blasts and templates"
 POISONED = "how the weapon is poisoned, such as 4+"
 
 
-class Shooting(Calculation):
+class ShootingCalculation(Calculation):
     """DMG of models that fire one type of weapon."""
 
     rule = "D-20"
@@ -80,7 +80,7 @@ class Shooting(Calculation):
         return Explained(self.strength)
 
 
-class Template(Calculation):
+class TemplateCalculation(Calculation):
     """DMG of a template weapon."""
 
     rule = "D-27"
@@ -99,7 +99,7 @@ class Template(Calculation):
         return dealt(worked, self.shield.protection, Attack(ap=self.ap))
 
 
-class Blast(Calculation):
+class BlastCalculation(Calculation):
     """DMG of a blast or a large blast."""
 
     rule = "D-28"
@@ -142,7 +142,7 @@ class BlowChanges(Params):
         return Attack(ap=self.ap, ignores_armour=self.ignores_armour)
 
 
-class CloseCombat(Calculation):
+class CloseCombatCalculation(Calculation):
     """DMG of attacks in close combat."""
 
     rule = "D-40"
@@ -170,7 +170,7 @@ class CloseCombat(Calculation):
         return dealt(worked, self.shield.protection, changes.attack)
 
 
-class PoisonedBlows(Calculation):
+class PoisonedBlowsCalculation(Calculation):
     """DMG of attacks with a poisoned weapon or a witchblade."""
 
     called = "poison"
@@ -204,7 +204,7 @@ class PoisonedBlows(Calculation):
         return dealt(worked, self.shield.protection, changes.attack)
 
 
-class Scatter(Calculation):
+class ScatterCalculation(Calculation):
     """How far Scatter tokens move a blast."""
 
     rule = "D-32"
@@ -219,7 +219,7 @@ class Scatter(Calculation):
         return answer({"inches": worked.value}, worked)
 
 
-class MultipleBarrage(Calculation):
+class MultipleBarrageCalculation(Calculation):
     """Tokens that place the blasts of a multiple barrage."""
 
     rule = "D-38"
@@ -231,7 +231,7 @@ class MultipleBarrage(Calculation):
         return answer({"tokens": worked.value}, worked)
 
 
-class Night(Calculation):
+class NightCalculation(Calculation):
     """Whether a target is seen in night fighting."""
 
     rule = "D-82"
@@ -245,12 +245,12 @@ class Night(Calculation):
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (
-    Shooting,
-    Template,
-    Blast,
-    CloseCombat,
-    PoisonedBlows,
-    Scatter,
-    MultipleBarrage,
-    Night,
+    ShootingCalculation,
+    TemplateCalculation,
+    BlastCalculation,
+    CloseCombatCalculation,
+    PoisonedBlowsCalculation,
+    ScatterCalculation,
+    MultipleBarrageCalculation,
+    NightCalculation,
 )

@@ -41,7 +41,7 @@ def _told(worked: Explained[Hurt]) -> Answer:
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
-class GetsHot(Calculation):
+class GetsHotCalculation(Calculation):
     """What a Gets Hot! token costs the bearer."""
 
     rule = "D-31"
@@ -63,7 +63,7 @@ class GetsHot(Calculation):
         return answer(result, Explained(worked.value, (*worked.steps, words)))
 
 
-class DangerousTerrain(Calculation):
+class DangerousTerrainCalculation(Calculation):
     """What dangerous terrain costs models."""
 
     rule = "D-35"
@@ -79,7 +79,7 @@ class DangerousTerrain(Calculation):
         return _told(hurt(terrain, self.shield.protection))
 
 
-class ClusterMines(Calculation):
+class ClusterMinesCalculation(Calculation):
     """What cluster mines cost a unit."""
 
     rule = "D-103"
@@ -90,7 +90,7 @@ class ClusterMines(Calculation):
         return _told(hurt(cluster_mines(), self.shield.protection))
 
 
-class GateOfInfinity(Calculation):
+class GateOfInfinityCalculation(Calculation):
     """What the Gate of Infinity costs a unit taken along."""
 
     rule = "D-102"
@@ -100,7 +100,7 @@ class GateOfInfinity(Calculation):
         return _told(hurt(gate_of_infinity(), Protection()))
 
 
-class DifficultTerrain(Calculation):
+class DifficultTerrainCalculation(Calculation):
     """How far a model gets into difficult terrain."""
 
     rule = "D-18"
@@ -114,7 +114,7 @@ class DifficultTerrain(Calculation):
         return answer({"inside": float(worked.value)}, worked)
 
 
-class FixedMove(Calculation):
+class FixedMoveCalculation(Calculation):
     """Moves whose length is fixed."""
 
     rule = "D-17"
@@ -126,7 +126,7 @@ class FixedMove(Calculation):
         return answer({"inches": far}, Explained(far, (f'{self.kind}: {far}"',)))
 
 
-class Tremor(Calculation):
+class TremorCalculation(Calculation):
     """What a tremor leaves of a unit's move."""
 
     rule = "D-104"
@@ -138,7 +138,7 @@ class Tremor(Calculation):
         return answer({"inches": float(worked.value)}, worked)
 
 
-class Mindlock(Calculation):
+class MindlockCalculation(Calculation):
     """Whether servitors work without a Techmarine."""
 
     rule = "D-105"
@@ -151,7 +151,7 @@ class Mindlock(Calculation):
         return answer({"works": works}, Explained(works, (words,)))
 
 
-class Tokens(Calculation):
+class TokensCalculation(Calculation):
     """The tokens that an army gives to its opponent."""
 
     rule = "D-70"
@@ -179,7 +179,7 @@ class Tokens(Calculation):
         )
 
 
-class Reserves(Calculation):
+class ReservesCalculation(Calculation):
     """How many units arrive in each turn."""
 
     rule = "D-80"
@@ -194,7 +194,7 @@ class Reserves(Calculation):
         return answer({"arrivals": {str(turn): number for turn, number in worked.value.items()}}, worked)
 
 
-class Outflank(Calculation):
+class OutflankCalculation(Calculation):
     """A unit that outflanks."""
 
     rule = "D-81"
@@ -207,7 +207,7 @@ class Outflank(Calculation):
         return answer({"edge": worked.value.edge, "arrives": worked.value.arrived}, worked)
 
 
-class DeepStrike(Calculation):
+class DeepStrikeCalculation(Calculation):
     """What Scatter tokens may do to an arrival by deep strike."""
 
     rule = "D-75"
@@ -223,16 +223,16 @@ class DeepStrike(Calculation):
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (
-    GetsHot,
-    DangerousTerrain,
-    ClusterMines,
-    GateOfInfinity,
-    DifficultTerrain,
-    FixedMove,
-    Tremor,
-    Mindlock,
-    Tokens,
-    Reserves,
-    Outflank,
-    DeepStrike,
+    GetsHotCalculation,
+    DangerousTerrainCalculation,
+    ClusterMinesCalculation,
+    GateOfInfinityCalculation,
+    DifficultTerrainCalculation,
+    FixedMoveCalculation,
+    TremorCalculation,
+    MindlockCalculation,
+    TokensCalculation,
+    ReservesCalculation,
+    OutflankCalculation,
+    DeepStrikeCalculation,
 )

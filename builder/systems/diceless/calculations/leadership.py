@@ -7,7 +7,7 @@ from builder.systems.diceless.calculations.parts import ShieldWithoutCover, answ
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.hazards import WarpChoice, warp_token
 from builder.systems.diceless.order_points import (
-    Outcome,
+    TestOutcome,
     escapes,
     leadership_test,
     led_test,
@@ -27,11 +27,11 @@ LD = "Ld of the model that tests, with its modifiers"
 REROLL = "the test may be re-rolled"
 
 
-def _tested(worked: Explained[Outcome]) -> Answer:
+def _tested(worked: Explained[TestOutcome]) -> Answer:
     return answer({"op": worked.value.op, "passed": worked.value.passed}, worked)
 
 
-class Leadership(Calculation):
+class LeadershipCalculation(Calculation):
     """A leadership test; pinning and morale tests are one."""
 
     rule = "D-10"
@@ -65,7 +65,7 @@ class ExtraWounds(Params):
         return lost_by(suffered, inflicted, self.extra_wounds, self.toughness or 0)
 
 
-class LostAssault(Calculation):
+class LostAssaultCalculation(Calculation):
     """The morale test after a lost assault."""
 
     rule = "D-13"
@@ -82,7 +82,7 @@ class LostAssault(Calculation):
         return _tested(lost_assault(self.op, self.ld, difference, self.reroll))
 
 
-class NoRetreat(Calculation):
+class NoRetreatCalculation(Calculation):
     """What a unit takes that does not retreat."""
 
     rule = "D-14"
@@ -97,7 +97,7 @@ class NoRetreat(Calculation):
         return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
-class Regroup(Calculation):
+class RegroupCalculation(Calculation):
     """Regrouping of a unit that falls back."""
 
     rule = "D-15"
@@ -113,7 +113,7 @@ class Regroup(Calculation):
         return _tested(regroup(self.op, self.lds, self.ld or max(self.lds), self.reroll))
 
 
-class Psychic(Calculation):
+class PsychicCalculation(Calculation):
     """A psychic test."""
 
     rule = "D-16"
@@ -127,7 +127,7 @@ class Psychic(Calculation):
         return _tested(psychic_test(self.op, self.ld, self.hood, self.reroll))
 
 
-class Warp(Calculation):
+class WarpCalculation(Calculation):
     """What a Warp token does to a psychic test."""
 
     rule = "D-74"
@@ -141,7 +141,7 @@ class Warp(Calculation):
         return answer({"tested": use.tested, "hp_lost": use.hp_lost, "spent": use.spent}, worked)
 
 
-class Sweep(Calculation):
+class SweepCalculation(Calculation):
     """Whether a side gets away from a sweeping advance."""
 
     rule = "D-43"
@@ -157,4 +157,12 @@ class Sweep(Calculation):
         return answer(result, worked)
 
 
-CALCULATIONS: tuple[type[Calculation], ...] = (Leadership, LostAssault, NoRetreat, Regroup, Psychic, Warp, Sweep)
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    LeadershipCalculation,
+    LostAssaultCalculation,
+    NoRetreatCalculation,
+    RegroupCalculation,
+    PsychicCalculation,
+    WarpCalculation,
+    SweepCalculation,
+)

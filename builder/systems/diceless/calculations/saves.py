@@ -32,7 +32,7 @@ LOST = "HP lost after saves"
 INSTANT_DEATH = "S of the attack, where it may bring instant death"
 
 
-class Hp(Calculation):
+class HpCalculation(Calculation):
     """The hit points of a model."""
 
     rule = "D-02"
@@ -45,7 +45,7 @@ class Hp(Calculation):
         return answer({"hp": worked.value}, worked)
 
 
-class Save(Calculation):
+class SaveCalculation(Calculation):
     """The HP lost to DMG after the best save."""
 
     rule = "D-23"
@@ -59,7 +59,7 @@ class Save(Calculation):
         return answer({"hp_lost": worked.value.hp_lost, "save": written(worked.value.save)}, worked)
 
 
-class Rending(Calculation):
+class RendingCalculation(Calculation):
     """Rending DMG in its two parts, and the HP lost."""
 
     rule = "D-29"
@@ -88,7 +88,7 @@ class Rending(Calculation):
         return answer({**result, "removed": removed}, Explained(rent, (*worked.steps, words)))
 
 
-class FeelNoPain(Calculation):
+class FeelNoPainCalculation(Calculation):
     """The HP lost after Feel No Pain."""
 
     rule = "D-33"
@@ -100,7 +100,7 @@ class FeelNoPain(Calculation):
         return answer({"hp_lost": worked.value}, worked)
 
 
-class Artillery(Calculation):
+class ArtilleryCalculation(Calculation):
     """DMG on the crew and on the guns of artillery."""
 
     rule = "D-34"
@@ -113,7 +113,7 @@ class Artillery(Calculation):
         return answer({"crew": worked.value.crew, "guns": worked.value.guns}, worked)
 
 
-class Casualties(Calculation):
+class CasualtiesCalculation(Calculation):
     """The models of a group that lost HP remove."""
 
     rule = "D-25"
@@ -147,7 +147,7 @@ class Casualties(Calculation):
         )
 
 
-class MixedUnit(Calculation):
+class MixedUnitCalculation(Calculation):
     """DMG of one type of weapon on a unit of several groups."""
 
     rule = "D-25"
@@ -203,4 +203,12 @@ def _both(own: Protection, common: Protection) -> Protection:
     return replace(common, armour=own.armour, invulnerable=own.invulnerable)
 
 
-CALCULATIONS: tuple[type[Calculation], ...] = (Hp, Save, Rending, FeelNoPain, Artillery, Casualties, MixedUnit)
+CALCULATIONS: tuple[type[Calculation], ...] = (
+    HpCalculation,
+    SaveCalculation,
+    RendingCalculation,
+    FeelNoPainCalculation,
+    ArtilleryCalculation,
+    CasualtiesCalculation,
+    MixedUnitCalculation,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from builder.systems.calculation import Answer, Calculation
-from builder.systems.diceless.aim import OnVehicle, Rerolls, Speed, Zone, skill
+from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, skill
 from builder.systems.diceless.calculations.parts import STRENGTH, TO_HIT, TWIN_LINKED, Shield, answer, written
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES
 from builder.systems.diceless.damage import GRENADE_DAMAGE
@@ -29,7 +29,7 @@ from builder.systems.diceless.vehicle_damage import (
     MACHINE_CURSE,
     PENETRATING,
     HitRows,
-    Scored,
+    ScoredDamage,
     Take,
     chronus_hp,
     hits,
@@ -51,7 +51,7 @@ SPEED: Speed = given("of the vehicle: immobile, combat, cruising, flat out", def
 TANK_HUNTERS: bool = given("the attackers are tank hunters", default=False)
 
 
-def _scored(worked: Explained[Scored], **more: object) -> Answer:
+def _scored(worked: Explained[ScoredDamage], **more: object) -> Answer:
     after = worked.value
     result = {
         "line": after.line,
@@ -64,7 +64,7 @@ def _scored(worked: Explained[Scored], **more: object) -> Answer:
     return answer({**more, **result}, worked)
 
 
-class Vehicle(Calculation):
+class VehicleCalculation(Calculation):
     """What DMG does to the lines of a vehicle."""
 
     rule = "D-52"
@@ -85,7 +85,7 @@ class Vehicle(Calculation):
         return _scored(Explained(scored.value, (words, *scored.steps)))
 
 
-class OnLines(Params):
+class TargetLines(Params):
     """What must be known to see what DMG does to the lines of a vehicle."""
 
     av: Armour | None = given("armour of the side that is hit, to see the lines", default=None)
@@ -103,14 +103,14 @@ class OnLines(Params):
         return _scored(Explained(scored.value, (*damage.steps, *scored.steps)), **skilled, damage=damage.value)
 
 
-class VehicleShooting(Calculation):
+class VehicleShootingCalculation(Calculation):
     """DMG of one type of weapon on a vehicle, and what it does to its lines."""
 
     rule = "D-50"
     bs: Whole = given("BS of the firer")
     shots: Positive = given("shots of one model", default=1)
     models: Positive = given("models that fire", default=1)
-    zone: Zone | None = given("of a heavy weapon: red, orange, yellow", default=None)
+    zone: AngleZone | None = given("of a heavy weapon: red, orange, yellow", default=None)
     speed: Speed = SPEED
     ap: PrintedAp = given("the AP of the weapon: 1 to 6, or -", default="")
     range: Inches | None = given("range of a heavy weapon, for the optional rule", default=None)
@@ -120,7 +120,7 @@ class VehicleShooting(Calculation):
     tank_hunters: bool = TANK_HUNTERS
     sniper: bool = given("a sniper weapon: S 3 and rending", default=False)
     cover: Save = COVER
-    on_lines: OnLines = OnLines()
+    on_lines: TargetLines = TargetLines()
 
     def answer(self) -> Answer:
         """D-21, D-22, D-30, D-33, D-50 and D-51."""
@@ -139,7 +139,7 @@ class VehicleShooting(Calculation):
         return self.on_lines.landed(fired, weapon, more, bs=modified.value)
 
 
-class VehicleAssault(Calculation):
+class VehicleAssaultCalculation(Calculation):
     """DMG of attacks on a vehicle, and what it does to its lines."""
 
     rule = "D-60"
@@ -150,7 +150,7 @@ class VehicleAssault(Calculation):
     reroll_to_hit: bool = given(TO_HIT, default=False)
     tank_hunters: bool = TANK_HUNTERS
     witchblade: bool = given("with a witchblade: S 9", default=False)
-    on_lines: OnLines = OnLines()
+    on_lines: TargetLines = TargetLines()
 
     def answer(self) -> Answer:
         """D-33, D-42, D-50 and D-60."""
@@ -161,7 +161,7 @@ class VehicleAssault(Calculation):
         return self.on_lines.landed(struck, strength, self.on_lines.extra, ws=modified.value)
 
 
-class Grenades(Calculation):
+class GrenadesCalculation(Calculation):
     """What grenades do to a vehicle in an assault."""
 
     rule = "D-60"
@@ -176,7 +176,7 @@ class Grenades(Calculation):
         return _scored(scored, damage=self.models * GRENADE_DAMAGE)
 
 
-class Ramming(Calculation):
+class RammingCalculation(Calculation):
     """What ramming does to a vehicle."""
 
     rule = "D-61"
@@ -191,7 +191,7 @@ class Ramming(Calculation):
         return _scored(scored, damage=ramming_damage(self.skimmer))
 
 
-class VehicleTerrain(Calculation):
+class VehicleTerrainCalculation(Calculation):
     """What dangerous terrain does to a vehicle."""
 
     rule = "D-61"
@@ -210,7 +210,7 @@ class VehicleTerrain(Calculation):
 OPEN_TOPPED = "the vehicle is open-topped"
 
 
-class Hull(Params):
+class VehicleHits(Params):
     """A vehicle and the hits on it."""
 
     hits: Landing = given("in order: G,G,P, with +1 on the damage chart P+1", default=())
@@ -224,11 +224,11 @@ class Hull(Params):
         return hits(HitRows(self.weapons, self.open_topped), self.hits, self.choice)
 
 
-class Hits(Calculation):
+class HitsCalculation(Calculation):
     """What hits do to a vehicle, and which boxes they check."""
 
     rule = "D-55"
-    hull: Hull = Hull()
+    hull: VehicleHits = VehicleHits()
     machine_curse: bool = given("then Machine Curse is cast on it", default=False)
     chronus: bool = given("Chronus commands it", default=False)
 
@@ -262,7 +262,7 @@ def _state(rows: HitRows) -> str:
     return f"{count(rows.weapons_left, 'weapon')} left, {state}"
 
 
-class Repair(Calculation):
+class RepairCalculation(Calculation):
     """A repair by a Techmarine, or of a vehicle that repairs itself."""
 
     rule = "D-62"
@@ -271,7 +271,7 @@ class Repair(Calculation):
     servo_arms: Whole = given("servitors with servo-arms in his unit", default=0)
     servo_harness: bool = given("he has a servo-harness", default=False)
     own: bool = given("a Rhino's own repair, while it is immobilised", default=False)
-    hull: Hull = Hull()
+    hull: VehicleHits = VehicleHits()
 
     def answer(self) -> Answer:
         """D-62."""
@@ -295,7 +295,7 @@ class Repair(Calculation):
         return answer({**result, **_told(rows)}, Explained(after, (*steps, _state(rows))))
 
 
-class Explosion(Calculation):
+class ExplosionCalculation(Calculation):
     """What passengers take when their vehicle explodes."""
 
     rule = "D-61"
@@ -310,13 +310,13 @@ class Explosion(Calculation):
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (
-    Vehicle,
-    VehicleShooting,
-    VehicleAssault,
-    Grenades,
-    Ramming,
-    VehicleTerrain,
-    Hits,
-    Repair,
-    Explosion,
+    VehicleCalculation,
+    VehicleShootingCalculation,
+    VehicleAssaultCalculation,
+    GrenadesCalculation,
+    RammingCalculation,
+    VehicleTerrainCalculation,
+    HitsCalculation,
+    RepairCalculation,
+    ExplosionCalculation,
 )

@@ -14,7 +14,7 @@ from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.play.queries import vehicle_name
 from builder.systems.diceless.play.state import Flag, GameState, SideState, UnitState, VehicleState
 from builder.systems.diceless.vehicle_damage import HitRows
-from builder.systems.fortyk.model import Army, Unit
+from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.play.changes import Change
 from builder.systems.play.game import Stock
 from builder.systems.play.lookup import told_apart
@@ -61,7 +61,7 @@ class StoredSide(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    army: Army | None = None
+    army: FortykArmy | None = None
     units: Mapping[str, StoredUnit] = {}
     vehicles: Mapping[str, StoredVehicle] = {}
     tokens: Mapping[str, Stock] = {}

@@ -11,7 +11,7 @@ from builder.systems.diceless.play.beginning import Begun, StoredSide, StoredUni
 from builder.systems.diceless.play.changes import DicelessEvent
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag
 from builder.systems.diceless.vehicle_damage import HitRows
-from builder.systems.fortyk.model import Army, Unit
+from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.play.events import Event, Player
 from builder.systems.play.game import Stock
 from builder.systems.play.lookup import numbered
@@ -56,7 +56,7 @@ def _unit(unit: Unit) -> StoredUnit:
     )
 
 
-def _numbered(army: Army) -> Army:
+def _numbered(army: FortykArmy) -> FortykArmy:
     """The same army with units of one name numbered, single vehicles with them: `Trukk 1`, `Trukk 2`."""
     names = numbered({unit.id: unit.name for unit in army.units})
 

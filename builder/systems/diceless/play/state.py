@@ -10,7 +10,7 @@ from msgspec import Struct
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.vehicle_damage import HitRows
-from builder.systems.fortyk.model import Army, ModelGroup, Unit, Vehicle
+from builder.systems.fortyk.model import FortykArmy, ModelGroup, Unit, Vehicle
 from builder.systems.play.game import Body, Clock, Game, Part, Side
 
 
@@ -137,7 +137,7 @@ class SideState(Side[UnitState], frozen=True, kw_only=True):
         reserve_bonus: the sum of what is added to its reserve rolls, +1 for a re-roll (D-80).
     """
 
-    army: Army | None = None
+    army: FortykArmy | None = None
     reserve_bonus: int = 0
 
 

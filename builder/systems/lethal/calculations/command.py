@@ -7,7 +7,7 @@ from builder.systems.figures import Dice, Die, Positive, Whole
 from builder.systems.lethal.attacks import move_in
 from builder.systems.lethal.command import (
     TROOP_REACH,
-    State,
+    MoraleState,
     after_morale_check,
     after_turn,
     best_command,
@@ -32,7 +32,7 @@ RULE = "a rule of the unit: fearless, stubborn, siege masters"
 FORTIFIED = "it is in a fortification"
 
 
-class CommandCheck(Calculation):
+class CommandCheckCalculation(Calculation):
     """Whether a command check is passed."""
 
     rule = "L-09"
@@ -48,13 +48,13 @@ class CommandCheck(Calculation):
         return Answer({"passed": passed}, ("passed" if passed else "failed",))
 
 
-class Morale(Calculation):
+class MoraleCalculation(Calculation):
     """Whether a morale check is passed, and what becomes of the unit."""
 
     rule = "L-30"
     cm: Command = given(CM)
     dice: Dice = given("the two dice: 2,6")
-    state: State = given("its state before", default=State.UNBROKEN)
+    state: MoraleState = given("its state before", default=MoraleState.UNBROKEN)
     in_combat: bool = given("it is in close combat", default=False)
     rule_: tuple[Steady, ...] = given(RULE, default=(), many=True)
 
@@ -72,7 +72,7 @@ class Morale(Calculation):
         return Answer(result, tuple(lines))
 
 
-class Losses(Calculation):
+class LossesCalculation(Calculation):
     """Whether losses call for a morale check."""
 
     rule = "L-30"
@@ -92,7 +92,7 @@ class Losses(Calculation):
         )
 
 
-class Confusion(Calculation):
+class ConfusionCalculation(Calculation):
     """What a confusion check comes to."""
 
     rule = "L-33"
@@ -109,7 +109,7 @@ class Confusion(Calculation):
         return Answer({"result": str(found.outcome), "dice": found.dice or None}, (words,))
 
 
-class Group(Calculation):
+class GroupCalculation(Calculation):
     """Whether units may form a unit group."""
 
     rule = "L-11"
@@ -131,7 +131,7 @@ class Group(Calculation):
         )
 
 
-class Movement(Calculation):
+class MovementCalculation(Calculation):
     """Difficult terrain, fast moves and flight."""
 
     rule = "L-70"
@@ -150,7 +150,7 @@ class Movement(Calculation):
         return Answer(result, tuple(f"{name.replace('_', ' ')}: {cm} cm" for name, cm in result.items()))
 
 
-class Transport(Calculation):
+class TransportCalculation(Calculation):
     """Whether troops may get out of a vehicle, or into it."""
 
     rule = "L-72"
@@ -171,11 +171,11 @@ class Transport(Calculation):
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (
-    CommandCheck,
-    Morale,
-    Losses,
-    Confusion,
-    Group,
-    Movement,
-    Transport,
+    CommandCheckCalculation,
+    MoraleCalculation,
+    LossesCalculation,
+    ConfusionCalculation,
+    GroupCalculation,
+    MovementCalculation,
+    TransportCalculation,
 )

@@ -38,7 +38,7 @@ from builder.systems.lethal.values import NO_ROLL
 from builder.systems.parameters import given
 
 
-class ContactRange(Calculation):
+class ContactRangeCalculation(Calculation):
     """How far a weapon reaches, through what lies between."""
 
     rule = "L-40"
@@ -72,7 +72,7 @@ class ContactRange(Calculation):
         )
 
 
-class Cover(Calculation):
+class CoverCalculation(Calculation):
     """What cover and entrenching do for a target."""
 
     rule = "L-41"
@@ -91,7 +91,7 @@ class Cover(Calculation):
         )
 
 
-class Volley(Calculation):
+class VolleyCalculation(Calculation):
     """What equal weapons do to infantry, on average."""
 
     rule = "L-80"
@@ -121,7 +121,7 @@ class Volley(Calculation):
         )
 
 
-class Ammunition(Calculation):
+class AmmunitionCalculation(Calculation):
     """The counters left after shooting."""
 
     rule = "L-22"
@@ -150,7 +150,7 @@ class Ammunition(Calculation):
         return Answer({"left": None, "out": out, "after_find": None}, lines)
 
 
-class CombatDice(Calculation):
+class CombatDiceCalculation(Calculation):
     """The dice of a model in a round of close combat."""
 
     rule = "L-55"
@@ -182,7 +182,7 @@ class CombatDice(Calculation):
         return Answer({"dice": count, "target": target, "ap": ap}, (words,))
 
 
-class PrimitiveArmour(Calculation):
+class PrimitiveArmourCalculation(Calculation):
     """The AV of primitive troops."""
 
     rule = "L-110"
@@ -198,7 +198,7 @@ class PrimitiveArmour(Calculation):
         return Answer({"av": found}, (f"AV {found}",))
 
 
-class PrimitiveWeapon(Calculation):
+class PrimitiveWeaponCalculation(Calculation):
     """What a spear, a two-handed weapon or a lance adds."""
 
     rule = "L-112"
@@ -221,7 +221,7 @@ class PrimitiveWeapon(Calculation):
 FACES = range(1, 7)
 
 
-class Penetration(Calculation):
+class PenetrationCalculation(Calculation):
     """What an AP does to an AV, for each face of the die."""
 
     rule = "L-50"
@@ -245,7 +245,7 @@ class Penetration(Calculation):
         )
 
 
-class VehicleDamage(Calculation):
+class VehicleDamageCalculation(Calculation):
     """What a die says of a hit on a vehicle."""
 
     rule = "L-52"
@@ -258,7 +258,7 @@ class VehicleDamage(Calculation):
         return Answer({"damage": result}, (result,))
 
 
-class SpeedSave(Calculation):
+class SpeedSaveCalculation(Calculation):
     """The SU (M) of a vehicle after a move."""
 
     rule = "L-04"
@@ -272,7 +272,7 @@ class SpeedSave(Calculation):
         return Answer({"save": words}, (words or "no save",))
 
 
-class Survival(Calculation):
+class SurvivalCalculation(Calculation):
     """Whether a model survives a hit: any one die of its SU will do."""
 
     rule = "L-02"
@@ -292,7 +292,7 @@ class Survival(Calculation):
         return Answer(result, tuple(lines))
 
 
-class TitanKiller(Calculation):
+class TitanKillerCalculation(Calculation):
     """The SU that a Titan Killer leaves."""
 
     rule = "L-53"
@@ -306,16 +306,16 @@ class TitanKiller(Calculation):
 
 
 CALCULATIONS: tuple[type[Calculation], ...] = (
-    ContactRange,
-    Cover,
-    Volley,
-    Ammunition,
-    Penetration,
-    VehicleDamage,
-    SpeedSave,
-    Survival,
-    TitanKiller,
-    CombatDice,
-    PrimitiveArmour,
-    PrimitiveWeapon,
+    ContactRangeCalculation,
+    CoverCalculation,
+    VolleyCalculation,
+    AmmunitionCalculation,
+    PenetrationCalculation,
+    VehicleDamageCalculation,
+    SpeedSaveCalculation,
+    SurvivalCalculation,
+    TitanKillerCalculation,
+    CombatDiceCalculation,
+    PrimitiveArmourCalculation,
+    PrimitiveWeaponCalculation,
 )

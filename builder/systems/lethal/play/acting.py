@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
-from builder.systems.lethal.command import FAST_FACTOR, Action, State, passes_command_check
+from builder.systems.lethal.command import FAST_FACTOR, MoraleState, UnitAction, passes_command_check
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.activation import begin_action
 from builder.systems.lethal.play.changes import Damaged, Sheltered
@@ -104,14 +104,14 @@ class TakeAction(Act[Lethal]):
     def _move_move(self, out: Outcomes, ask: Answers) -> None:
         """Two moves, or one of a shaken unit, or of one that has used an action (L-34, L-61, L-72)."""
         body = out.game.body(self.unit)
-        moves = 1 if body.morale is State.SHAKEN or self.half or body.deeds.used else BOTH
+        moves = 1 if body.morale is MoraleState.SHAKEN or self.half or body.deeds.used else BOTH
         moves = self._in_ranks(out, ask, moves)
-        used = BOTH if body.morale is State.SHAKEN else min(BOTH, body.deeds.used + (1 if self.half else BOTH))
-        if body.morale is State.ROUTED:
+        used = BOTH if body.morale is MoraleState.SHAKEN else min(BOTH, body.deeds.used + (1 if self.half else BOTH))
+        if body.morale is MoraleState.ROUTED:
             out.say("towards its fall-back zone")
         self._move(out, ask, moves, used, bonus=True)
 
-    def _move_shoot(self, out: Outcomes, ask: Answers, action: Action) -> None:
+    def _move_shoot(self, out: Outcomes, ask: Answers, action: UnitAction) -> None:
         """A move, then the check, then one shot with no heavy weapons; contact leaves no shot (L-62)."""
         if not out.game.body(self.unit).deeds.used:
             self._move(out, ask, self._in_ranks(out, ask, 1), 1, bonus=True)
@@ -123,7 +123,7 @@ class TakeAction(Act[Lethal]):
         elif not self.half:
             out.did(self.unit, used=BOTH)
 
-    def _shoot_move(self, out: Outcomes, ask: Answers, action: Action) -> None:
+    def _shoot_move(self, out: Outcomes, ask: Answers, action: UnitAction) -> None:
         """One shot; then, by the same act again, the check and a move, which may be an assault (L-63)."""
         deeds = out.game.body(self.unit).deeds
         if not deeds.used:
@@ -137,16 +137,16 @@ class TakeAction(Act[Lethal]):
             return
         self._move(out, ask, 1, BOTH, bonus=False)
         if deeds.strained and self.contact is None:
-            out.fall(self.unit, State.SHAKEN)
+            out.fall(self.unit, MoraleState.SHAKEN)
 
-    def _shoot(self, out: Outcomes, ask: Answers, action: Action) -> None:
+    def _shoot(self, out: Outcomes, ask: Answers, action: UnitAction) -> None:
         """Two direct shots, or one after a command check (L-64)."""
         shots = self._in_ranks(out, ask, 1 if action.check else BOTH)
         if action.check and not self._check(out, ask, action):
             shots = 0
         out.did(self.unit, used=BOTH, shots=shots, speed=0)
 
-    def _check(self, out: Outcomes, ask: Answers, action: Action) -> bool:
+    def _check(self, out: Outcomes, ask: Answers, action: UnitAction) -> bool:
         """The command check of an action; failed, the unit is confused (L-09, L-33)."""
         return command_check(out, self.unit, ask, self.die, f"The command check for {action.name}")
 

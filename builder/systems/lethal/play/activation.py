@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from builder.errors import PlayError
-from builder.systems.lethal.command import Action
+from builder.systems.lethal.command import UnitAction
 from builder.systems.lethal.play.changes import Activated
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import awaits_activation, done, group_of, hindrance, stances, to_activate, who
@@ -81,7 +81,7 @@ def _check_turn(game: Lethal, ref: UnitRef) -> None:
         raise PlayError(f"it is the activation of {game.sides[waiting].name} (L-60); by agreement with --anyway")
 
 
-def begin_action(out: Outcomes, ref: UnitRef, action: Action, *, anyway: bool = False) -> None:
+def begin_action(out: Outcomes, ref: UnitRef, action: UnitAction, *, anyway: bool = False) -> None:
     """Activate a unit for an action that it can take.
 
     Raises:

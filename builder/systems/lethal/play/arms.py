@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builder.systems.lethal.model import Carried, ModelGroup, Weapon, WeaponMode
+from builder.systems.lethal.model import LethalCarried, LethalModelGroup, LethalWeapon, LethalWeaponMode
 from builder.systems.lethal.play.state import Lethal, LethalUnit
 from builder.systems.lethal.values import Roll, mount
 from builder.systems.play.game import UnitRef
@@ -32,7 +32,7 @@ class Arm:
 
     key: str
     weapon: str
-    mode: WeaponMode
+    mode: LethalWeaponMode
     contact: int
     bearers: tuple[tuple[int, Roll], ...]
     mounted: str = ""
@@ -77,7 +77,7 @@ def _on_foot(body: LethalUnit) -> Iterator[Arm]:
             yield from _modes(carried.weapon, carried.contact, ((number, group.profile.ss),))
 
 
-def _each(carried: Carried, group: ModelGroup) -> int:
+def _each(carried: LethalCarried, group: LethalModelGroup) -> int:
     """How many of a weapon a model carries at most."""
     return -(-carried.count // group.models)
 
@@ -91,14 +91,14 @@ def _on_hulls(body: LethalUnit) -> Iterator[Arm]:
                     yield Arm(arm.key, arm.weapon, arm.mode, arm.contact, arm.bearers, mount(arm.mode.kinds))
 
 
-def _modes(weapon: Weapon, contact: int, bearers: tuple[tuple[int, Roll], ...]) -> Iterator[Arm]:
+def _modes(weapon: LethalWeapon, contact: int, bearers: tuple[tuple[int, Roll], ...]) -> Iterator[Arm]:
     for mode in weapon.modes:
         if mode.multiplier is not None:
             name = f"{weapon.name}/{mode.name}" if mode.name else weapon.name
             yield Arm(name, weapon.name, mode, contact, bearers)
 
 
-def blades(body: LethalUnit, group: ModelGroup) -> Iterator[tuple[Weapon, WeaponMode]]:
+def blades(body: LethalUnit, group: LethalModelGroup) -> Iterator[tuple[LethalWeapon, LethalWeaponMode]]:
     """Yield the weapons that models of a kind strike with: those of close combat, and pistols (L-81, L-100)."""
     for carried in group.weapons:
         for mode in carried.weapon.modes:

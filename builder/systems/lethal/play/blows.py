@@ -11,7 +11,7 @@ from builder.errors import PlayError
 from builder.systems.figures import Positive
 from builder.systems.lethal.attacks import LANCE, SPEAR, TWO_HANDED, combat_dice, spear_dice, weapon_penetration
 from builder.systems.lethal.contact import protection
-from builder.systems.lethal.model import ModelGroup, ModelProfile, VehicleProfile, WeaponMode
+from builder.systems.lethal.model import LethalModelGroup, LethalModelProfile, LethalVehicleProfile, LethalWeaponMode
 from builder.systems.lethal.play.arms import STANDS_AND_SHOOTS, Arm, arms, blades
 from builder.systems.lethal.play.changes import Fought
 from builder.systems.lethal.play.dice import Scored, successes
@@ -38,9 +38,9 @@ class Fighters:
 
     id: str
     name: str
-    profile: ModelProfile | VehicleProfile
+    profile: LethalModelProfile | LethalVehicleProfile
     models: int
-    weapons: tuple[WeaponMode, ...] = ()
+    weapons: tuple[LethalWeaponMode, ...] = ()
 
 
 def fighters(game: Lethal, ref: UnitRef) -> tuple[Fighters, ...]:
@@ -77,7 +77,7 @@ def kinds_of(at: At[Lethal], act: Fight) -> Iterator[Choice[str]]:
 
 def has_kind(body: object, *names: str) -> bool:
     """Whether any models of a unit carry a thing of a kind, such as a grenade."""
-    groups: tuple[ModelGroup, ...] = getattr(body, "groups", ())
+    groups: tuple[LethalModelGroup, ...] = getattr(body, "groups", ())
     carried = {kind for group in groups for each in group.weapons for mode in each.weapon.modes for kind in mode.kinds}
     return not carried.isdisjoint(names)
 

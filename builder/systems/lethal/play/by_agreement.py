@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from builder.errors import PlayError
 from builder.systems.figures import Positive, Whole
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play.changes import Damaged, Fought, Lost, Owes, StructureLost
 from builder.systems.lethal.play.combat import without
 from builder.systems.lethal.play.grouping import leave_group
@@ -84,7 +84,7 @@ class Correct(Act[Lethal]):
     called = "set"
     group = "Marks"
     unit: UnitRef = given("the unit", units(lambda game, ref: True))
-    morale: State | None = given("its state", default=None)
+    morale: MoraleState | None = given("its state", default=None)
     kind: str | None = given("the kind of models whose number is meant", kinds, default=None, pick=True)
     models: Whole | None = given("how many models of that kind are left", default=None)
     structure: Whole | None = given("structure points that it has lost", default=None)

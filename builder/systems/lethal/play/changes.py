@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.state import (
     Activation,
@@ -72,7 +72,7 @@ class Damaged(OnPart, frozen=True, kw_only=True, tag="vehicle"):
 class Fell(OnUnit, frozen=True, kw_only=True, tag="morale"):
     """A unit comes to a state, for this combat phase alone or until it changes (L-31, L-14)."""
 
-    state: State
+    state: MoraleState
     for_phase: bool = False
 
     def apply(self, game: Lethal) -> Lethal:

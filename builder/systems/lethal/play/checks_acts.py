@@ -8,7 +8,7 @@ from typing import Any
 from builder.errors import PlayError
 from builder.systems.figures import Die, Score
 from builder.systems.lethal.attacks import after_shooting
-from builder.systems.lethal.command import State, after_morale_check, may_rally, passes_morale_check
+from builder.systems.lethal.command import MoraleState, after_morale_check, may_rally, passes_morale_check
 from builder.systems.lethal.play.confusion import YES_OR_NO
 from builder.systems.lethal.play.dice import one_die, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
@@ -52,7 +52,7 @@ class Morale(Act[Lethal]):
         """The lower of two dice against its CM: failed, its state is a step worse; in close combat it is destroyed."""
         out, name = Outcomes(game), told(game, self.unit)
         state = game.body(self.unit).morale
-        if state is State.ROUTED:
+        if state is MoraleState.ROUTED:
             raise PlayError(f"{name} is routed: it rallies at the start of its turn, with the act rally (L-32)")
         value = self.cm or command(game, self.unit, for_morale=True)
         if self.shock and HUNTERS in rules_of(game, self.unit):
@@ -77,7 +77,7 @@ def destroy(out: Outcomes, ref: UnitRef) -> None:
 
 def routing(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit routs."""
-    return living(game, ref) and game.body(ref).morale is State.ROUTED
+    return living(game, ref) and game.body(ref).morale is MoraleState.ROUTED
 
 
 class Rally(Act[Lethal]):
@@ -91,7 +91,7 @@ class Rally(Act[Lethal]):
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Above half its strength, with a friend on the table and no enemy in its CR; failed, it is destroyed."""
         out, name, body = Outcomes(game), told(game, self.unit), game.body(self.unit)
-        if body.morale is not State.ROUTED:
+        if body.morale is not MoraleState.ROUTED:
             raise PlayError(f"{name} is {body.morale}: only routed units rally")
         friends = (each for each in game.refs(self.unit.side) if each != self.unit)
         friend = any(not game.body(each).gone and not waits(game.body(each)) for each in friends)
@@ -107,7 +107,7 @@ class Rally(Act[Lethal]):
         passed = passes_morale_check(value, (one, other))
         out.say(f"{name} rallies: {one} and {other} on {value}+, {'passed' if passed else 'failed'}")
         if passed:
-            out.becomes(self.unit, State.PARALYSED)
+            out.becomes(self.unit, MoraleState.PARALYSED)
         else:
             destroy(out, self.unit)
         return out.ruling(self.unit.side)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from builder.errors import PlayError
 from builder.systems.figures import Die, Whole
 from builder.systems.lethal.attacks import move_in
-from builder.systems.lethal.command import State, passes_morale_check
+from builder.systems.lethal.command import MoraleState, passes_morale_check
 from builder.systems.lethal.play.changes import Fought
 from builder.systems.lethal.play.checks_acts import destroy
 from builder.systems.lethal.play.dice import some_dice
@@ -47,7 +47,7 @@ def open_combat(out: Outcomes, attacker: UnitRef, target: UnitRef, *, charging: 
     out.say(f"{told(game, attacker)} {'charges' if charging else 'assaults'} {told(game, target)}")
     if enemy.infantry:
         out.flag(target, FINDING, on=False)
-    if enemy.morale is State.PARALYSED and enemy.infantry:
+    if enemy.morale is MoraleState.PARALYSED and enemy.infantry:
         out.say("paralysed")
         destroy(out, target)
         return
@@ -118,7 +118,7 @@ def combats(at: At[Lethal], act: object) -> Iterator[Choice[str]]:
 def idle(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit has not acted, and may join a combat (L-103)."""
     body = game.body(ref)
-    able = body.morale in (State.UNBROKEN, State.SHAKEN) and body.aboard is None
+    able = body.morale in (MoraleState.UNBROKEN, MoraleState.SHAKEN) and body.aboard is None
     return chargers(game, ref) and able and not body.deeds.used and not body.deeds.finished
 
 
@@ -197,7 +197,7 @@ def _won(out: Outcomes, combat: Combat, winners: list[UnitRef]) -> None:
     for ref in winners:
         out.flag(ref, ENTRENCHED, on=False)
         strained = key(ref) in combat.assaulting and out.game.body(ref).deeds.action == SHOOT_MOVE
-        out.fall(ref, State.STUNNED if strained else State.SHAKEN)
+        out.fall(ref, MoraleState.STUNNED if strained else MoraleState.SHAKEN)
 
 
 def can_break_off(game: Lethal, ref: UnitRef) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.systems.figures import Die, Whole
-from builder.systems.lethal.command import Outcome, State, confusion, confusion_move
+from builder.systems.lethal.command import ConfusionOutcome, MoraleState, confusion, confusion_move
 from builder.systems.lethal.play.dice import one_die, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import command, immobile
@@ -16,7 +16,11 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
-FALLS = {Outcome.SHAKEN: State.SHAKEN, Outcome.STUNNED: State.STUNNED, Outcome.PARALYSED: State.PARALYSED}
+FALLS = {
+    ConfusionOutcome.SHAKEN: MoraleState.SHAKEN,
+    ConfusionOutcome.STUNNED: MoraleState.STUNNED,
+    ConfusionOutcome.PARALYSED: MoraleState.PARALYSED,
+}
 YES_OR_NO = (Choice(True, "yes", "yes"), Choice(False, "no", "no"))
 
 
@@ -36,27 +40,30 @@ def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: An
     value = command(game, ref)
     result = confusion(value, die)
     out.say(f"{told(game, ref)}: confusion check {die} on {value}+")
-    if result.outcome is Outcome.PASSED:
+    if result.outcome is ConfusionOutcome.PASSED:
         out.say("passed")
         return True
-    if result.outcome in (Outcome.TOWARDS_ENEMY, Outcome.RANDOM) and immobile(body):
+    if result.outcome in (ConfusionOutcome.TOWARDS_ENEMY, ConfusionOutcome.RANDOM) and immobile(body):
         out.say(f"failed by {value - die}, and it cannot move: no effect")
         return False
     out.say(f"failed by {value - die}")
-    if result.outcome is Outcome.TOWARDS_ENEMY:
+    if result.outcome is ConfusionOutcome.TOWARDS_ENEMY:
         seen = ask.one("visible", wandering.visible, f"{told(game, ref)}: does it see an enemy?", YES_OR_NO)
         result = result if seen else confusion(value, value - 2)
     if result.dice:
         _wander(out, ref, result.dice, _direction(result.outcome), wandering, ask)
     if result.outcome in FALLS:
         out.fall(ref, FALLS[result.outcome])
-    if result.outcome is Outcome.SHAKEN:
+    if result.outcome is ConfusionOutcome.SHAKEN:
         out.did(ref, shots=0)
     return False
 
 
-def _direction(outcome: Outcome) -> str:
-    words = {Outcome.TOWARDS_ENEMY: "towards the nearest enemy in sight", Outcome.RANDOM: "in a random direction"}
+def _direction(outcome: ConfusionOutcome) -> str:
+    words = {
+        ConfusionOutcome.TOWARDS_ENEMY: "towards the nearest enemy in sight",
+        ConfusionOutcome.RANDOM: "in a random direction",
+    }
     return words.get(outcome, "towards its fall-back zone")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.systems.lethal.attacks import FOUND
-from builder.systems.lethal.command import State, after_turn
+from builder.systems.lethal.command import MoraleState, after_turn
 from builder.systems.lethal.play.arrivals import scouts
 from builder.systems.lethal.play.changes import Activated, Grouped, Passed
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, plans
@@ -57,7 +57,7 @@ def no_longer_shaken(game: Lethal) -> Iterator[Consequence[Lethal]]:
     out = Outcomes(game)
     for ref in game.refs(0, 1):
         if game.body(ref).for_phase and not game.body(ref).gone:
-            out.becomes(ref, State.UNBROKEN)
+            out.becomes(ref, MoraleState.UNBROKEN)
     yield Consequence(tuple(out.changes), out.text)
 
 
@@ -69,7 +69,7 @@ def turn_ends(game: Lethal, about: UnitRef | None = None) -> Iterator[Consequenc
         if body.gone:
             continue
         if body.for_phase:
-            out.becomes(ref, State.UNBROKEN)
+            out.becomes(ref, MoraleState.UNBROKEN)
         elif after_turn(body.morale) is not body.morale:
             out.becomes(ref, after_turn(body.morale))
         if FINDING in body.flags:
@@ -132,7 +132,7 @@ def rallies(game: Lethal) -> Iterator[Due]:
     """Routing units rally at the start of their turn, or go on routing (L-32)."""
     for ref in game.refs():
         body = game.body(ref)
-        if body.morale is State.ROUTED and not body.gone and not body.deeds.used:
+        if body.morale is MoraleState.ROUTED and not body.gone and not body.deeds.used:
             yield Due(text=f"{told(game, ref)} routs: it rallies, or moves on", ref=ref, verb="rally")
 
 

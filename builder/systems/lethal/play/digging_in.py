@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.errors import PlayError
 from builder.systems.figures import Die
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import BANDS, Cover, entrenched
 from builder.systems.lethal.play.acting import command_check
 from builder.systems.lethal.play.activation import begin_action
@@ -60,7 +60,7 @@ class Reform(Act[Lethal]):
         out.did(self.unit, action=REFORM, used=BOTH, speed=0)
         out.say(f"{told(game, self.unit)} reforms")
         if command_check(out, self.unit, ask, self.die, "The command check to reform", confuses=False):
-            out.becomes(self.unit, State.UNBROKEN)
+            out.becomes(self.unit, MoraleState.UNBROKEN)
         return out.ruling(self.unit.side)
 
 

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from builder.errors import PlayError
 from builder.systems.figures import Die
-from builder.systems.lethal.command import State, passes_command_check
+from builder.systems.lethal.command import MoraleState, passes_command_check
 from builder.systems.lethal.groups import Bond, forbidden, grouped_from_start
 from builder.systems.lethal.planned import member
 from builder.systems.lethal.play.changes import Grouped, Seized
@@ -54,7 +54,7 @@ def not_groupable(game: Lethal, ref: UnitRef) -> str:
         return "it joins no other group than that of its whole (L-10)"
     if combat_of(game, ref) is not None:
         return "it is in close combat (L-13)"
-    if body.deeds.began is not State.UNBROKEN:
+    if body.deeds.began is not MoraleState.UNBROKEN:
         return f"it was {body.deeds.began} at the start of the turn (L-13)"
     return ""
 
@@ -102,7 +102,7 @@ class Group(Act[Lethal]):
             together_with(out, found, label or free_label(game, found[0].side), best)
         else:
             for ref in found:
-                out.fall(ref, State.SHAKEN, for_phase=True)
+                out.fall(ref, MoraleState.SHAKEN, for_phase=True)
         return out.ruling(found[0].side)
 
     def _units(self, game: Lethal) -> tuple[str, tuple[UnitRef, ...]]:
@@ -178,7 +178,7 @@ def group_by_itself(out: Outcomes) -> None:
 def _fit(game: Lethal, ref: UnitRef) -> bool:
     body = game.body(ref)
     out_of_it = body.gone or waits(body) or combat_of(game, ref) is not None
-    return not out_of_it and body.morale in (State.UNBROKEN, State.SHAKEN)
+    return not out_of_it and body.morale in (MoraleState.UNBROKEN, MoraleState.SHAKEN)
 
 
 def leave_group(out: Outcomes, ref: UnitRef) -> None:
@@ -203,10 +203,10 @@ def broken_groups(before: Lethal, after: Lethal, out: Outcomes) -> None:
         if not now.group or was.group != now.group:
             continue
         fights = combat_of(after, ref) is not None
-        if now.forms and (now.gone or fights or now.morale is not State.UNBROKEN):
+        if now.forms and (now.gone or fights or now.morale is not MoraleState.UNBROKEN):
             if now.gone or fights or was.morale is not now.morale:
                 _disband(out, ref)
-        elif now.gone or fights or now.morale is State.ROUTED:
+        elif now.gone or fights or now.morale is MoraleState.ROUTED:
             leave_group(out, ref)
 
 
@@ -218,4 +218,4 @@ def _disband(out: Outcomes, formed_on: UnitRef) -> None:
         if out.game.body(ref).group == label:
             out.add(Grouped(side=ref.side, unit=ref.id))
     for ref in others:
-        out.fall(ref, State.SHAKEN)
+        out.fall(ref, MoraleState.SHAKEN)

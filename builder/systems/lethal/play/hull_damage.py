@@ -15,7 +15,7 @@ from builder.systems.lethal.attacks import (
     vehicle_damage,
     vehicle_hit,
 )
-from builder.systems.lethal.command import SLOW_ENOUGH, State
+from builder.systems.lethal.command import SLOW_ENOUGH, MoraleState
 from builder.systems.lethal.play.changes import Damaged, StructureLost
 from builder.systems.lethal.play.confusion import YES_OR_NO
 from builder.systems.lethal.play.dice import FACES
@@ -110,9 +110,9 @@ def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullHits
     out.say(f"{words} {die}, {result}")
     match result:
         case "crew shaken":
-            out.fall(unit, State.SHAKEN)
+            out.fall(unit, MoraleState.SHAKEN)
         case "crew stunned":
-            out.fall(unit, State.STUNNED)
+            out.fall(unit, MoraleState.STUNNED)
         case "immobilised":
             out.add(_change(part, hull, immobilised=True))
         case "weapon destroyed":
@@ -213,7 +213,7 @@ def wreck(out: Outcomes, unit: UnitRef, lost: tuple[int, ...], ask: Answers, *, 
             raise PlayError(f"{name} has {models} models: {fallen} cannot fail")
         out.wound(rider, fallen)
         if not out.game.body(rider).dead:
-            out.becomes(rider, State.PARALYSED)
+            out.becomes(rider, MoraleState.PARALYSED)
 
 
 def _force_out(out: Outcomes, unit: UnitRef, rolls: HullHits, ask: Answers) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from builder.systems.lethal.command import State, must_check_losses
-from builder.systems.lethal.model import ModelGroup
+from builder.systems.lethal.command import MoraleState, must_check_losses
+from builder.systems.lethal.model import LethalModelGroup
 from builder.systems.lethal.play.changes import Acted, Fell, Lost, Owes, StructureLost
 from builder.systems.lethal.play.queries import combat_of, worse
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, CheckKind, Deeds, Lethal, Owed
@@ -65,7 +65,7 @@ class Outcomes:
         now: Deeds = replace(body.deeds, **deeds)
         self.add(Acted(side=ref.side, unit=ref.id, deeds=now, speed=body.speed if speed is None else speed))
 
-    def fall(self, ref: UnitRef, state: State, *, for_phase: bool = False) -> None:
+    def fall(self, ref: UnitRef, state: MoraleState, *, for_phase: bool = False) -> None:
         """A unit falls to a state, unless it is in a worse one (L-31, L-33)."""
         body = self.game.body(ref)
         if body.gone or (worse(body.morale, state) is body.morale and body.morale is not state):
@@ -74,7 +74,7 @@ class Outcomes:
             self.add(Fell(side=ref.side, unit=ref.id, state=state, for_phase=for_phase))
             self.say(f"{told(self.game, ref)}: {state}")
 
-    def becomes(self, ref: UnitRef, state: State) -> None:
+    def becomes(self, ref: UnitRef, state: MoraleState) -> None:
         """A unit comes to a state, be it better or worse."""
         if self.game.body(ref).morale is not state:
             self.add(Fell(side=ref.side, unit=ref.id, state=state))
@@ -150,7 +150,7 @@ class Outcomes:
         return self.lose(ref, lost, by)
 
 
-def casualty_order(game: Lethal, ref: UnitRef, first: str | None = None) -> Sequence[ModelGroup]:
+def casualty_order(game: Lethal, ref: UnitRef, first: str | None = None) -> Sequence[LethalModelGroup]:
     """The kinds of models in the order in which they fall: the one that is named, then the commonest armour (L-56)."""
     body = game.body(ref)
     wearing: dict[int, int] = {}
@@ -159,6 +159,6 @@ def casualty_order(game: Lethal, ref: UnitRef, first: str | None = None) -> Sequ
     return sorted(body.groups, key=lambda group: (group.id != first, -wearing[group.profile.av], -body.left(group)))
 
 
-def common_armour(game: Lethal, ref: UnitRef) -> ModelGroup:
+def common_armour(game: Lethal, ref: UnitRef) -> LethalModelGroup:
     """The kind of models whose armour is the commonest of a unit (L-56)."""
     return next(iter(casualty_order(game, ref)))

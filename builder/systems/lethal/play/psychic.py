@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from builder.errors import PlayError
 from builder.systems.figures import Die
 from builder.systems.lethal.command import passes_morale_check
-from builder.systems.lethal.model import Unit
+from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play.dice import Scored, saves, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
 from builder.systems.lethal.play.queries import command, save_of, steady, waits
@@ -77,7 +77,7 @@ class Psychic(Act[Lethal]):
         out.wound(self.unit, 0 if saved else 1)
 
 
-def is_attack(unit: Unit, power: str) -> bool:
+def is_attack(unit: LethalArmyUnit, power: str) -> bool:
     """Whether an ability is an attack: it has the line of a weapon, or its text says so."""
     armed = any(carried.weapon.name == power for carried in unit.weapons)
     return armed or ATTACK in dict(unit.powers).get(power, "").casefold()

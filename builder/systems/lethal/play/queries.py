@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 
 from builder.systems.lethal.army import STUBBORN
 from builder.systems.lethal.attacks import speed_save
-from builder.systems.lethal.command import ACTIONS, Action, State, best_command
+from builder.systems.lethal.command import ACTIONS, MoraleState, UnitAction, best_command
 from builder.systems.lethal.contact import Cover
-from builder.systems.lethal.model import ModelProfile, VehicleProfile
+from builder.systems.lethal.model import LethalModelProfile, LethalVehicleProfile
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -35,12 +35,12 @@ MOVES = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, FAST)
 SHOTS = (MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, SUPPRESSING, INDIRECT)
 BOTH = 2
 """The actions that a unit has in a turn."""
-STATES = list(State)
+STATES = list(MoraleState)
 ALLOWED_ACTIONS = {
-    State.SHAKEN: (MOVE_MOVE, ENTRENCH, REFORM, FIND_AMMO),
-    State.STUNNED: (REFORM, FIND_AMMO),
-    State.PARALYSED: (),
-    State.ROUTED: (MOVE_MOVE,),
+    MoraleState.SHAKEN: (MOVE_MOVE, ENTRENCH, REFORM, FIND_AMMO),
+    MoraleState.STUNNED: (REFORM, FIND_AMMO),
+    MoraleState.PARALYSED: (),
+    MoraleState.ROUTED: (MOVE_MOVE,),
 }
 """The actions that a state leaves (L-34)."""
 STEALTHY = frozenset({"stealth", "small target", "small targets", "swarm", "swarms"})
@@ -79,7 +79,7 @@ def group_command(game: Lethal, ref: UnitRef) -> int:
     return min(command(game, each) for each in group_of(game, ref))
 
 
-def worse(one: State, other: State) -> State:
+def worse(one: MoraleState, other: MoraleState) -> MoraleState:
     """The worse of two states (L-31)."""
     return max(one, other, key=STATES.index)
 
@@ -95,7 +95,7 @@ def reading(game: Lethal, side: int, setting: Setting) -> str:
     return chosen(setting, stored.army.settings if stored else ())
 
 
-def save_of(game: Lethal, ref: UnitRef, profile: ModelProfile | VehicleProfile) -> Roll:
+def save_of(game: Lethal, ref: UnitRef, profile: LethalModelProfile | LethalVehicleProfile) -> Roll:
     """The SU of a model or vehicle as it stands: of those with SU (M), from their last action (L-04)."""
     if profile.su is not None:
         return profile.su
@@ -136,7 +136,7 @@ def waits(body: LethalUnit) -> bool:
 
 def steady(body: LethalUnit) -> bool:
     """Whether a unit may stand and shoot, or use a psychic ability, as far as its state goes (L-34)."""
-    return body.morale is State.UNBROKEN
+    return body.morale is MoraleState.UNBROKEN
 
 
 def no_ammunition(body: LethalUnit) -> str:
@@ -147,7 +147,7 @@ def no_ammunition(body: LethalUnit) -> str:
     return "it is out of ammunition: it must find some (L-22)" if empty else ""
 
 
-def hindrance(game: Lethal, ref: UnitRef, action: Action) -> str:
+def hindrance(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     """Why a unit cannot take an action; empty where it can (L-34, L-35)."""
     body, name = game.body(ref), action.name
     deeds = body.deeds
@@ -168,10 +168,10 @@ def hindrance(game: Lethal, ref: UnitRef, action: Action) -> str:
     return _unable(game, ref, action)
 
 
-def _unable(game: Lethal, ref: UnitRef, action: Action) -> str:
+def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
     """Why a unit cannot take an action, whatever its state is."""
     body, name = game.body(ref), action.name
-    if body.deeds.used and body.morale is State.SHAKEN:
+    if body.deeds.used and body.morale is MoraleState.SHAKEN:
         return "it is shaken: one action is all (L-34)"
     if name in MOVES and not (name == SHOOT_MOVE and not body.deeds.used):
         if body.aboard is not None:
@@ -186,7 +186,7 @@ def _unable(game: Lethal, ref: UnitRef, action: Action) -> str:
         return "it has ammunition: it is found only at none (L-22)"
     if name == FIND_AMMO and body.infantry and body.deeds.moved:
         return "it has moved (L-23)"
-    if name == REFORM and body.morale not in (State.SHAKEN, State.STUNNED):
+    if name == REFORM and body.morale not in (MoraleState.SHAKEN, MoraleState.STUNNED):
         return f"it is {body.morale}: only shaken and stunned units reform (L-66)"
     if name == ENTRENCH and not (body.infantry or body.walker):
         return "only infantry digs in (L-45)"
@@ -217,7 +217,7 @@ def to_activate(game: Lethal, side: int) -> Iterator[UnitRef]:
     return (ref for ref in game.refs(side) if awaits_activation(game, ref))
 
 
-def stances(action: Action) -> str:
+def stances(action: UnitAction) -> str:
     """The only stance that allows an action; empty where both do (L-35)."""
     return action.stances[0] if len(action.stances) == 1 else ""
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.systems.figures import Die, Positive, Whole
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Stretch, protection, reach_steps, reaches, through
 from builder.systems.lethal.parameters import Passage
 from builder.systems.lethal.play.arms import RAPID, Arm, arms
@@ -118,7 +118,7 @@ class Shoot(Act[Lethal]):
         if not hits:
             out.say("no hit")
         if hits and arm.has("concussive"):
-            out.fall(self.target, State.STUNNED)
+            out.fall(self.target, MoraleState.STUNNED)
         if hits and arm.titan_killer:
             out.say(f"Titan Killer {arm.titan_killer}: the act titan-killer for each hit that went through")
         under_fire(out, self.target, key(self.unit))

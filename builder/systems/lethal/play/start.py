@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from builder.errors import PlayError
 from builder.roster.view import PlannedGroup
 from builder.systems.lethal.attacks import AT_START
-from builder.systems.lethal.model import Unit
+from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.planned import UnitGroup, planned_groups
 from builder.systems.lethal.play.state import (
     AMMUNITION,
@@ -87,7 +87,7 @@ def _side(name: str, stored: StoredArmy | None) -> Side[LethalUnit]:
     return Side.of(name, (_body(unit, names) for unit in units))
 
 
-def _body(unit: Unit, names: Mapping[str, str]) -> LethalUnit:
+def _body(unit: LethalArmyUnit, names: Mapping[str, str]) -> LethalUnit:
     """A unit as it begins; a mark that names no unit of the army counts for nothing."""
     marks = {mark.kind: mark.target for mark in unit.marks if mark.target is None or mark.target in names}
     name = names[unit.id]

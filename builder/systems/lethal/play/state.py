@@ -12,10 +12,10 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from builder.roster.view import PlannedGroup
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
-from builder.systems.lethal.groups import UnitType
-from builder.systems.lethal.model import Army, ModelGroup, Unit, Vehicle
+from builder.systems.lethal.groups import TroopType
+from builder.systems.lethal.model import LethalArmy, LethalArmyUnit, LethalModelGroup, LethalVehicle
 from builder.systems.play.game import Body, Game, Part, UnitRef
 
 AMMUNITION = "ammo"
@@ -78,14 +78,14 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     strained: bool = False
     under_fire: tuple[str, ...] = ()
     power: str = ""
-    began: State = State.UNBROKEN
+    began: MoraleState = MoraleState.UNBROKEN
     finished: bool = False
 
 
 class Hull(Part, frozen=True, kw_only=True):
     """A vehicle as it stands; `destroyed_weapons` holds ids (L-52)."""
 
-    vehicle: Vehicle
+    vehicle: LethalVehicle
     destroyed_weapons: tuple[str, ...] = ()
     immobilised: bool = False
     destroyed: bool = False
@@ -114,11 +114,11 @@ class LethalUnit(Body, frozen=True, kw_only=True):
         volley: its losses from the last shot at it.
     """
 
-    unit: Unit
+    unit: LethalArmyUnit
     parts: Mapping[str, Hull] = {}
     lost: Mapping[str, int] = {}
     damage: Mapping[str, int] = {}
-    morale: State = State.UNBROKEN
+    morale: MoraleState = MoraleState.UNBROKEN
     for_phase: bool = False
     owed: tuple[Owed, ...] = ()
     cover: Cover | None = None
@@ -128,12 +128,12 @@ class LethalUnit(Body, frozen=True, kw_only=True):
     speed: int = 0
     volley: Volley | None = None
 
-    def left(self, group: ModelGroup) -> int:
+    def left(self, group: LethalModelGroup) -> int:
         """The models of a group that are left."""
         return group.models - self.lost.get(group.id, 0)
 
     @property
-    def groups(self) -> tuple[ModelGroup, ...]:
+    def groups(self) -> tuple[LethalModelGroup, ...]:
         """The groups of models of which somebody is left."""
         return tuple(group for group in self.unit.groups if self.left(group) > 0)
 
@@ -181,7 +181,7 @@ class LethalUnit(Body, frozen=True, kw_only=True):
     @property
     def leads(self) -> bool:
         """Whether it is a character, who can lead a unit."""
-        return self.unit.type is UnitType.CHARACTER
+        return self.unit.type is TroopType.CHARACTER
 
 
 class Activation(Struct, frozen=True):
@@ -251,7 +251,7 @@ class Combat(Struct, frozen=True, kw_only=True):
 class StoredArmy(Struct, frozen=True, kw_only=True):
     """The army of a side as its game began, with the unit groups that were planned."""
 
-    army: Army
+    army: LethalArmy
     planned: tuple[PlannedGroup, ...] = ()
 
 

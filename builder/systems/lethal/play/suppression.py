@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from builder.errors import PlayError
 from builder.systems.figures import Die, Positive
 from builder.systems.lethal.attacks import after_suppressive_fire
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import protection
 from builder.systems.lethal.play.acting import command_check
 from builder.systems.lethal.play.activation import begin_action
@@ -69,7 +69,7 @@ class Suppress(Act[Lethal]):
         out.did(self.unit, action=SUPPRESSING, used=BOTH, speed=0)
         out.say(f"{name}: suppressive fire with {', '.join(arm.text for arm in chosen)}")
         if not command_check(out, self.unit, ask, self.die, "The command check for it", confuses=False):
-            out.fall(self.unit, State.SHAKEN)
+            out.fall(self.unit, MoraleState.SHAKEN)
             out.did(self.unit, shots=1)
             out.say("it may fire once")
             return out.ruling(self.unit.side)
@@ -135,7 +135,7 @@ class InCorridor(Act[Lethal]):
             raise PlayError(f"nobody of {name} is left")
         choices = [Choice(each, each) for each in game.extra.corridors]
         corridor = game.extra.corridors[ask.one("corridor", self.corridor, "Which corridor?", choices, leads=True)]
-        if body.morale is State.ROUTED:
+        if body.morale is MoraleState.ROUTED:
             out.say(f"{name} routs into the corridor")
             destroy(out, self.unit)
             return out.ruling(corridor.side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from builder.systems.lethal.command import ACTIONS, State, losses_that_check
+from builder.systems.lethal.command import ACTIONS, MoraleState, losses_that_check
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.play.arms import arms
 from builder.systems.lethal.play.queries import (
@@ -44,12 +44,12 @@ COLUMNS = (
     Column(id="cover", title="Cover", short="cover", least=6, most=14, alive=False, legend="e entrenched"),
     Column(id="group", title="Group", short="group", least=5, most=14, alive=False),
 )
-LOOKS: Mapping[State, Look] = {
-    State.UNBROKEN: "text",
-    State.SHAKEN: "warning",
-    State.STUNNED: "warning",
-    State.PARALYSED: "error",
-    State.ROUTED: "error",
+LOOKS: Mapping[MoraleState, Look] = {
+    MoraleState.UNBROKEN: "text",
+    MoraleState.SHAKEN: "warning",
+    MoraleState.STUNNED: "warning",
+    MoraleState.PARALYSED: "error",
+    MoraleState.ROUTED: "error",
 }
 HIDDEN = frozenset({ENTRENCHED, AT_EDGE, SCOUTED})
 """Flags that columns and details tell."""
@@ -221,7 +221,7 @@ def ammunition_text(body: LethalUnit) -> str:
 
 def _chain(body: LethalUnit) -> Iterator[Span]:
     """The states that a unit falls through, its own in brackets (L-31)."""
-    for number, state in enumerate(State):
+    for number, state in enumerate(MoraleState):
         arrow = " → " if number else ""
         here = state is body.morale
         yield Span(f"{arrow}[{state}]" if here else f"{arrow}{state}", LOOKS[state] if here else "dim")

@@ -24,7 +24,7 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.beginning import StoredSide, StoredUnit, StoredVehicle
 from builder.systems.diceless.play.changes import CHANGES, DicelessEvent
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, Volley, hulls
-from builder.tracker.entries import Entry
+from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 
 STORED = Path(__file__).with_name("stored")
@@ -41,8 +41,8 @@ def decoded(version: int) -> Iterator[DicelessEvent]:
     return (PLAY.decode(version, json.dumps(stored).encode()) for stored in LOGS[version])
 
 
-def entry(seq: int, version: int, stored: Any) -> Entry:
-    return Entry(
+def entry(seq: int, version: int, stored: Any) -> LogEntry:
+    return LogEntry(
         seq, str(stored.get("kind")), version, "2026-05-03T20:14:00+00:00", "anna", json.dumps(stored).encode()
     )
 

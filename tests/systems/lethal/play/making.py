@@ -10,15 +10,15 @@ from typing import Any
 from builder.roster.view import Mark, PlannedGroup
 from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import (
-    Army,
-    Carried,
-    ModelGroup,
-    ModelProfile,
-    Unit,
-    Vehicle,
-    VehicleProfile,
-    Weapon,
-    WeaponMode,
+    LethalArmy,
+    LethalArmyUnit,
+    LethalCarried,
+    LethalModelGroup,
+    LethalModelProfile,
+    LethalVehicle,
+    LethalVehicleProfile,
+    LethalWeapon,
+    LethalWeaponMode,
 )
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.start import Begun
@@ -38,15 +38,17 @@ def roll(text: str) -> Roll:
     return found
 
 
-def gun(name: str, *kinds: str, wrm: str = "1", ap: int = 1, shots: int = 1) -> Weapon:
+def gun(name: str, *kinds: str, wrm: str = "1", ap: int = 1, shots: int = 1) -> LethalWeapon:
     """A weapon of one mode."""
-    return Weapon(name=name, modes=(WeaponMode(name="", multiplier=Fraction(wrm), ap=ap, shots=shots, kinds=kinds),))
+    return LethalWeapon(
+        name=name, modes=(LethalWeaponMode(name="", multiplier=Fraction(wrm), ap=ap, shots=shots, kinds=kinds),)
+    )
 
 
-def blade(name: str, *kinds: str, ap: int = 0) -> Weapon:
+def blade(name: str, *kinds: str, ap: int = 0) -> LethalWeapon:
     """A weapon of close combat."""
-    mode = WeaponMode(name="", multiplier=None, ap=ap, kinds=("close combat", *kinds))
-    return Weapon(name=name, modes=(mode,))
+    mode = LethalWeaponMode(name="", multiplier=None, ap=ap, kinds=("close combat", *kinds))
+    return LethalWeapon(name=name, modes=(mode,))
 
 
 def foot(
@@ -62,7 +64,7 @@ def foot(
     su: str | None = "0",
     structure: int = 1,
     types: tuple[str, ...] = ("infantry",),
-    weapons: Sequence[Weapon] = (),
+    weapons: Sequence[LethalWeapon] = (),
     rules: tuple[str, ...] = (),
     slot: str = "troops",
     marks: tuple[Mark, ...] = (),
@@ -70,15 +72,15 @@ def foot(
     bond: Bond = Bond.SEPARATE,
     part_of: str = "",
     extra_ammo: int = 0,
-) -> Unit:
+) -> LethalArmyUnit:
     """A unit of models on foot, called by its id in capitals; `su` None is SU (M)."""
-    profile = ModelProfile(
+    profile = LethalModelProfile(
         name=identity.upper(), types=types, m=m, cr=75, cs=roll(cs), ss=roll(ss), ap=ap, av=av,
         su=None if su is None else roll(su), cm=cm, structure=structure,
     )  # fmt: skip
-    carried = tuple(Carried(weapon, models, 75) for weapon in weapons)
-    group = ModelGroup(id=f"{identity}.1", name="Trooper", models=models, profile=profile, weapons=carried)
-    return Unit(
+    carried = tuple(LethalCarried(weapon, models, 75) for weapon in weapons)
+    group = LethalModelGroup(id=f"{identity}.1", name="Trooper", models=models, profile=profile, weapons=carried)
+    return LethalArmyUnit(
         id=identity, entry=identity, name=identity.upper(), slot=SLOTS[slot], category=slot, points=Decimal(100),
         groups=(group,), rules=rules, marks=marks, powers=powers, bond=bond, part_of=part_of, extra_ammo=extra_ammo,
     )  # fmt: skip
@@ -97,26 +99,26 @@ def hull(
     structure: int = 1,
     capacity: int | None = None,
     types: tuple[str, ...] = ("vehicle",),
-    weapons: Sequence[Weapon] = (),
+    weapons: Sequence[LethalWeapon] = (),
     rules: tuple[str, ...] = (),
     slot: str = "heavy support",
-) -> Unit:
+) -> LethalArmyUnit:
     """A vehicle that is a unit, called by its id in capitals."""
-    profile = VehicleProfile(
+    profile = LethalVehicleProfile(
         name=identity.upper(), types=types, m=m, cr=75, cs=roll(cs), ss=roll("3+"), ap=0, front=front, side=side,
         rear=rear, su=None if su is None else roll(su), cm=cm, structure=structure, capacity=capacity,
     )  # fmt: skip
     mounted = tuple((f"{identity}.w{number}", weapon) for number, weapon in enumerate(weapons, 1))
-    vehicle = Vehicle(id=identity, name=identity.upper(), profile=profile, weapons=mounted)
-    return Unit(
+    vehicle = LethalVehicle(id=identity, name=identity.upper(), profile=profile, weapons=mounted)
+    return LethalArmyUnit(
         id=identity, entry=identity, name=identity.upper(), slot=SLOTS[slot], category=slot, points=Decimal(100),
         vehicles=(vehicle,), rules=rules,
     )  # fmt: skip
 
 
 def game(
-    mine: Sequence[Unit],
-    theirs: Sequence[Unit] = (),
+    mine: Sequence[LethalArmyUnit],
+    theirs: Sequence[LethalArmyUnit] = (),
     *,
     planned: Sequence[PlannedGroup] = (),
     settings: tuple[tuple[str, str], ...] = (),
@@ -124,9 +126,9 @@ def game(
     """A game between two armies, Mia's and Tom's, before its first turn."""
     armies = (
         StoredArmy(
-            army=Army(name="Mia", units=tuple(mine), points=Decimal(0), settings=settings), planned=tuple(planned)
+            army=LethalArmy(name="Mia", units=tuple(mine), points=Decimal(0), settings=settings), planned=tuple(planned)
         ),
-        StoredArmy(army=Army(name="Tom", units=tuple(theirs), points=Decimal(0))),
+        StoredArmy(army=LethalArmy(name="Tom", units=tuple(theirs), points=Decimal(0))),
     )
     event: Event[Any] = Event(kind="start", text="Begun", changes=(Begun(names=("Mia", "Tom"), armies=armies),))
     return PLAY.begin(PLAY.decode(PLAY.version, PLAY.encode(event)))

@@ -6,7 +6,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.roster.view import Mark
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.queries import save_of
 from builder.systems.lethal.play.state import DEEP_STRIKE, ENTRENCHED, RESERVE, Lethal
@@ -60,9 +60,9 @@ def test_the_shot_before_the_move_shakes_after_heavy_or_near_rapid_fire() -> Non
         now = play(fresh(), ("action", {"unit": "a", "action": "Shoot-Move"}), ("shoot", given))
         return play(now, ("action", {"unit": "a", "action": "Shoot-Move", "die": "5"}))
 
-    assert unit(shot("cannon"), "a").morale is State.SHAKEN
-    assert unit(shot("rifle", distance="25"), "a").morale is State.SHAKEN
-    assert unit(shot("rifle", distance="35"), "a").morale is State.UNBROKEN
+    assert unit(shot("cannon"), "a").morale is MoraleState.SHAKEN
+    assert unit(shot("rifle", distance="25"), "a").morale is MoraleState.SHAKEN
+    assert unit(shot("rifle", distance="35"), "a").morale is MoraleState.UNBROKEN
 
 
 def test_a_failed_check_leaves_no_move_and_a_confusion_check() -> None:
@@ -80,7 +80,7 @@ def test_an_assault_after_the_shot_is_no_charge_and_stuns_the_winner() -> None:
     assert not combat.charging and combat.assaulting == ("0:a",)
     assert "10 dice" in text(now, "fight", {"unit": "a", "target": "x", "hits": "0"})
     won = play(now, ("mark", {"unit": "x", "mark": "destroyed"}), ("end-round", {}))
-    assert unit(won, "a").morale is State.STUNNED
+    assert unit(won, "a").morale is MoraleState.STUNNED
 
 
 def test_shots_are_as_many_as_the_action_has() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import AMMUNITION, ENTRENCHED, FINDING
 from tests.systems.lethal.play.games import decided, text
@@ -14,7 +14,7 @@ from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_ph
 ENEMY = foot("x")
 
 
-def states(*acts: tuple[str, dict[str, str]]) -> list[State]:
+def states(*acts: tuple[str, dict[str, str]]) -> list[MoraleState]:
     """The states of a unit after each of some acts."""
     now, found = in_combat_phase(game([foot("a"), foot("b")], [ENEMY])), []
     for verb, given in acts:
@@ -30,27 +30,27 @@ def test_each_failed_morale_check_is_a_step_and_reforming_clears_it() -> None:
         ("morale", {"unit": "a", "dice": "1,6"}),
         ("next", {}),
     )
-    assert found == [State.SHAKEN, State.STUNNED, State.SHAKEN]
+    assert found == [MoraleState.SHAKEN, MoraleState.STUNNED, MoraleState.SHAKEN]
     now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
     now = play(now, ("morale", {"unit": "a", "dice": "2,5"}), ("morale", {"unit": "a", "dice": "1,6"}), ("turn", {}))
     now = play(now, ("initiative", {"dice": "6,2"}), ("next", {}), ("next", {}))
     now = play(now, ("reform", {"unit": "a", "die": "3"}))
-    assert unit(now, "a").morale is State.UNBROKEN and unit(now, "a").deeds.used == 2
+    assert unit(now, "a").morale is MoraleState.UNBROKEN and unit(now, "a").deeds.used == 2
 
 
 def test_the_chain_goes_down_to_routed_and_no_further_by_morale() -> None:
     """L-31."""
     failed = ("morale", {"unit": "a", "dice": "1,1"})
-    assert states(*[failed] * 4) == [State.SHAKEN, State.STUNNED, State.PARALYSED, State.ROUTED]
+    assert states(*[failed] * 4) == [MoraleState.SHAKEN, MoraleState.STUNNED, MoraleState.PARALYSED, MoraleState.ROUTED]
     with pytest.raises(PlayError, match="rallies at the start"):
         states(*[failed] * 5)
 
 
 def test_the_lower_die_counts_and_a_master_vox_lends_its_cm() -> None:
     """L-30, L-08."""
-    assert states(("morale", {"unit": "a", "dice": "3,6"})) == [State.UNBROKEN]
-    assert states(("morale", {"unit": "a", "dice": "2,6"})) == [State.SHAKEN]
-    assert states(("morale", {"unit": "a", "dice": "2,6", "cm": "2+"})) == [State.UNBROKEN]
+    assert states(("morale", {"unit": "a", "dice": "3,6"})) == [MoraleState.UNBROKEN]
+    assert states(("morale", {"unit": "a", "dice": "2,6"})) == [MoraleState.SHAKEN]
+    assert states(("morale", {"unit": "a", "dice": "2,6", "cm": "2+"})) == [MoraleState.UNBROKEN]
 
 
 def test_vehicle_hunters_pass_vehicle_shock_on_two() -> None:
@@ -85,13 +85,13 @@ def test_a_unit_rallies_above_half_with_a_friend_and_no_enemy_near() -> None:
     now = play(now, ("next", {}))
     assert any(each.verb == "rally" for each in PLAY.viewer()(now).due)
     rallied = play(now, ("rally", {"unit": "a", "enemy_near": "no", "dice": "3,4"}))
-    assert unit(rallied, "a").morale is State.PARALYSED
+    assert unit(rallied, "a").morale is MoraleState.PARALYSED
     ended = play(rallied, ("turn", {}))
-    assert unit(ended, "a").morale is State.SHAKEN
+    assert unit(ended, "a").morale is MoraleState.SHAKEN
     failed = play(now, ("rally", {"unit": "a", "enemy_near": "no", "dice": "2,4"}))
     assert unit(failed, "a").gone
     near = play(now, ("rally", {"unit": "a", "enemy_near": "yes"}))
-    assert unit(near, "a").morale is State.ROUTED
+    assert unit(near, "a").morale is MoraleState.ROUTED
 
 
 def test_at_half_strength_or_alone_a_unit_goes_on_routing() -> None:
@@ -113,7 +113,7 @@ def test_confused_by_one_it_moves_towards_the_enemy_and_stops_five_cm_off() -> N
     assert "moves 7 cm towards the nearest enemy" in text(now, "confusion", given)
     assert "moves 11 cm" in text(now, "confusion", {**given, "enemy": "40"})
     now = play(now, ("confusion", given))
-    assert unit(now, "a").morale is State.UNBROKEN and not unit(now, "a").owed
+    assert unit(now, "a").morale is MoraleState.UNBROKEN and not unit(now, "a").owed
 
 
 def test_with_nobody_in_sight_it_moves_at_random() -> None:
@@ -125,9 +125,10 @@ def test_with_nobody_in_sight_it_moves_at_random() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cm", "state", "moves"), [(4, State.SHAKEN, ""), (5, State.STUNNED, ""), (6, State.PARALYSED, "2,3")]
+    ("cm", "state", "moves"),
+    [(4, MoraleState.SHAKEN, ""), (5, MoraleState.STUNNED, ""), (6, MoraleState.PARALYSED, "2,3")],
 )
-def test_confused_by_more_its_state_is_worse(cm: int, state: State, moves: str) -> None:
+def test_confused_by_more_its_state_is_worse(cm: int, state: MoraleState, moves: str) -> None:
     """L-33."""
     now = game([foot("a", cm=cm)], [ENEMY])
     given = {"unit": "a", "die": "1", **({"move_dice": moves} if moves else {})}
@@ -137,7 +138,7 @@ def test_confused_by_more_its_state_is_worse(cm: int, state: State, moves: str) 
 def test_a_better_state_never_takes_the_place_of_a_worse_one() -> None:
     """L-33: all results apply as they are rolled."""
     now = play(game([foot("a", cm=4)], [ENEMY]), ("set", {"unit": "a", "morale": "paralysed"}))
-    assert unit(play(now, ("confusion", {"unit": "a", "die": "1"})), "a").morale is State.PARALYSED
+    assert unit(play(now, ("confusion", {"unit": "a", "die": "1"})), "a").morale is MoraleState.PARALYSED
 
 
 def test_what_cannot_move_ignores_a_confused_move() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import InputError, PlayError
-from builder.systems.lethal.command import State
-from builder.systems.lethal.model import Unit
+from builder.systems.lethal.command import MoraleState
+from builder.systems.lethal.model import LethalArmyUnit
 from builder.systems.lethal.play.state import ENTRENCHED, FINDING, Combat, Lethal
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_combat_phase, play, unit
@@ -14,7 +14,7 @@ from tests.systems.lethal.play.making import blade, foot, game, gun, hull, in_co
 FRAG, PHOTON = blade("stikkbombs", "frag grenade"), blade("flash", "photon grenade")
 
 
-def charged(mine: Unit, theirs: Unit, *more: tuple[str, dict[str, str]]) -> Lethal:
+def charged(mine: LethalArmyUnit, theirs: LethalArmyUnit, *more: tuple[str, dict[str, str]]) -> Lethal:
     """A combat that the first side began by a charge."""
     now = in_combat_phase(game([mine, foot("b")], [theirs, foot("y")]))
     now = play(now, *more)
@@ -64,7 +64,7 @@ def test_entrenched_defenders_stand_and_shoot_before_the_charge_strikes() -> Non
         (foot("a", 1, cs="2x3+", weapons=[blade("sword"), FRAG]), 3),
     ],
 )
-def test_the_dice_of_a_charge(striker: Unit, expected: int) -> None:
+def test_the_dice_of_a_charge(striker: LethalArmyUnit, expected: int) -> None:
     """L-06, L-07, L-55."""
     assert f", {expected} dice each" in dice(charged(striker, foot("x")), "a", "x")
 
@@ -138,7 +138,7 @@ def test_losers_who_fail_are_destroyed_together_on_their_best_cm() -> None:
     assert "CM 3+" in decided(now, "end-round", {}).questions[0].text
     lost = play(now, ("end-round", {"dice": "2,6"}))
     assert unit(lost, "a").gone and not lost.extra.combats
-    assert (unit(lost, "x", 1).morale, unit(lost, "y", 1).morale) == (State.SHAKEN, State.SHAKEN)
+    assert (unit(lost, "x", 1).morale, unit(lost, "y", 1).morale) == (MoraleState.SHAKEN, MoraleState.SHAKEN)
 
 
 def test_units_that_have_not_acted_join_from_the_second_round_on() -> None:
@@ -155,14 +155,14 @@ def test_winners_are_shaken_and_may_move() -> None:
     now = charged(foot("a"), foot("x", 2, av=1))
     now = play(now, ("fight", {"unit": "a", "target": "x", "hits": "2", "through": "2"}))
     assert "A may make one move action; A: shaken" in text(now, "end-round", {})
-    assert unit(play(now, ("end-round", {})), "a").morale is State.SHAKEN
+    assert unit(play(now, ("end-round", {})), "a").morale is MoraleState.SHAKEN
 
 
 def test_a_winner_that_routs_stays_so() -> None:
     """L-104."""
     now = play(charged(foot("a"), foot("x")), ("set", {"unit": "a", "morale": "paralysed"}))
     now = play(now, ("mark", {"unit": "x", "mark": "destroyed"}), ("end-round", {}))
-    assert unit(now, "a").morale is State.PARALYSED
+    assert unit(now, "a").morale is MoraleState.PARALYSED
 
 
 def test_paralysed_infantry_that_is_assaulted_is_destroyed() -> None:
@@ -202,7 +202,7 @@ def test_hit_and_run_leaves_the_combat() -> None:
     """L-07."""
     now = charged(foot("a", rules=("Hit and Run",)), foot("x"))
     now = play(now, ("hit-and-run", {"unit": "a", "moved": "30"}))
-    assert not now.extra.combats and unit(now, "a").morale is State.UNBROKEN
+    assert not now.extra.combats and unit(now, "a").morale is MoraleState.UNBROKEN
     with pytest.raises(PlayError, match="only units with Hit and Run"):
         decided(charged(foot("a"), foot("x")), "hit-and-run", {"unit": "a"})
 

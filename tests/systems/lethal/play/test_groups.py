@@ -6,7 +6,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.roster.view import Mark, PlannedGroup
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import Lethal
@@ -23,7 +23,7 @@ def grouped(die: str = "5") -> Lethal:
     return play(now, ("group", {"units": "a,b,c", "coherent": "yes", "die": die}), ("next", {}))
 
 
-def states(now: Lethal) -> dict[str, State]:
+def states(now: Lethal) -> dict[str, MoraleState]:
     return {each: unit(now, each).morale for each in "abc"}
 
 
@@ -39,16 +39,16 @@ def test_the_highest_die_has_the_initiative_and_equal_dice_are_rolled_again() ->
 def test_a_grouping_test_failed_by_a_one_shakes_all_for_the_combat_phase() -> None:
     """L-14, L-08."""
     failed = grouped("1")
-    assert set(states(failed).values()) == {State.SHAKEN} and not unit(failed, "a").group
-    assert set(states(play(failed, ("next", {}))).values()) == {State.UNBROKEN}
+    assert set(states(failed).values()) == {MoraleState.SHAKEN} and not unit(failed, "a").group
+    assert set(states(play(failed, ("next", {}))).values()) == {MoraleState.UNBROKEN}
     again = play(failed, ("turn", {}))
-    assert set(states(again).values()) == {State.UNBROKEN}
+    assert set(states(again).values()) == {MoraleState.UNBROKEN}
 
 
 def test_units_of_a_failed_group_may_reform() -> None:
     """L-14."""
     now = play(grouped("1"), ("reform", {"unit": "a", "die": "3"}))
-    assert states(now) == {"a": State.UNBROKEN, "b": State.SHAKEN, "c": State.SHAKEN}
+    assert states(now) == {"a": MoraleState.UNBROKEN, "b": MoraleState.SHAKEN, "c": MoraleState.SHAKEN}
 
 
 def test_the_best_cm_serves_the_whole_group() -> None:
@@ -62,9 +62,9 @@ def test_the_best_cm_serves_the_whole_group() -> None:
 def test_the_group_is_shaken_and_ends_as_the_unit_that_formed_it_falls() -> None:
     """L-15."""
     now = play(grouped(), ("set", {"unit": "a", "morale": "stunned"}))
-    assert states(now) == {"a": State.STUNNED, "b": State.SHAKEN, "c": State.SHAKEN}
+    assert states(now) == {"a": MoraleState.STUNNED, "b": MoraleState.SHAKEN, "c": MoraleState.SHAKEN}
     assert not any(unit(now, each).group for each in "abc")
-    assert unit(in_combat_phase(now), "b").morale is State.SHAKEN, "into the next turn, until it reforms"
+    assert unit(in_combat_phase(now), "b").morale is MoraleState.SHAKEN, "into the next turn, until it reforms"
 
 
 @pytest.mark.parametrize(
@@ -73,17 +73,17 @@ def test_the_group_is_shaken_and_ends_as_the_unit_that_formed_it_falls() -> None
 def test_so_it_is_as_that_unit_is_killed_or_fights(how: tuple[str, dict[str, str]]) -> None:
     """L-15."""
     now = play(grouped(), how)
-    assert (unit(now, "b").morale, unit(now, "c").morale) == (State.SHAKEN, State.SHAKEN)
+    assert (unit(now, "b").morale, unit(now, "c").morale) == (MoraleState.SHAKEN, MoraleState.SHAKEN)
 
 
 def test_another_unit_only_leaves_it() -> None:
     """L-15."""
     now = play(grouped(), ("charge", {"unit": "x", "target": "b"}))
-    assert set(states(now).values()) == {State.UNBROKEN}
+    assert set(states(now).values()) == {MoraleState.UNBROKEN}
     assert [bool(unit(now, each).group) for each in "abc"] == [True, False, True]
     routed = play(now, ("set", {"unit": "c", "morale": "routed"}))
     assert not any(unit(routed, each).group for each in "abc"), "one that is left alone is in no group"
-    assert unit(routed, "a").morale is State.UNBROKEN
+    assert unit(routed, "a").morale is MoraleState.UNBROKEN
 
 
 def test_groups_end_with_the_turn() -> None:

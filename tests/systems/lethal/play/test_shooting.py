@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
-from builder.systems.lethal.model import Weapon
+from builder.systems.lethal.model import LethalWeapon
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, HULL_DOWN, Lethal
 from tests.systems.lethal.play.games import decided, text
@@ -15,7 +15,7 @@ RIFLE, CANNON = gun("rifle", "rapid fire"), gun("cannon", "heavy", wrm="2", ap=4
 STUBBER = gun("stubber", "heavy", "suppressive fire", ap=2, shots=3)
 
 
-def ready(*weapons: Weapon, models: int = 10, target: object = None, action: str = "Shoot-Shoot") -> Lethal:
+def ready(*weapons: LethalWeapon, models: int = 10, target: object = None, action: str = "Shoot-Shoot") -> Lethal:
     """A unit with two shots at an enemy of ten men."""
     enemy = target or foot("x", su="5+", av=2)
     now = in_combat_phase(game([foot("a", models, weapons=weapons or (RIFLE,))], [enemy, foot("y")]))  # type: ignore[list-item]

@@ -6,7 +6,7 @@ import pytest
 
 from builder.errors import PlayError
 from builder.roster.view import Mark
-from builder.systems.lethal.command import State
+from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.play.state import Lethal
 from tests.systems.lethal.play.games import decided, text
 from tests.systems.lethal.play.making import foot, game, gun, hull, in_combat_phase, play, unit
@@ -102,7 +102,9 @@ def test_riders_of_a_slow_vehicle_are_forced_out() -> None:
 def test_riders_of_a_lost_vehicle_save_or_are_removed() -> None:
     """L-54."""
     now = play(carrying(), ("hit-vehicle", hit(armour_dice="1", table_dice="4", riders_lost="2")))
-    assert unit(now, "a").models == 4 and unit(now, "a").morale is State.PARALYSED and unit(now, "a").aboard is None
+    assert (
+        unit(now, "a").models == 4 and unit(now, "a").morale is MoraleState.PARALYSED and unit(now, "a").aboard is None
+    )
     gone = play(carrying(), ("hit-vehicle", hit(armour_dice="1", table_dice="6")))
     assert unit(gone, "a").gone
 
@@ -162,7 +164,7 @@ def test_a_psyker_uses_one_ability_a_turn_and_may_pay_for_an_attack() -> None:
     with pytest.raises(PlayError, match="it has used Dread this turn"):
         decided(safe, "psychic", {"unit": "a", "power": "Bolt", "dice": "5,5"})
     passed = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "3,4"}))
-    assert not unit(passed, "a").gone and unit(passed, "a").morale is State.UNBROKEN
+    assert not unit(passed, "a").gone and unit(passed, "a").morale is MoraleState.UNBROKEN
     assert unit(play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "2,4", "saved": "0"})), "a").gone
     saved = play(now, ("psychic", {"unit": "a", "power": "Bolt", "dice": "2,4", "saved": "4,"}))
     assert not unit(saved, "a").gone

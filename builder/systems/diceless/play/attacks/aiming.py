@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from fractions import Fraction
 
-from builder.systems.diceless.aim import ZONES, Zone
+from builder.systems.diceless.aim import ZONES, AngleZone
 from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.parameters import ap as read_ap
 from builder.systems.diceless.play.asking import Asking
@@ -68,12 +68,12 @@ def typed(asking: Asking, strength: Strength) -> Explained[ByStrength]:
     return Explained({strength: asking[DAMAGE]}, (f"{asking[DAMAGE]} DMG, set by the player",))
 
 
-def zone_of(mode: WeaponMode, asking: Asking) -> Zone | None:
+def zone_of(mode: WeaponMode, asking: Asking) -> AngleZone | None:
     """The zone of the angle template, for heavy weapons alone (D-50)."""
     if mode.kind != "heavy":
         return None
-    choices = [Choice(zone.value, f"{zone}: BS {signed(ZONES[zone])}") for zone in Zone]
-    zone: Zone = asking.one(ZONE, "From which zone of the angle template does the heavy weapon fire?", choices)
+    choices = [Choice(zone.value, f"{zone}: BS {signed(ZONES[zone])}") for zone in AngleZone]
+    zone: AngleZone = asking.one(ZONE, "From which zone of the angle template does the heavy weapon fire?", choices)
     return zone
 
 

@@ -20,7 +20,7 @@ from builder.systems.diceless.play.choosers import SIDES
 from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.play.state import USUAL_SPEED, GameState, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.saves import GUNS_UNHURT_UP_TO, artillery
-from builder.systems.diceless.vehicle_damage import Impact, Lines, Scored, attack
+from builder.systems.diceless.vehicle_damage import Impact, Lines, ScoredDamage, attack
 from builder.systems.parameters import Choice
 from builder.systems.play.answers import Answers
 from builder.systems.play.game import Ref
@@ -124,7 +124,7 @@ def on_hull(
 
     The hits of some weapons have +1 on the damage chart (`plus_one`), unless it was said whether they have.
     """
-    scored = Explained(Scored(None, 0, 0, hull_of(state.sides[ref.side], ref.id).lines), armour.steps)
+    scored = Explained(ScoredDamage(None, 0, 0, hull_of(state.sides[ref.side], ref.id).lines), armour.steps)
     for strength, part in damage.items():
         more = attack(armour.value, strength or 0, part, scored.value.lines, extra)
         scored = Explained(scored.value.and_then(more.value), (*scored.steps, *more.steps))
@@ -135,7 +135,7 @@ def on_hull(
 def scored_on(
     state: GameState,
     ref: Ref,
-    scored: Explained[Scored],
+    scored: Explained[ScoredDamage],
     words: str,
     given: OnHull,
     ask: Answers,
@@ -155,7 +155,7 @@ def scored_on(
     return Landing(wear.changes, (*scored.steps, *wear.steps), f"{name}: {words}: {result}")
 
 
-def _filled(before: Lines, scored: Scored) -> str:
+def _filled(before: Lines, scored: ScoredDamage) -> str:
     changed = [f"{letter} {value}" for letter, value in scored.lines.items() if before.get(letter) != value]
     past = f", {scored.lost} lost past F" if scored.lost else ""
     if scored.line is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from builder.systems.diceless.aim import Speed, Zone
+from builder.systems.diceless.aim import AngleZone, Speed
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.parameters import armour, inches, key, letter, printed_ap, save, toughness, word
 from builder.systems.diceless.play.parameters import figures, names, wish, yes_no
@@ -133,7 +133,7 @@ SIDE = _vehicle_hit(
 ZONE = _vehicle_hit(
     "zone",
     "the zone of the angle template, for heavy weapons: red, orange, yellow",
-    word(Zone),
+    word(AngleZone),
     when="for BS of heavy weapons against a vehicle",
 )
 SPEED = _vehicle_hit(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from builder.systems.diceless.aim import Zone
+from builder.systems.diceless.aim import AngleZone
 from builder.systems.diceless.play.attacks.arms import Attacker, attacker_of, fires, runs_hot, strikes
 from builder.systems.diceless.play.attacks.bodies import Part, barred, silent_of
 from builder.systems.diceless.play.attacks.parameters import SIDES
@@ -170,7 +170,7 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "take": words("weapon", "immobilised"),
     "side": sides,
     "line": lines,
-    "zone": words(*(zone.value for zone in Zone)),
+    "zone": words(*(zone.value for zone in AngleZone)),
     "extra": words(*EXTRA, "none"),
     "ap": words("1", "2", "3", "4", "5", "6", "-"),
     "cover": SAVES,

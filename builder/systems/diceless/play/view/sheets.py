@@ -26,7 +26,7 @@ from builder.systems.diceless.play.state import (
 from builder.systems.diceless.roster_page import roster_page
 from builder.systems.diceless.tokens import tokens
 from builder.systems.diceless.vehicle_damage import Hit
-from builder.systems.fortyk.model import Army, Unit
+from builder.systems.fortyk.model import FortykArmy, Unit
 from builder.systems.play.events import GameSheets
 
 ROW_LETTERS: tuple[Hit, Hit] = ("G", "P")
@@ -56,7 +56,7 @@ def _note(state: GameState) -> str:
     return "printed after the game" if state.clock.phase == Phase.OVER else f"printed in turn {state.clock.turn}"
 
 
-def _as_it_stands(side: SideState, army: Army) -> Army:
+def _as_it_stands(side: SideState, army: FortykArmy) -> FortykArmy:
     """The army with the marks that hold now: who is still in reserve, aboard, led by whom."""
     return replace(army, units=tuple(replace(unit, marks=tuple(_marks(unit, side))) for unit in army.units))
 

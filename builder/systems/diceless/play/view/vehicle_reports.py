@@ -9,7 +9,7 @@ from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
 from builder.systems.diceless.play.queries import aboard, marks, wrecked
 from builder.systems.diceless.play.state import USUAL_SPEED, Crew, GameState, hull_of
 from builder.systems.diceless.play.view.report_types import BoxReport, LineReport, VehicleReport
-from builder.systems.diceless.vehicle_damage import LINES, ROWS, Hit, HitRows, Line, Take, hit
+from builder.systems.diceless.vehicle_damage import LINES, ROWS, DamageLineRule, Hit, HitRows, Take, hit
 from builder.systems.play.game import Ref
 from builder.systems.play.lookup import ref_text
 
@@ -77,7 +77,7 @@ def next_hit(rows: HitRows, row: Hit) -> str:
 
 
 @cache
-def _line(line: Line, damage: int) -> LineReport:
+def _line(line: DamageLineRule, damage: int) -> LineReport:
     return LineReport(
         line.letter, damage, tuple(BoxReport(f"{value}{hit}", value <= damage) for value, hit in line.thresholds)
     )
