@@ -170,6 +170,17 @@ def volley(
     return Volley(dice, hits, through, through * (1 - chance_to_survive(save)))
 
 
+def corridor_hits(models: int, weapons: int) -> int:
+    """The hits in a corridor of fire: each model touched is hit once by each weapon (L-92)."""
+    return models * weapons
+
+
+def overheated(hits: int, dice: Iterable[int]) -> tuple[int, int]:
+    """What is left of automatic hits of weapons that get hot, and the SU rolls of bearers: each 1 is one (L-95)."""
+    ones = sum(die == 1 for die in dice)
+    return hits - ones, ones
+
+
 CM_FOR_EACH_DIE = 15
 """A vehicle that moved so many cm costs its attackers one die (L-108)."""
 

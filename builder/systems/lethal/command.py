@@ -85,6 +85,17 @@ def may_embark(moved: int) -> bool:
     return moved <= SLOW_ENOUGH
 
 
+ALL_ACTIONS = 2
+"""The actions that a unit has in a turn (L-35)."""
+
+
+def after_getting_out(used: int) -> tuple[str, ...]:
+    """The actions that troops may still take who get out of a vehicle that has used so many (L-72)."""
+    if used >= ALL_ACTIONS:
+        return ()
+    return ("Move-Move", "Move-Shoot") if used else tuple(action.name for action in ACTIONS)
+
+
 class MoraleState(enum.StrEnum):
     """How far a unit is broken, from best to worst (L-31)."""
 

@@ -162,3 +162,46 @@ def test_what_cannot_be_worked_out_says_why(
     assert run(["calc", "lethal", *words]) == 2
     said = capsys.readouterr().err
     assert says in " ".join(said.split()) and "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("group-test --cm 3+,3+,1+ --die 1", {"grouped": False, "command": 1}),
+        ("group-test --cm 3+,4+ --die 3", {"grouped": True, "command": 3}),
+        ("confusion-move --dice 2,4,5 --enemy 12", {"sum": 11, "moved": 7}),
+        ("confusion-move --dice 3,3,6,1", {"sum": 13, "moved": 13}),
+        ("confusion-move --dice 3,3 --enemy 3", {"sum": 6, "moved": 0}),
+        ("confusion-move --dice 3,3 --stopped 4", {"sum": 6, "moved": 4}),
+        ("rally --start 10 --models 6 --cm 3+ --dice 3,4", {"may_rally": True, "state": "paralysed"}),
+        ("rally --start 10 --models 6 --cm 3+ --dice 2,4", {"may_rally": True, "state": "destroyed"}),
+        ("rally --start 10 --models 5", {"may_rally": False, "state": "routed"}),
+        ("rally --start 10 --models 9 --enemy-in-cr", {"may_rally": False, "state": "routed"}),
+        ("rally --start 10 --models 9 --no-friend", {"may_rally": False, "state": "routed"}),
+        ("disembark --moved 20 --used 1", {"may_disembark": True, "actions": ["Move-Move", "Move-Shoot"]}),
+        ("disembark --moved 20 --used 2", {"may_disembark": True, "actions": []}),
+        ("disembark --moved 31 --used 1", {"may_disembark": False, "actions": []}),
+        ("disembark --moved 0 --enemy-near", {"may_disembark": False, "actions": []}),
+        ("overheating --dice 1,3,1,4,6", {"hits": 3, "su_rolls": 2}),
+    ],
+)
+def test_what_happens_in_a_turn(words: str, told: Mapping[str, Any], calc: Calc) -> None:
+    """L-14, L-32, L-33, L-72, L-95."""
+    assert calc(*shlex.split(words)) == told
+
+
+def test_a_corridor_hits_each_model_once_by_each_weapon(calc: Calc) -> None:
+    """L-92: 20 hits, AP 2 on AV 5 on 4+, SU 4+."""
+    told = calc("suppress", "--models=4", "--weapons=5", "--ap=2", "--av=5", "--su=4+")
+    assert (told["hits"], told["through"]["fraction"], told["lost"]["fraction"]) == (20, "10", "5")
+
+
+def test_a_combat_is_worked_out_round_by_round(calc: Calc) -> None:
+    """L-55, L-101: three dice at 4+ each on the charge, AP 1 on AV 6 in the first round and 5 in the second."""
+    words = (
+        "--models 4 --cs 1x4+ --second-weapon --ap 1 --av 2 --rounds 2 --enemy-models 10 --enemy-av 5 --entrenched 1"
+    )
+    first, second = calc("combat", *words.split())["rounds"]
+    assert (first["attacker"]["dice"]["fraction"], first["attacker"]["lost"]["fraction"]) == ("12", "1")
+    assert first["defender"]["dice"]["fraction"] == "10"
+    assert second["attacker"]["dice"]["fraction"] == "2", "two thirds of a man with three dice are left of four"

@@ -156,10 +156,11 @@ class TransportCalculation(Calculation):
     rule = "L-72"
     moved: Whole = given("cm that the vehicle moved this turn")
     after_move_move: bool = given("its action was Move-Move", default=False)
+    enemy_near: bool = given("an enemy is within 5 cm of its access points", default=False)
 
     def answer(self) -> Answer:
         """L-72 and L-73."""
-        out = may_disembark(self.moved, after_move_move=self.after_move_move)
+        out = may_disembark(self.moved, after_move_move=self.after_move_move) and not self.enemy_near
         into = may_embark(self.moved)
         return Answer(
             {"may_disembark": out, "may_embark": into},

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from builder.systems.lethal.army import STUBBORN
 from builder.systems.lethal.attacks import speed_save
-from builder.systems.lethal.command import ACTIONS, MoraleState, UnitAction, best_command
+from builder.systems.lethal.command import ACTIONS, ALL_ACTIONS, MoraleState, UnitAction, best_command
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalModelProfile, LethalVehicleProfile
 from builder.systems.lethal.play.state import (
@@ -33,8 +33,7 @@ FAST, FOCUSED, SUPPRESSING, INDIRECT = "Fast Vehicle Move", "Focused Shot", "Sup
 ENTRENCH, REFORM, FIND_AMMO = "Entrench", "Reform", "Find Ammo"
 MOVES = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, FAST)
 SHOTS = (MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, SUPPRESSING, INDIRECT)
-BOTH = 2
-"""The actions that a unit has in a turn."""
+BOTH = ALL_ACTIONS
 STATES = list(MoraleState)
 ALLOWED_ACTIONS = {
     MoraleState.SHAKEN: (MOVE_MOVE, ENTRENCH, REFORM, FIND_AMMO),

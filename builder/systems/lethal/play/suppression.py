@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from builder.errors import PlayError
 from builder.systems.figures import Die, Positive
-from builder.systems.lethal.attacks import after_suppressive_fire
+from builder.systems.lethal.attacks import after_suppressive_fire, corridor_hits, overheated
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import protection
 from builder.systems.lethal.play.acting import command_check
@@ -147,13 +147,12 @@ class InCorridor(Act[Lethal]):
         if weapon is None:
             raise PlayError(f"{chosen} is no weapon of the corridor; there are: {', '.join(names)}")
         models = min(self.models or body.models, body.models)
-        hits = models * weapon.count
+        hits = corridor_hits(models, weapon.count)
         out.say(f"{name} in the corridor of {told(game, UnitRef(corridor.side, corridor.unit))}")
         if weapon.hot:
             dice = some_dice(ask, "overheating", self.overheating, f"Overheating, {weapon.name}", hits)
-            out.say(f"{dice.count(1)} overheated")
-            hits -= dice.count(1)
-            burned(out, UnitRef(corridor.side, corridor.unit), dice.count(1), self.bearers_saved, ask)
+            hits, ones = overheated(hits, dice)
+            burned(out, UnitRef(corridor.side, corridor.unit), ones, self.bearers_saved, ask)
         cover = protection(body.cover, dug_in=dug_in(game, self.unit)).armour
         by = f"{corridor.id} {game.clock.turn}"
         strike(out, self.unit, hits, weapon.ap, self.wounds, self.rolls, ask, cover=cover, by=by)
