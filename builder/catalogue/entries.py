@@ -141,8 +141,18 @@ class Linked(ABC):
     @cached_property
     def limited_by(self) -> frozenset[str]:
         """The ids of what its limits depend on."""
-        changes = (change for found in self.constraints for change in self.changes.get(found.constraint.id, ()))
-        return frozenset(id for change in changes for id in change.counted())
+        return frozenset(id for change in self._limiting for id in change.counted())
+
+    @cached_property
+    def limited_by_all(self) -> bool:
+        """Whether its limits depend on more than what they name: they are shares, or change with whatever is there."""
+        shares = any(found.constraint.query.percent for found in self.constraints)
+        return shares or any(not any(True for _ in change.counted()) for change in self._limiting)
+
+    @property
+    def _limiting(self) -> Iterator[AppliedModifier]:
+        """Yield what changes its limits."""
+        return (change for found in self.constraints for change in self.changes.get(found.constraint.id, ()))
 
     @cached_property
     def demanding(self) -> bool:

@@ -51,17 +51,25 @@ def choose(roster: Roster, library: Library, parent_id: str, path: str, number: 
     Raises:
         EditError: there is no such selection or entry.
     """
-    parent = _node(roster, library, parent_id)
+    return chosen(EffectiveValues(tie(roster, library)), parent_id, path, number).top.roster
+
+
+def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> EffectiveValues:
+    """The values of a roster in which so many are chosen, from those of the roster as it is: see `choose`.
+
+    Raises:
+        EditError: there is no such selection or entry.
+    """
+    parent = _node(values, parent_id)
     entry = parent.entry.by_path.get(path) if parent.entry else None
     if entry is None:
         raise EditError(f"“{parent.selection.name}” offers no entry {path}.")
     together = tuple(family(parent, entry))
     for node, member in together:
-        limits = Limits(EffectiveValues(tie(roster, library)))
-        ceiling = lowest_ceiling(_node(roster, library, node.selection.id), member, limits)
+        ceiling = lowest_ceiling(_node(values, node.selection.id), member, Limits(values))
         every = (ceiling.most if ceiling else 0) or node.selection.number
-        roster = _exchanged(roster, library, node.selection.id, member, every if number else 0)
-    return roster if together else _exchanged(roster, library, parent_id, entry, number)
+        values = _exchanged(values, node.selection.id, member, every if number else 0)
+    return values if together else _exchanged(values, parent_id, entry, number)
 
 
 def taken(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
@@ -118,21 +126,19 @@ def lowest_ceiling(parent: SelectionNode, entry: LinkedEntry, limits: Limits) ->
     return min(ceilings(), key=lambda ceiling: ceiling.most, default=None)
 
 
-def _exchanged(roster: Roster, library: Library, parent_id: str, entry: LinkedEntry, number: int) -> Roster:
-    """The roster with so many of an entry, and with what that leaves of the others."""
-    parent = _node(roster, library, parent_id)
-    more = number > taken(parent, entry, library)
-    before = _broken(parent, Limits(EffectiveValues(tie(roster, library))))
-    roster = _numbered(roster, library, parent, Taken(entry, number))
+def _exchanged(values: EffectiveValues, parent_id: str, entry: LinkedEntry, number: int) -> EffectiveValues:
+    """The values of the roster with so many of an entry, and with what that leaves of the others."""
+    parent = _node(values, parent_id)
+    more = number > taken(parent, entry, values.top.library)
+    before = _broken(parent, Limits(values))
+    values = _numbered(values, parent, Taken(entry, number))
     for _ in range(_ROUNDS):
-        top = tie(roster, library)
-        node = top.parts.get(parent_id)
-        assert isinstance(node, SelectionNode), "an exchange never takes the parent away"
-        step = next(_exchanges(node, entry, Limits(EffectiveValues(top)), before, more), None)
+        node = _node(values, parent_id)
+        step = next(_exchanges(node, entry, Limits(values), before, more), None)
         if step is None:
             break
-        roster = _numbered(roster, library, node, step)
-    return roster
+        values = _numbered(values, node, step)
+    return values
 
 
 def _exchanges(
@@ -190,24 +196,24 @@ def _there(parent: SelectionNode, entry: LinkedEntry) -> int:
     return sum(child.selection.number for child in parent.selections if child.entry is entry)
 
 
-def _numbered(roster: Roster, library: Library, parent: SelectionNode, wanted: Taken) -> Roster:
-    """The roster with so many of an entry below a selection, and nothing else changed."""
+def _numbered(values: EffectiveValues, parent: SelectionNode, wanted: Taken) -> EffectiveValues:
+    """The values of the roster with so many of an entry below a selection, and nothing else changed."""
+    roster, library = values.top.roster, values.top.library
     entry, number = wanted
     present = [child.selection for child in parent.selections if child.entry is entry]
     if library.counts_bearers:
-        return put(roster, {parent.selection.id: _carried(parent.selection, wanted, Ids(roster.ids()))})
-    if entry.separate:
+        roster = put(roster, {parent.selection.id: _carried(parent.selection, wanted, Ids(roster.ids()))})
+    elif entry.separate:
         for surplus in reversed(present[number:]):
             roster = edit.remove(roster, surplus.id)
         for _ in range(number - len(present)):
             roster = edit.select(roster, library, parent.selection.id, entry.path, complete=True).roster
-        return roster
-    if present:
-        return edit.set_count(roster, library, present[0].id, number)
-    if not number:
-        return roster
-    added = edit.select(roster, library, parent.selection.id, entry.path, complete=True)
-    return edit.set_count(added.roster, library, added.id, number) if number > 1 else added.roster
+    elif present:
+        roster = edit.set_count(roster, library, present[0].id, number)
+    elif number:
+        added = edit.select(roster, library, parent.selection.id, entry.path, complete=True)
+        roster = edit.set_count(added.roster, library, added.id, number) if number > 1 else added.roster
+    return EffectiveValues(tie(roster, library))
 
 
 def _carried(parent: Selection, wanted: Taken, ids: Ids) -> Selection:
@@ -222,8 +228,8 @@ def _carried(parent: Selection, wanted: Taken, ids: Ids) -> Selection:
     return replace(parent, selections=kept if old else (*others, new))
 
 
-def _node(roster: Roster, library: Library, id: str) -> SelectionNode:
-    node = tie(roster, library).parts.get(id)
+def _node(values: EffectiveValues, id: str) -> SelectionNode:
+    node = values.top.parts.get(id)
     if not isinstance(node, SelectionNode):
         raise EditError(f"There is no selection {id} in this army.")
     return node

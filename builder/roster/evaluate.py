@@ -20,7 +20,7 @@ from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluation_cache import Kept, Texts
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
-from builder.roster.options import EntryOption, offer, offers
+from builder.roster.options import EntryOption, Offers
 from builder.roster.tree import ForceNode, SelectionNode, tie
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
 
@@ -271,6 +271,7 @@ class Evaluator:
         self._by_name = by_name
         self._kept = Kept()
         self._values: EffectiveValues | None = None
+        self._offers: Offers | None = None
         self._evaluation: Evaluation | None = None
 
     def evaluate(self, roster: Roster) -> Evaluation:
@@ -288,11 +289,11 @@ class Evaluator:
 
     def options(self, roster: Roster, parent_id: str) -> Iterator[EntryOption]:
         """Yield what a force or a selection offers, one after the other; EditError if there is no such part."""
-        return offers(self._values_of(roster), parent_id)
+        return self._offers_of(roster).of(parent_id)
 
     def option(self, roster: Roster, parent_id: str, path: str) -> EntryOption:
         """What a force or a selection offers under this path; EditError if there is no such part or entry."""
-        return offer(self._values_of(roster), parent_id, path)
+        return self._offers_of(roster).one(parent_id, path)
 
     def lacking(self, roster: Roster, id: str) -> tuple[str, ...]:
         """The names of what a unit needs more of before its own limits hold: choices that are still to be made."""
@@ -312,8 +313,14 @@ class Evaluator:
 
     def _values_of(self, roster: Roster) -> EffectiveValues:
         if self._values is None or self._values.top.roster is not roster:
-            self._values, self._evaluation = EffectiveValues(tie(roster, self._library)), None
+            self._values, self._offers, self._evaluation = EffectiveValues(tie(roster, self._library)), None, None
         return self._values
+
+    def _offers_of(self, roster: Roster) -> Offers:
+        values = self._values_of(roster)
+        if self._offers is None:
+            self._offers = Offers(values)
+        return self._offers
 
 
 def evaluate(roster: Roster, library: Library, *, by_name: bool = True) -> Evaluation:

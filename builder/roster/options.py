@@ -7,19 +7,20 @@ This is the one place that decides it: screens, commands and reports ask for an 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
+from typing import TypeVar
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.catalogue.model import AppliedModifier, Condition, ConditionGroup, Repeat
 from builder.errors import EditError
 from builder.roster import effective as modify
-from builder.roster.choose import choose, each, family, holds_one, lowest_ceiling, taken
+from builder.roster.choose import each, family, holds_one, lowest_ceiling, taken
 from builder.roster.count import TYPES, Here
 from builder.roster.effective import Conditions, EffectiveValues
+from builder.roster.exclusions import Exclusions
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
 from builder.roster.tree import ForceNode, SelectionNode, tie
@@ -38,37 +39,67 @@ _NAMED = 3
 
 def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:
     """Why something is hidden here: what it needs, or what rules it out."""
+
+    def shows(change: AppliedModifier, value: bool, times: int) -> bool:
+        return not modify.flag(not value, change.modifier, times)
+
     changes = linked.changes.get("hidden", ())
-    hiding = [change for change in changes if modify.flag(False, change.modifier, 1) and values.applies(change, here)]
-    showing = [change for change in changes if not modify.flag(True, change.modifier, 1)]
-    return _needs(hiding, showing, values, here) or "not in this force"
+    return _Needs(changes, values, here).words(not linked.hidden, shows) or "not in this force"
 
 
 def why_none(measure: Measure, values: EffectiveValues) -> str:
     """What a limit that allows none asks for to allow some; empty where it asks for nothing that can be named."""
-    here, changes = measure.subject.here, measure.subject.changes.get(measure.constraint.id, ())
-    lowering = [
-        change
-        for change in changes
-        if modify.number(Decimal(1), change.modifier, 1) <= 0 and values.applies(change, here)
-    ]
-    raising = [change for change in changes if modify.number(Decimal(0), change.modifier, 1) > 0]
-    return _needs(lowering, raising, values, here)
+
+    def limits(change: AppliedModifier, value: Decimal, times: int) -> Decimal:
+        return modify.number(value, change.modifier, times)
+
+    changes = measure.subject.changes.get(measure.constraint.id, ())
+    return _Needs(changes, values, measure.subject.here).words(measure.constraint.value, limits)
 
 
-def _needs(
-    against: Sequence[AppliedModifier], towards: Sequence[AppliedModifier], values: EffectiveValues, here: Here
-) -> str:
-    """What must change: all that speaks against it has to end; without such, one that speaks for it has to begin."""
-    words = _Words(values.conditions, values.top.library, here)
-    if against:
-        return _needing(" and ", (words.of_change(change, begins=False) for change in against))
-    return _needing(" or ", (words.of_change(change, begins=True) for change in towards))
+T = TypeVar("T", bool, Decimal)
 
 
-def _needing(word: str, phrases: Iterable[str]) -> str:
-    needed = _joined(word, phrases)
-    return f"needs {needed}" if needed else ""
+class _Needs:
+    """Finds which of the changes of a value have to begin or to end before it allows anything."""
+
+    def __init__(self, changes: Sequence[AppliedModifier], values: EffectiveValues, here: Here) -> None:
+        self._changes = changes
+        self._times = [values.conditions.times(change, here) for change in changes]
+        self._words = _Words(values.conditions, values.top.library, here)
+
+    def words(self, value: T, apply: Callable[[AppliedModifier, T, int], T]) -> str:
+        """What is needed: any of what would do alone, or else all that has to change together; empty if unknown.
+
+        Args:
+            value: the value before its changes; one that is 0 or false allows nothing.
+            apply: gives a value after a change that applies so many times.
+        """
+
+        def allows(turned: Collection[int]) -> bool:
+            result = value
+            for place, (change, times) in enumerate(zip(self._changes, self._times, strict=True)):
+                result = apply(change, result, times if place not in turned else 0 if times else 1)
+            return bool(result)
+
+        alone = [place for place in range(len(self._changes)) if allows({place})]
+        return self._needing(" or ", alone) if alone else self._needing(" and ", self._together(allows))
+
+    def _together(self, allows: Callable[[Collection[int]], bool]) -> list[int]:
+        """The changes that have to end or begin together, none of which could be left out; none if that is unknown."""
+        ending = [place for place, times in enumerate(self._times) if times]
+        idle = [place for place, times in enumerate(self._times) if not times]
+        together: list[int] = next(filter(allows, (ending, *([*ending, place] for place in idle))), [])
+        for place in [*together]:
+            rest = [other for other in together if other != place]
+            together = rest if allows(rest) else together
+        return together
+
+    def _needing(self, word: str, places: Iterable[int]) -> str:
+        needed = _joined(
+            word, (self._words.of_change(self._changes[place], begins=not self._times[place]) for place in places)
+        )
+        return f"needs {needed}" if needed else ""
 
 
 class _Words:
@@ -179,30 +210,44 @@ def options(roster: Roster, library: Library, parent_id: str) -> Iterator[EntryO
 
     Raises EditError if there is no such force or selection. An editor asks its `Evaluator` instead.
     """
-    return offers(EffectiveValues(tie(roster, library)), parent_id)
+    return Offers(EffectiveValues(tie(roster, library))).of(parent_id)
 
 
-def offers(values: EffectiveValues, parent_id: str) -> Iterator[EntryOption]:
-    """Yield what a force or a selection offers, from values that are known already."""
-    parent = values.top.parts.get(parent_id)
-    if parent is None:
-        raise EditError(f"There is no force or selection {parent_id} in this army.")
-    if isinstance(parent, ForceNode):
-        return (_unit(entry, parent, values) for entry in values.top.library.root_entries(parent.force.catalogue_id))
-    below = _Below(parent, values)
-    return (below.option(entry) for entry in (parent.entry.entries if parent.entry else ()))
+class Offers:
+    """What the forces and selections of a roster offer, from its values; what is known of a unit is kept."""
 
+    def __init__(self, values: EffectiveValues) -> None:
+        self._values, self._limits = values, Limits(values)
+        self._exclusions: dict[SelectionNode, Exclusions] = {}
 
-def offer(values: EffectiveValues, parent_id: str, path: str) -> EntryOption:
-    """What a force or a selection offers under this path; EditError if there is no such part or entry."""
-    parent = values.top.parts.get(parent_id)
-    if isinstance(parent, ForceNode):
-        entry = values.top.library.root_entry(parent.force.catalogue_id, path)
-    else:
-        entry = parent.entry.by_path.get(path) if parent is not None and parent.entry else None
-    if parent is None or entry is None:
-        raise EditError(f"There is no {path} on offer in {parent_id}.")
-    return _unit(entry, parent, values) if isinstance(parent, ForceNode) else _Below(parent, values).option(entry)
+    def of(self, parent_id: str) -> Iterator[EntryOption]:
+        """Yield what a force or a selection offers; EditError if there is no such part."""
+        library, parent = self._values.top.library, self._values.top.parts.get(parent_id)
+        if parent is None:
+            raise EditError(f"There is no force or selection {parent_id} in this army.")
+        if isinstance(parent, ForceNode):
+            return (_unit(entry, parent, self._values) for entry in library.root_entries(parent.force.catalogue_id))
+        below = self._below(parent)
+        return (below.option(entry) for entry in (parent.entry.entries if parent.entry else ()))
+
+    def one(self, parent_id: str, path: str) -> EntryOption:
+        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        parent = self._values.top.parts.get(parent_id)
+        if isinstance(parent, ForceNode):
+            entry = self._values.top.library.root_entry(parent.force.catalogue_id, path)
+        else:
+            entry = parent.entry.by_path.get(path) if parent is not None and parent.entry else None
+        if parent is None or entry is None:
+            raise EditError(f"There is no {path} on offer in {parent_id}.")
+        return (
+            _unit(entry, parent, self._values) if isinstance(parent, ForceNode) else self._below(parent).option(entry)
+        )
+
+    def _below(self, parent: SelectionNode) -> _Below:
+        root = parent.root()
+        if root not in self._exclusions:
+            self._exclusions[root] = Exclusions(root, self._values, self._limits)
+        return _Below(parent, self._values, self._limits, self._exclusions[root])
 
 
 def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> EntryOption:
@@ -241,9 +286,9 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> Entr
 class _Below:
     """What a selection offers: limited by the entry itself, by the groups that it is in, and by what it rules out."""
 
-    def __init__(self, parent: SelectionNode, values: EffectiveValues) -> None:
+    def __init__(self, parent: SelectionNode, values: EffectiveValues, limits: Limits, exclusions: Exclusions) -> None:
         self._parent, self._values = parent, values
-        self._limits, self._library = Limits(values), values.top.library
+        self._limits, self._library, self._exclusions = limits, values.top.library, exclusions
 
     def option(self, entry: LinkedEntry) -> EntryOption:
         """The entry as it stands now."""
@@ -256,8 +301,8 @@ class _Below:
         most, reason = None if ceiling is None else max(0, ceiling.most), ""
         if ceiling is not None and ceiling.most <= number:
             reason = _limit_reached(ceiling.measure, values)
-        elif self._decisive & (entry.shared_names | entry.exact_names | entry.categories.keys()):
-            most, reason = self._tried(entry, number, most)
+        elif self._exclusions.concerns(entry):
+            most, reason = self._beside_others(entry, number, most)
         greatest, lowest = self._greatest(entry), self._lowest(entry)
         least = 0 if whole else self._least(entry, number)
         alone = entry.group is not None and entry.group.only is entry
@@ -308,45 +353,16 @@ class _Below:
             default=None,
         )
 
-    # -- what a choice rules out ----------------------------------------------------
-    @cached_property
-    def _decisive(self) -> frozenset[str]:
-        """The ids of all that limits in this unit depend on: what is called so may rule out other things."""
-        nodes = self._parent.root().walk()
-        return frozenset(id for node in nodes if node.entry for id in node.entry.decisive)
-
-    @cached_property
-    def _broken(self) -> Mapping[str, Decimal]:
-        return {key: measure.excess for key, measure in _broken(self._parent.root(), self._limits)}
-
-    def _tried(self, entry: LinkedEntry, number: int, most: int | None) -> tuple[int | None, str]:
+    def _beside_others(self, entry: LinkedEntry, number: int, most: int | None) -> tuple[int | None, str]:
         """The most that rules out nothing else that is chosen, of at most so many; and why there are no more."""
-        reason = ""
-        for wanted in range(number + 1 if most is None else most, number, -1):
-            after = choose(self._values.top.roster, self._library, self._parent.selection.id, entry.path, wanted)
-            values = EffectiveValues(tie(after, self._library))
-            root = values.top.parts[self._parent.root().selection.id]
-            assert isinstance(root, SelectionNode), "choosing below a unit leaves it where it is"
-            worse = (
-                measure for key, measure in _broken(root, Limits(values)) if measure.excess > self._broken.get(key, 0)
-            )
-            ruled_out = next(worse, None)
-            if ruled_out is None:
-                return (None if most is None else wanted), ""
-            if ruled_out.limit > 0:
-                reason = _limit_reached(ruled_out, values)
-            else:
-                reason = f"not beside {_name(ruled_out, values)}"
-        return number, reason
-
-
-def _broken(root: SelectionNode, limits: Limits) -> Iterator[tuple[str, Measure]]:
-    """Yield the limits that are exceeded in a unit, with what tells them apart."""
-    for node in root.walk():
-        for linked in node.entry.constrained if node.entry else ():
-            for measure in limits.of_number(node, linked, "max"):
-                if measure.excess > 0:
-                    yield f"{node.selection.id} {linked.path} {measure.constraint.id}", measure
+        wanted = number + 1 if most is None else most
+        allowed, ruled = self._exclusions.most(self._parent, entry, number, wanted)
+        if allowed > number:
+            return (None if most is None else allowed), ""
+        assert ruled is not None, "something stands against what is not allowed"
+        if ruled.measure.limit > 0:
+            return number, _limit_reached(*ruled)
+        return number, f"not beside {_name(*ruled)}"
 
 
 def _limit_reached(measure: Measure, values: EffectiveValues) -> str:

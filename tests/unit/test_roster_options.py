@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import CategoryLink, ForceEntry
+from builder.catalogue.model import CategoryLink, ForceEntry, Modifier
 from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.options import EntryOption, options
@@ -58,3 +58,34 @@ def test_a_selection_that_the_data_lost_offers_nothing_and_an_unknown_one_is_ref
     assert list(options(roster, new, squad)) == []
     with pytest.raises(EditError, match="no force or selection none"):
         options(roster, new, "none")
+
+
+def needed(*modifiers: Modifier, base: int = 1) -> str:
+    """What an entry with so many and these changes of that says that it needs, beside nothing at all."""
+    data = library(
+        entry("unit", entry("lance", constraints=(most(base),), modifiers=modifiers), entry("horse"), entry("squire"))
+    )
+    roster, force = patrol(data)
+    roster, unit = edit.select(roster, data, force, "unit")
+    return next(option.reason for option in options(roster, data, unit) if option.name == "lance")
+
+
+@pytest.mark.parametrize(
+    ("base", "changes", "words"),
+    [
+        (1, [("set", "0", "lessThan", "horse"), ("set", "0", "lessThan", "squire")], "needs horse and squire"),
+        (
+            2,
+            [("decrement", "1", "lessThan", "horse"), ("decrement", "1", "lessThan", "squire")],
+            "needs horse or squire",
+        ),
+        (1, [("set", "0", "lessThan", "horse"), ("set", "1", "atLeast", "squire")], "needs horse or squire"),
+        (0, [("increment", "1", "atLeast", "horse"), ("increment", "1", "atLeast", "squire")], "needs horse or squire"),
+        (0, [("set", "1", "atLeast", "horse"), ("set", "0", "lessThan", "squire")], "needs squire and horse"),
+    ],
+)
+def test_what_is_needed_is_all_that_must_change_together_or_any_of_what_would_do_alone(
+    base: int, changes: list[tuple[str, str, str, str]], words: str
+) -> None:
+    made = [change(kind, "most", value, when(is_, 1, child, "unit")) for kind, value, is_, child in changes]
+    assert needed(*made, base=base) == words

@@ -15,7 +15,7 @@ from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues
 from builder.roster.fill import begun_by
 from builder.roster.model import Force, Roster, Selection
-from builder.roster.options import offer, options
+from builder.roster.options import Offers, options
 from builder.roster.tree import ForceNode, SelectionNode, tie
 
 
@@ -161,8 +161,8 @@ def _shown(places: Sequence[EntryPlace], roster: Roster, data: ArmyData) -> list
     """Those of several places where there is something to choose: not what is hidden, nor what is always there."""
     if len(places) == 1:
         return list(places)
-    values = EffectiveValues(tie(roster, data.library))
-    found = ((place, offer(values, place.parent.id, place.entry.path)) for place in places)
+    offers = Offers(EffectiveValues(tie(roster, data.library)))
+    found = ((place, offers.one(place.parent.id, place.entry.path)) for place in places)
     return [place for place, option in found if not option.fixed and (place.present or not option.hidden)]
 
 

@@ -13,7 +13,7 @@ from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.effective import EffectiveValues
 from builder.roster.model import Force, Roster, Selection
-from builder.roster.options import offer
+from builder.roster.options import Offers
 from builder.roster.parts import put
 from builder.roster.tree import tie
 from builder.roster.view import Mark
@@ -226,9 +226,9 @@ def shared_out(
     ground: Ground, roster: Roster, places: Sequence[EntryPlace], wanted: int
 ) -> Iterator[tuple[EntryPlace, int]]:
     """Yield the places that an option has below one part, with how many go there: as many as fit, then the next."""
-    values = EffectiveValues(tie(roster, ground.data.library))
+    offers = Offers(EffectiveValues(tie(roster, ground.data.library)))
     for nth, place in enumerate(places, 1):
-        option = offer(values, place.parent.id, place.entry.path)
+        option = offers.one(place.parent.id, place.entry.path)
         fit = wanted if option.most is None or nth == len(places) else min(wanted, option.most)
         if fit or option.number:
             yield place, fit
