@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from builder.systems.diceless.play.attacks.bodies import Part, barred
+from builder.systems.diceless.play.attacks.eligibility import Role, barred
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.queries import weapons_left, wrecked
 from builder.systems.diceless.play.state import GameState, VehicleState
@@ -42,13 +42,13 @@ def every_vehicle(at: At[GameState], act: object) -> Iterator[Choice[PartRef]]:
 
 
 def able(
-    part: Part, among: Callable[[At[GameState], object], Iterator[Choice[AnyRef]]] = anybody
+    role: Role, among: Callable[[At[GameState], object], Iterator[Choice[AnyRef]]] = anybody
 ) -> Callable[[At[GameState], object], Iterator[Choice[AnyRef]]]:
-    """A chooser of units and vehicles that nothing keeps from a part in an attack but what players may agree on."""
+    """A chooser of units and vehicles that nothing keeps from a role in an attack but what players may agree on."""
 
     def chosen(at: At[GameState], act: object) -> Iterator[Choice[AnyRef]]:
         for choice in among(at, act):
-            if all(bar.agree for bar in barred(at.game, choice.value, part)):
+            if all(each.agree for each in barred(at.game, choice.value, role)):
                 yield choice
 
     return chosen

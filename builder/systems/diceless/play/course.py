@@ -14,7 +14,7 @@ from builder.systems.diceless.play.queries import marks, name_of, wrecked
 from builder.systems.diceless.play.reserve_turns import waiting
 from builder.systems.diceless.play.state import Crew, Flag, GameState, Phase, hull_of, hulls
 from builder.systems.play.clock import PLAYER_TURN_ENDS, Consequence, Course, Rules
-from builder.systems.play.clock import Phase as Part
+from builder.systems.play.clock import Phase as ClockPhase
 from builder.systems.play.game import UnitRef
 
 
@@ -69,11 +69,11 @@ def _unmarked(game: GameState, flag: Flag) -> Iterator[Flagged]:
 
 
 COURSE: Course[GameState] = Course(
-    before=Part(id=Phase.DEPLOYMENT),
+    before=ClockPhase(id=Phase.DEPLOYMENT),
     turn=(
-        Part(id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end,)),
-        Part(id=Phase.SHOOTING),
-        Part(id=Phase.ASSAULT),
+        ClockPhase(id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end,)),
+        ClockPhase(id=Phase.SHOOTING),
+        ClockPhase(id=Phase.ASSAULT),
     ),
 ).adding(PLAYER_TURN_ENDS, _pinning_ends, _crews_recover)
 

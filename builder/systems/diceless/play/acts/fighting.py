@@ -23,13 +23,12 @@ from builder.systems.diceless.play.attacks.blows import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
+from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
 from builder.systems.diceless.play.attacks.charging import CHARGE, FURIOUS_CHARGE, charged
 from builder.systems.diceless.play.attacks.dealing import strongest, total
+from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle
 from builder.systems.diceless.play.attacks.fields import Facing
-from builder.systems.diceless.play.attacks.landed import Landing
-from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.attacks.parameters import (
     AP,
     ATTACKER,
@@ -56,7 +55,7 @@ from builder.systems.diceless.play.attacks.parameters import (
 from builder.systems.diceless.play.attacks.picking import fitting, opponents, picked
 from builder.systems.diceless.play.attacks.squads import is_gun, majority, squads
 from builder.systems.diceless.play.attacks.this_phase import already, use
-from builder.systems.diceless.play.attacks.unit_losses import Strike
+from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
 from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.parameters import ANYWAY
@@ -71,7 +70,7 @@ from builder.systems.play.verbs import Verb
 def fight(state: GameState, given: Values) -> Decision[Change]:
     """What one type of weapon of an attacker does in close combat; the HP lost are those of a lost assault (D-13)."""
     asking = Asking(given)
-    attacker, target = opponents(state, asking, (Part.STRIKES, Part.STRUCK))
+    attacker, target = opponents(state, asking, (Role.STRIKES, Role.STRUCK))
     at_vehicle = is_vehicle(state, target)
     fighter = attacker_of(state, attacker)
 
@@ -95,7 +94,9 @@ def fight(state: GameState, given: Values) -> Decision[Change]:
     return decided(text, changes, steps, attacker.side, asking.questions)
 
 
-def _on_unit(state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking) -> Landing:
+def _on_unit(
+    state: GameState, mode: WeaponMode, bearers: tuple[Bearers, ...], target: Ref, asking: Asking
+) -> AttackResult:
     hit = [each for each in squads(state, target, with_leader=False) if not is_gun(each)]
     if not hit:
         raise PlayError(f"{body_name(state, target)}: no model is left to fight")
@@ -125,7 +126,7 @@ def _on_vehicle(
     target: Ref,
     rules: tuple[str, ...],
     asking: Asking,
-) -> Landing:
+) -> AttackResult:
     """Blows land on the rear, on the front of a walker, as in the base game, unless a side was said."""
     if asking[DAMAGE] is None:
         speed = speed_of(state, target, asking[SPEED])

@@ -18,8 +18,8 @@ from builder.systems.diceless.parameters import inches
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import runs_hot
-from builder.systems.diceless.play.attacks.bodies import Part, body_name, check_in_play, is_vehicle
-from builder.systems.diceless.play.attacks.landing import on_squads, scored_on
+from builder.systems.diceless.play.attacks.casualties import Casualties, Strike, on_squads, take
+from builder.systems.diceless.play.attacks.eligibility import Role, body_name, check_in_play, is_vehicle
 from builder.systems.diceless.play.attacks.parameters import (
     ALONE,
     BS,
@@ -36,7 +36,7 @@ from builder.systems.diceless.play.attacks.parameters import (
 )
 from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
-from builder.systems.diceless.play.attacks.unit_losses import Strike, Toll, take
+from builder.systems.diceless.play.attacks.vehicle_damage import scored_on
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import find_body, find_unit
 from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no
@@ -68,7 +68,7 @@ def gets_hot(state: GameState, given: Values) -> Decision[Change]:
     """Gets Hot! tokens on the bearers of a weapon, outside a shot of the tracker (D-31)."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
-    check_in_play(state, ref, Part.SHOOTS)
+    check_in_play(state, ref, Role.SHOOTS)
     hit = squads(state, ref, with_leader=False)
     hot = [each for each in hit if any(runs_hot(carried.weapon) for carried in each.group.weapons)]
     choices = [Choice(each.group.id, each.text) for each in hot or hit]
@@ -92,7 +92,7 @@ def terrain(state: GameState, given: Values) -> Decision[Change]:
     """Dangerous terrain: 10 DMG a model with invulnerable saves only, 10 an inch on a vehicle's rear (D-35, D-61)."""
     asking = Asking(given)
     ref = find_body(state, asking[UNIT])
-    check_in_play(state, ref, Part.STRUCK)
+    check_in_play(state, ref, Role.STRUCK)
     amount = asking[AMOUNT] or DANGEROUS_TERRAIN
     if is_vehicle(state, ref):
         if asking[INCHES] is None:
@@ -104,7 +104,7 @@ def terrain(state: GameState, given: Values) -> Decision[Change]:
         return decided(landing.text, landing.changes, landing.steps, ref.side, asking.questions)
     hit = squads(state, ref, not asking[ALONE])
     damage = entered = 0
-    toll = Toll()
+    toll = Casualties()
     for squad, models in _entering(hit, asking):
         rides = asking.yes(SKILLED, rides_well(squad.group.profile.unit_type, squad.unit.rules))
         worked = dangerous_terrain(models, rides, amount, asking[INCHES])
@@ -112,7 +112,7 @@ def terrain(state: GameState, given: Values) -> Decision[Change]:
         steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
         damage += worked.value.damage
         entered += models
-        toll = Toll((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
+        toll = Casualties((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
     each = f", {damage // entered} a model" if entered > 1 else ""
     text = f"{body_name(state, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
     return decided(text, toll.changes, toll.steps, ref.side, asking.questions)
@@ -151,7 +151,7 @@ def _hurt(state: GameState, given: Values, words: str, hazard: Explained[Hazard]
     """What a hazard costs a unit, with the character who leads it unless he is left out."""
     asking = Asking(given)
     ref = find_unit(state, asking[UNIT])
-    check_in_play(state, ref, Part.STRUCK)
+    check_in_play(state, ref, Role.STRUCK)
     hit = squads(state, ref, not asking[ALONE])
     landing = on_squads(
         f"{body_name(state, ref)}, {words}", hit, Strike.of(hazard.value), asking.on_models, asking.answers

@@ -9,7 +9,8 @@ from builder.record import replace
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import Hits, Letter
-from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
+from builder.systems.diceless.play.attacks.casualties import Strike, on_squads, on_unit
+from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
 from builder.systems.diceless.play.attacks.fields import (
     COVERED,
     ArmourPiercing,
@@ -27,14 +28,11 @@ from builder.systems.diceless.play.attacks.fields import (
     OnUnit,
     Penetration,
     Saves,
+    said,
 )
-from builder.systems.diceless.play.attacks.hull import struck
-from builder.systems.diceless.play.attacks.landed import Landing
-from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_squads, on_unit, scored_on
-from builder.systems.diceless.play.attacks.sheltering import said
 from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.this_phase import hp_lost
-from builder.systems.diceless.play.attacks.unit_losses import Strike
+from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked
 from builder.systems.diceless.play.choosers import hit_groups, lines, of_models, vehicles
 from builder.systems.diceless.play.finding import check_left
@@ -168,19 +166,19 @@ class MachineCurse(Act[GameState]):
         return _ruled(self.vehicle, replace(landing, text=f"Machine Curse on {landing.text}"))
 
 
-def _remembered(ref: Ref, landing: Landing) -> Landing:
+def _remembered(ref: Ref, landing: AttackResult) -> AttackResult:
     """Blows that somebody struck: they count for who has lost the assault (D-13)."""
     volley = Volley(side=1 - ref.side, target=ref.id, close=True, lost=hp_lost(landing.changes, ref.side))
     return replace(landing, changes=(*landing.changes, Attacked(volley=volley)))
 
 
-def _hits(game: GameState, ref: Ref, impacts: Sequence[Impact], choices: HitChoices, ask: Answers) -> Landing:
+def _hits(game: GameState, ref: Ref, impacts: Sequence[Impact], choices: HitChoices, ask: Answers) -> AttackResult:
     check_stands(game, ref)
     wear = struck(game, ref, impacts, hull_of(game.sides[ref.side], ref.id).lines, choices, ask)
-    return Landing(wear.changes, wear.steps, f"{body_name(game, ref)}: {wear.text or 'no box is left'}")
+    return AttackResult(wear.changes, wear.steps, f"{body_name(game, ref)}: {wear.text or 'no box is left'}")
 
 
-def _ruled(ref: Ref, landing: Landing) -> Ruling[GameState]:
+def _ruled(ref: Ref, landing: AttackResult) -> Ruling[GameState]:
     return Ruling(landing.text, landing.changes, landing.steps, 1 - ref.side)
 
 

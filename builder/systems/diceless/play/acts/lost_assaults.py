@@ -12,12 +12,12 @@ from builder.systems.diceless.parameters import several, tens_of_toughness
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.order_tests import check_tests, counted_ld, flagged, of_limit, tested_unit
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
+from builder.systems.diceless.play.attacks.casualties import Strike, take
+from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play
 from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.fought import fought
 from builder.systems.diceless.play.attacks.parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
 from builder.systems.diceless.play.attacks.squads import fall_back_text, squads
-from builder.systems.diceless.play.attacks.unit_losses import Strike, take
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
 from builder.systems.diceless.play.finding import find_living
 from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, names, wish
@@ -73,7 +73,7 @@ def sweep(state: GameState, given: Values) -> Decision[Change]:
     if any(each.side != fleeing[0].side for each in fleeing) or any(each.side == fleeing[0].side for each in winners):
         raise PlayError("those who flee are of one side, the winners of the other")
     for each in (*fleeing, *winners):
-        check_in_play(state, each, Part.STRUCK)
+        check_in_play(state, each, Role.STRUCK)
     ours = given["fleeing_i"] or _initiatives(state, fleeing)
     theirs = given["winners_i"] or _initiatives(state, winners)
     worked = escapes(ours, theirs)

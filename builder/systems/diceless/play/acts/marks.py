@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from builder.errors import PlayError
 from builder.systems.diceless.explained import count
-from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
+from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play
 from builder.systems.diceless.play.finding import check_left
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.play.wording import sentence
@@ -44,7 +44,7 @@ class Mark(common.Mark[GameState]):
         """It changes something; only who is in play can be in most states."""
         ruling = super().decide(game, ask)
         if not self.off and self.mark not in (Flag.RESERVE, Flag.DESTROYED):
-            check_in_play(game, self.unit, Part.MARKED)
+            check_in_play(game, self.unit, Role.MARKED)
         return ruling
 
 

@@ -11,7 +11,7 @@ from builder.systems.diceless.order_points import TEST_COST, leadership_test, le
 from builder.systems.diceless.order_points import regroup as regrouped
 from builder.systems.diceless.parameters import several, word
 from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
+from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play
 from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.squads import fall_back_text
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
@@ -111,7 +111,7 @@ def check_tests(side: SideState, unit: Unit, given: Values, instead: str) -> Non
 def tested_unit(state: GameState, written: str) -> tuple[Ref, Unit, tuple[str, ...]]:
     """The unit that tests where a player names it or the character who leads it, and the step that says so (D-11)."""
     ref, unit = find_living(state, written)
-    check_in_play(state, ref, Part.MARKED)
+    check_in_play(state, ref, Role.MARKED)
     side = state.sides[ref.side]
     follows = led_by(side, ref.id)
     if follows is None:

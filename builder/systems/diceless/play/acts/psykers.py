@@ -13,10 +13,10 @@ from builder.systems.diceless.parameters import word
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.acts.order_tests import of_limit
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.bodies import body_name
+from builder.systems.diceless.play.attacks.casualties import Strike, take
+from builder.systems.diceless.play.attacks.eligibility import body_name
 from builder.systems.diceless.play.attacks.parameters import INVULNERABLE, LOST
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
-from builder.systems.diceless.play.attacks.unit_losses import Strike, take
 from builder.systems.diceless.play.changes import Change, Ordered
 from builder.systems.diceless.play.finding import find_living
 from builder.systems.diceless.play.held import tokens_of, use_warp

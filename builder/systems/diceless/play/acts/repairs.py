@@ -6,7 +6,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.bodies import body_name, check_stands
+from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
 from builder.systems.diceless.play.attacks.parameters import LINE
 from builder.systems.diceless.play.changes import Change, Lined, Rowed
 from builder.systems.diceless.play.finding import find_vehicle

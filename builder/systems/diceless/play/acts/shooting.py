@@ -22,9 +22,10 @@ from builder.systems.diceless.play.attacks.aiming import (
     zone_of,
 )
 from builder.systems.diceless.play.attacks.arms import attacker_of, fires
-from builder.systems.diceless.play.attacks.bodies import Part, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
+from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
 from builder.systems.diceless.play.attacks.dealing import strongest, total
+from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import Facing
 from builder.systems.diceless.play.attacks.firing import (
     NO_RANGE_BONUS,
@@ -35,8 +36,6 @@ from builder.systems.diceless.play.attacks.firing import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.attacks.landed import Landing
-from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_unit, speed_of
 from builder.systems.diceless.play.attacks.parameters import (
     ALONE,
     AP,
@@ -80,7 +79,7 @@ from builder.systems.diceless.play.attacks.shot_tokens import (
 )
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.this_phase import already, use
-from builder.systems.diceless.play.attacks.unit_losses import Strike
+from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
 from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
 from builder.systems.diceless.play.changes import Change, Flagged, Pooled
 from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
@@ -104,7 +103,7 @@ ACUTE_SENSES = wish(
 def shoot(state: GameState, given: Values) -> Decision[Change]:
     """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
     asking = Asking(given)
-    attacker, target = opponents(state, asking, (Part.SHOOTS, Part.SHOT_AT))
+    attacker, target = opponents(state, asking, (Role.SHOOTS, Role.SHOT_AT))
     at_vehicle = is_vehicle(state, target)
     silent = silent_of(state, attacker, asking[ANYWAY])
     firing = attacker_of(state, attacker, silent)
@@ -132,7 +131,7 @@ def shoot(state: GameState, given: Values) -> Decision[Change]:
     )
 
 
-def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landing:
+def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> AttackResult:
     hit = squads(state, target, not asking[ALONE])
     wounding = wounds(shot.mode, hit, asking)
     mode = wounding.value
@@ -155,7 +154,7 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Landi
     return landing.after(*wounding.steps, *damage.steps)
 
 
-def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> Landing:
+def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> AttackResult:
     mode = shot.mode
     cover = None if ignores_cover(mode, asking) else asking[COVER]
     if asking[DAMAGE] is None:
@@ -208,7 +207,7 @@ def _tremor(state: GameState, mode: WeaponMode, target: Ref, asking: Asking) -> 
     return () if missed else (Flagged(side=target.side, unit=unit, flag=Flag.TREMOR),)
 
 
-def _after(mode: WeaponMode, landing: Landing) -> str:
+def _after(mode: WeaponMode, landing: AttackResult) -> str:
     """What the target's player must mind afterwards (D-19, D-104)."""
     if "tremor" in mode.rules:
         return f'tremor: it moves {TREMOR}" less next turn, a vehicle as in dangerous terrain'

@@ -12,8 +12,7 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.parameters import NOTHING, Lines
-from builder.systems.diceless.play.attacks.no_pain import feels_no_pain
-from builder.systems.diceless.play.attacks.squads import Squad, named
+from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, named
 from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, Sped
 from builder.systems.diceless.play.choosers import all_hull_weapons, every_vehicle, vehicles
 from builder.systems.diceless.play.crews import typed_crew

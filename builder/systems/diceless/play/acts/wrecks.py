@@ -7,9 +7,9 @@ from builder.record import replace
 from builder.systems.diceless.hazards import explosion_damage
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.bodies import body_name
+from builder.systems.diceless.play.attacks.casualties import Strike, on_squads
+from builder.systems.diceless.play.attacks.eligibility import body_name
 from builder.systems.diceless.play.attacks.fields import Facing
-from builder.systems.diceless.play.attacks.landing import armour_hit, on_hull, on_squads
 from builder.systems.diceless.play.attacks.parameters import (
     AV,
     DAMAGE,
@@ -22,7 +22,7 @@ from builder.systems.diceless.play.attacks.parameters import (
 )
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.this_phase import hp_lost
-from builder.systems.diceless.play.attacks.unit_losses import Strike
+from builder.systems.diceless.play.attacks.vehicle_damage import armour_hit, on_hull
 from builder.systems.diceless.play.changes import Attacked, Change, Rowed
 from builder.systems.diceless.play.finding import find_vehicle
 from builder.systems.diceless.play.parameters import VEHICLE, wish

@@ -224,3 +224,8 @@ class OnUnit(Struct, frozen=True, kw_only=True):
     models: OnModels = OnModels()
     hull: OnHull = OnHull()
     leader: Leader = Leader()
+
+
+def said(given: bool | None, ruled: bool) -> bool:
+    """A yes or no that was said, else what the rules come to."""
+    return ruled if given is None else given

@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.damage import strength_of
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import UNNAMED, Arm, Attacker, Bearers, fires, usable
-from builder.systems.diceless.play.attacks.bodies import Part, check_in_play
+from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play
 from builder.systems.diceless.play.attacks.parameters import ATTACKER, DAMAGE, MODE, TARGET, WEAPON
 from builder.systems.diceless.play.finding import find_body
 from builder.systems.diceless.play.parameters import ANYWAY
@@ -110,8 +110,8 @@ def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
     return known[found[0]]
 
 
-def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tuple[Ref, Ref]:
-    """Attacker and target of an act, by the parts that they take.
+def opponents(state: GameState, asking: Asking, roles: tuple[Role, Role]) -> tuple[Ref, Ref]:
+    """Attacker and target of an act, by the roles that they have.
 
     Raises:
         PlayError: they are of one side, or something keeps one of them from it and nothing else was agreed.
@@ -120,6 +120,6 @@ def opponents(state: GameState, asking: Asking, parts: tuple[Part, Part]) -> tup
     attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
     if attacker.side == target.side:
         raise PlayError("attacker and target are of one side; damage takes DMG off anybody")
-    for ref, part in zip((attacker, target), parts, strict=True):
-        check_in_play(state, ref, part, asking[ANYWAY])
+    for ref, role in zip((attacker, target), roles, strict=True):
+        check_in_play(state, ref, role, asking[ANYWAY])
     return attacker, target

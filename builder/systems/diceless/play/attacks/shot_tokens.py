@@ -13,9 +13,9 @@ from builder.systems.diceless.hazards import gets_hot
 from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import Bearers, number_of
+from builder.systems.diceless.play.attacks.casualties import protection_of
 from builder.systems.diceless.play.attacks.firing import Shot, rerolls_of
 from builder.systems.diceless.play.attacks.parameters import BS, LOST, numbers
-from builder.systems.diceless.play.attacks.sheltering import protection_of
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.held import spent, tokens_of

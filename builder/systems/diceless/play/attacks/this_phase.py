@@ -9,7 +9,7 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.arms import UNNAMED, Arm, Attacker, Bearers, fires, weapons_left
-from builder.systems.diceless.play.attacks.bodies import BARS, Part
+from builder.systems.diceless.play.attacks.eligibility import RESTRICTIONS, Role
 from builder.systems.diceless.play.attacks.parameters import MODELS
 from builder.systems.diceless.play.changes import Attacked, Change, Pooled
 from builder.systems.diceless.play.parameters import ANYWAY
@@ -117,7 +117,7 @@ def may_shoot(state: GameState, number: int) -> tuple[str, ...]:
 
 def _able_to_shoot(side: SideState) -> tuple[str, ...]:
     """The ids of the units of a side that can shoot."""
-    bars = [bar for bar in BARS if Part.SHOOTS in bar.parts]
+    bars = [bar for bar in RESTRICTIONS if Role.SHOOTS in bar.roles]
     return tuple(
         id
         for id, unit in units_of(side).items()

@@ -7,7 +7,7 @@ from functools import partial
 
 from builder.systems.diceless.aim import AngleZone
 from builder.systems.diceless.play.attacks.arms import Attacker, attacker_of, fires, runs_hot, strikes
-from builder.systems.diceless.play.attacks.bodies import Part, barred, silent_of
+from builder.systems.diceless.play.attacks.eligibility import Role, barred, silent_of
 from builder.systems.diceless.play.attacks.parameters import SIDES
 from builder.systems.diceless.play.attacks.picking import fitting, mode_choices, weapon_choices
 from builder.systems.diceless.play.attacks.squads import squads
@@ -35,7 +35,7 @@ SAVES = words("2+", "3+", "4+", "5+", "6+")
 SAVES_OR_NONE = words("2+", "3+", "4+", "5+", "6+", "none")
 
 
-def able(part: Part, among: Chooser = bodies) -> Chooser:
+def able(part: Role, among: Chooser = bodies) -> Chooser:
     """A chooser of units and vehicles that nothing keeps from a part in an attack but what players may agree on."""
 
     def chosen(state: GameState, given: Texts) -> Iterator[Choice[str]]:
@@ -149,10 +149,10 @@ def bearers(state: GameState, given: Texts) -> Iterator[Choice[str]]:
 
 
 ATTACK_CHOICES: Mapping[str, Chooser] = {
-    "shoot.attacker": able(Part.SHOOTS),
-    "shoot.target": enemies("attacker", able(Part.SHOT_AT)),
-    "fight.attacker": able(Part.STRIKES),
-    "fight.target": enemies("attacker", able(Part.STRUCK)),
+    "shoot.attacker": able(Role.SHOOTS),
+    "shoot.target": enemies("attacker", able(Role.SHOT_AT)),
+    "fight.attacker": able(Role.STRIKES),
+    "fight.target": enemies("attacker", able(Role.STRUCK)),
     "shoot.weapon": weapons(shooting),
     "shoot.mode": modes(shooting),
     "fight.weapon": weapons(fighting, close=True),
@@ -160,11 +160,11 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "first": hit_groups,
     "damage.group": hit_groups,
     "terrain.group": hit_groups,
-    "terrain.unit": able(Part.STRUCK),
-    "cluster-mines.unit": able(Part.STRUCK, units(of_models)),
-    "gate-of-infinity.unit": able(Part.STRUCK, units(of_models)),
+    "terrain.unit": able(Role.STRUCK),
+    "cluster-mines.unit": able(Role.STRUCK, units(of_models)),
+    "gate-of-infinity.unit": able(Role.STRUCK, units(of_models)),
     "damage.unit": units(of_models),
-    "gets-hot.unit": able(Part.SHOOTS, bearers),
+    "gets-hot.unit": able(Role.SHOOTS, bearers),
     "destroyed": hull_weapons(destroyed=False),
     "restored": hull_weapons(destroyed=True),
     "take": words("weapon", "immobilised"),

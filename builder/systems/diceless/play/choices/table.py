@@ -11,7 +11,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.acts.order_tests import Kind
 from builder.systems.diceless.play.acts.psykers import Warp
-from builder.systems.diceless.play.attacks.bodies import Part
+from builder.systems.diceless.play.attacks.eligibility import Role
 from builder.systems.diceless.play.attacks.fearless import fearless
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.choices.attacks import ATTACK_CHOICES, able, enemies, hull_weapons
@@ -172,8 +172,8 @@ CHOICES: Mapping[str, Chooser] = {
     "edge": words("left", "right"),
     "speed": word_of(Speed),
     "crew": word_of(Crew),
-    "fleeing": able(Part.STRUCK, units(of_models)),
-    "winners": enemies("fleeing", able(Part.STRUCK, units(living))),
+    "fleeing": able(Role.STRUCK, units(of_models)),
+    "winners": enemies("fleeing", able(Role.STRUCK, units(living))),
     "deep-strike.zone": word_of(DeepStrikeZone),
     "set-vehicle.vehicle": vehicles(lambda side, vehicle: True),
     "explosion.vehicle": exploding,
@@ -190,7 +190,7 @@ CHOICES: Mapping[str, Chooser] = {
     "join.leader": units(_leads),
     "join.unit": joined,
     "leave.leader": units(lambda side, unit: living(side, unit) and led_by(side, unit) is not None),
-    **{f"{verb}.unit": able(Part.MARKED, units(_tests)) for verb in ("test", "lost-assault")},
+    **{f"{verb}.unit": able(Role.MARKED, units(_tests)) for verb in ("test", "lost-assault")},
     "no-retreat.unit": steadfast,
     **{f"{verb}.unit": chooser for verb, chooser in _ARRIVING.items()},
 }

@@ -1,4 +1,4 @@
-"""What DMG costs a unit: divided over its groups, saved by each, casualties taken off (D-25), choices asked for."""
+"""What an attack costs the models of a unit: DMG divided, saves, HP lost, casualties taken off (D-20 to D-37)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from dataclasses import dataclass, field
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
 from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
-from builder.systems.diceless.play.attacks.fields import LARGEST, OnModels
-from builder.systems.diceless.play.attacks.sheltering import protection_of
-from builder.systems.diceless.play.attacks.squads import Squad, named
+from builder.systems.diceless.play.attacks.fields import LARGEST, Cover, OnModels, OnUnit, said
+from builder.systems.diceless.play.attacks.squads import Squad, is_gun, named, squads
+from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull
 from builder.systems.diceless.play.changes import Pooled
+from builder.systems.diceless.play.choosers import SIDES
 from builder.systems.diceless.play.queries import has_rule
-from builder.systems.diceless.saves import NO_ATTACK, Attack, protected
+from builder.systems.diceless.play.state import GameState, hull_of, unit_of
+from builder.systems.diceless.saves import GUNS_UNHURT_UP_TO, NO_ATTACK, SAVES, Attack, Protection, artillery, protected
 from builder.systems.parameters import Choice
 from builder.systems.play.answers import Answers
+from builder.systems.play.game import Ref
 
 ETERNAL = "eternal warrior"
 """The rule of models that instant death does not remove (D-26)."""
@@ -72,7 +76,7 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
-class Toll:
+class Casualties:
     """What a strike cost: the changes, how they came about, and the saves that were used.
 
     HP of models that go `whole`, by instant death or Moonfang, are lost with them.
@@ -107,7 +111,9 @@ class Toll:
         return f" at {save_text(self.saves[0])}" if self.saves[0] else ", no save"
 
 
-def take(hit: Sequence[Squad], strike: Strike, given: OnModels, ask: Answers, among: Sequence[Squad] = ()) -> Toll:
+def take(
+    hit: Sequence[Squad], strike: Strike, given: OnModels, ask: Answers, among: Sequence[Squad] = ()
+) -> Casualties:
     """What a strike costs the groups it hits (D-23, D-25, D-26, D-29, D-36).
 
     Points that cannot be divided evenly go to the groups that the owner chooses: he is asked where that changes
@@ -143,7 +149,7 @@ def take(hit: Sequence[Squad], strike: Strike, given: OnModels, ask: Answers, am
 
 def _taken(
     hit: Sequence[Squad], strike: Strike, given: OnModels, first: Sequence[Squad], typed: Mapping[str, int]
-) -> Toll:
+) -> Casualties:
     places = [hit.index(each) for each in first if each in hit]
     divided = shares(strike.damage, [each.pool.models for each in hit], places, strike.measure)
     alone = len(hit) == 1
@@ -157,10 +163,10 @@ def _taken(
         saves += struck.value.saves
         changes += struck.value.changes
         whole |= struck.value.whole
-    return Toll(tuple(changes), tuple(steps), tuple(saves), whole)
+    return Casualties(tuple(changes), tuple(steps), tuple(saves), whole)
 
 
-def _struck(squad: Squad, strike: Strike, typed: int | None, given: OnModels) -> Explained[Toll]:
+def _struck(squad: Squad, strike: Strike, typed: int | None, given: OnModels) -> Explained[Casualties]:
     """One group under its share: first the part of it that brings instant death, then the rest."""
     pool = squad.pool
     steps: list[str] = []
@@ -182,7 +188,7 @@ def _struck(squad: Squad, strike: Strike, typed: int | None, given: OnModels) ->
                 steps += taken.steps
                 hp += lost - taken.value.surplus
     change = Pooled.between(squad.side, squad.unit.id, squad.group.id, squad.pool, pool)
-    return Explained(Toll((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
+    return Explained(Casualties((change,) if change.lost else (), (), tuple(saves), change.lost > hp), tuple(steps))
 
 
 def _sudden(squad: Squad, strike: Strike, given: OnModels) -> int:
@@ -225,3 +231,108 @@ def _wound(squad: Squad, strike: Strike, sudden: bool, given: OnModels) -> Expla
         return Explained(_Wound(((rent.value.hp_lost, sudden),)), tuple(steps))
     losses = ((rent.value.pierced_lost, True), (rent.value.saved_lost, sudden))
     return Explained(_Wound(losses), (*steps, "Moonfang: the AP2 part brings instant death"))
+
+
+def on_unit(
+    state: GameState, ref: Ref, strike: Strike, given: OnUnit, ask: Answers, *, shot: bool = True
+) -> AttackResult:
+    """A strike on a unit; of shots at artillery crew and guns take their parts, while both are left (D-34).
+
+    In close combat (`shot` False) guns are not hit, nor the character who leads the unit.
+    """
+    hit = squads(state, ref, with_leader=shot and not given.leader.without_leader)
+    guns = [each for each in hit if is_gun(each)]
+    crew = [each for each in hit if not is_gun(each)]
+    name = unit_of(state.sides[ref.side], ref.id).name
+    if guns and crew and not shot:
+        hit, guns = tuple(crew), []
+    hulls = _gun_hulls(state, ref) if shot and crew else ()
+    if not crew or not (guns or hulls):
+        return on_squads(name, hit, strike, given.models, ask)
+    strength = GUNS_UNHURT_UP_TO + 1 if strike.strength is None else strike.strength
+    parts = artillery(strike.damage, strength)
+    toll = take(crew, replace(strike, damage=parts.value.crew), given.models, ask, hit)
+    landed = [AttackResult(toll.changes, (*parts.steps, *toll.steps), f"crew {toll.text}")]
+    if guns:
+        toll = take(guns, replace(strike, damage=parts.value.guns), given.models, ask, hit)
+        landed.append(AttackResult(toll.changes, toll.steps, f"guns {toll.text}"))
+    each_hull = shares(parts.value.guns, [1] * len(hulls)).value if hulls else ()
+    for hull, damage in zip(hulls, each_hull, strict=True):
+        armour = armour_hit(state, hull, given.hull.facing, ask, SIDES[0])
+        landed.append(on_hull(state, hull, {strength: damage}, armour, None, given.hull, ask))
+    return _together(landed, f"{name}: {strike.damage} DMG on artillery: ")
+
+
+def on_squads(
+    name: str, hit: Sequence[Squad], strike: Strike, given: OnModels, ask: Answers, among: Sequence[Squad] = ()
+) -> AttackResult:
+    """A strike on some groups of a unit; `among` are all that can be named, where others are hit in the same act."""
+    toll = take(hit, strike, given, ask, among)
+    models = sum(each.pool.models for each in hit)
+    each = f", {strike.damage // models} a model" if 1 < models <= strike.damage else ""
+    words = f"{strike.damage} DMG{each}{toll.save_words}: " if not strike.direct else ""
+    whom = f"{name}, {hit[0].group.name}" if strike.direct and len(hit) == 1 < len(hit[0].unit.groups) else name
+    return AttackResult(toll.changes, toll.steps, f"{whom}: {words}{toll.text}")
+
+
+def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
+    """The guns of a unit that have armour in the place of HP, and still stand."""
+    side = state.sides[ref.side]
+    unit = unit_of(side, ref.id)
+    return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not hull_of(side, each.id).rows.destroyed)
+
+
+def _together(landings: Sequence[AttackResult], words: str) -> AttackResult:
+    return AttackResult(
+        tuple(change for each in landings for change in each.changes),
+        tuple(step for each in landings for step in each.steps),
+        words + "; ".join(each.text for each in landings),
+    )
+
+
+STOPS_FEEL_NO_PAIN = 2
+"""The AP that Feel No Pain does not help against, nor any better one, as in the base game (D-33)."""
+
+
+def protection_of(squad: Squad, attack: Attack, sudden: bool, given: OnModels) -> Explained[Protection]:
+    """The saves of a group against an attack, and what its rules change of them (D-05, D-33, D-37, D-101).
+
+    Feel No Pain is used by those who have it, but against power weapons, AP 1 and 2 and instant death (`sudden`),
+    unless it was said whether it is.
+    """
+    saves = given.saves
+    try:
+        again = reroll(saves.reroll_failed, saves.reroll_passed)
+    except ValueError as error:
+        raise PlayError(str(error)) from None
+    pierces = attack.ignores_armour or sudden or (attack.ap is not None and attack.ap <= STOPS_FEEL_NO_PAIN)
+    cover = _cover(squad, attack, given.cover)
+    no_pain = said(saves.feel_no_pain, squad.no_pain.value and not pierces)
+    by_itself = saves.feel_no_pain is None and no_pain == squad.no_pain.value
+    return Explained(
+        Protection(
+            armour=_said(saves.armour, squad.group.profile.save),
+            cover=cover.value,
+            invulnerable=_said(saves.invulnerable, squad.group.profile.invulnerable),
+            reroll=again,
+            feel_no_pain=no_pain,
+            null_zone=saves.null_zone,
+        ),
+        (*(squad.no_pain.steps if by_itself else ()), *cover.steps),
+    )
+
+
+def _cover(squad: Squad, attack: Attack, given: Cover) -> Explained[int | None]:
+    """The save of its cover, one better with Stealth, but none is better than the best (D-24)."""
+    cover = given.cover
+    if cover is None or attack.ignores_cover:
+        return Explained(cover)
+    if not said(given.stealth, "stealth" in map(str.casefold, squad.unit.rules)):
+        return Explained(cover)
+    better = max(SAVES[0], cover - 1)
+    return Explained(better, (f"Stealth: cover {cover}+ counts as {better}+",))
+
+
+def _said(said: int | None, own: int | None) -> int | None:
+    """A save as said, be it none, else that of the profile."""
+    return own if said is None else said or None

@@ -13,7 +13,7 @@ from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState
 from builder.systems.play.game import Ref
 
 
-class Part(enum.Enum):
+class Role(enum.Enum):
     """What a unit has to do with an attack, or with a state that attacks bring."""
 
     SHOOTS = enum.auto()
@@ -24,15 +24,15 @@ class Part(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """What keeps units of some state from their parts; players may `agree` on it all the same, or not.
+class Restriction:
+    """What keeps units of some state from their roles; players may `agree` on it all the same, or not.
 
     In `text` stand the name of the unit (where it is asked `of_vehicles`, of the vehicle that was named) and, for one
     that rides, that of its transport.
     """
 
     holds: Callable[[SideState, str], bool]
-    parts: frozenset[Part]
+    roles: frozenset[Role]
     text: str
     agree: bool = False
     of_vehicles: bool = False
@@ -59,27 +59,27 @@ def _rides_silenced(side: SideState, unit: str) -> bool:
 
 
 _FIGHTS = _flagged(Flag.LOCKED, Flag.ENGAGED)
-BARS = (
-    Bar(gone, frozenset(Part), "nobody of {unit} is left in play"),
-    Bar(held_back, frozenset(Part), "{unit}: still in reserve, let it arrive first"),
-    Bar(
+RESTRICTIONS = (
+    Restriction(gone, frozenset(Role), "nobody of {unit} is left in play"),
+    Restriction(held_back, frozenset(Role), "{unit}: still in reserve, let it arrive first"),
+    Restriction(
         _rides,
-        frozenset({Part.STRIKES, Part.SHOT_AT, Part.STRUCK}),
+        frozenset({Role.STRIKES, Role.SHOT_AT, Role.STRUCK}),
         "{unit}: aboard {transport}, name that or let it get out first",
     ),
-    Bar(_FIGHTS, frozenset({Part.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
-    Bar(_FIGHTS, frozenset({Part.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
-    Bar(_flagged(Flag.PINNED), frozenset({Part.SHOOTS}), "{unit}: pinned, no shooting", agree=True),
-    Bar(
+    Restriction(_FIGHTS, frozenset({Role.SHOOTS}), "{unit}: in close combat, no shooting", agree=True),
+    Restriction(_FIGHTS, frozenset({Role.SHOT_AT}), "{unit}: in close combat, nobody shoots into that", agree=True),
+    Restriction(_flagged(Flag.PINNED), frozenset({Role.SHOOTS}), "{unit}: pinned, no shooting", agree=True),
+    Restriction(
         _silenced,
-        frozenset({Part.SHOOTS}),
+        frozenset({Role.SHOOTS}),
         "{unit}: its crew is shaken or stunned, no shooting",
         agree=True,
         of_vehicles=True,
     ),
-    Bar(
+    Restriction(
         _rides_silenced,
-        frozenset({Part.SHOOTS}),
+        frozenset({Role.SHOOTS}),
         "{unit}: the crew of {transport} is shaken or stunned, no shooting out of it",
         agree=True,
     ),
@@ -87,23 +87,23 @@ BARS = (
 """As in the base game: units that fall back shoot on, and those in transports out of their hatches."""
 
 
-def check_in_play(state: GameState, ref: Ref, part: Part, agreed: bool = True) -> None:
-    """Whether somebody can take a part: a PlayError says that he is gone, in reserve, sits in a vehicle and the like.
+def check_in_play(state: GameState, ref: Ref, role: Role, agreed: bool = True) -> None:
+    """Whether somebody can take a role: a PlayError says that he is gone, in reserve, sits in a vehicle and the like.
 
     What players may agree on is no hindrance where they did (`agreed`).
     """
     if ref.id in state.sides[ref.side].owners:
         check_stands(state, ref)
-    for bar in barred(state, ref, part):
+    for bar in barred(state, ref, role):
         if not (bar.agree and agreed):
             raise PlayError(_told(state, ref, bar))
 
 
-def barred(state: GameState, ref: Ref, part: Part) -> tuple[Bar, ...]:
-    """What keeps a unit, or that of a vehicle, from a part in an attack."""
+def barred(state: GameState, ref: Ref, role: Role) -> tuple[Restriction, ...]:
+    """What keeps a unit, or that of a vehicle, from a role in an attack."""
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id).id
-    asked = (bar for bar in BARS if part in bar.parts)
+    asked = (bar for bar in RESTRICTIONS if role in bar.roles)
     return tuple(bar for bar in asked if bar.holds(side, ref.id if bar.of_vehicles else unit))
 
 
@@ -136,7 +136,7 @@ def is_vehicle(state: GameState, ref: Ref) -> bool:
     return False
 
 
-def _told(state: GameState, ref: Ref, bar: Bar) -> str:
+def _told(state: GameState, ref: Ref, bar: Restriction) -> str:
     side = state.sides[ref.side]
     unit = unit_with(side, ref.id)
     riding_in = side.bodies[unit.id].aboard or ""

@@ -1,0 +1,234 @@
+"""What an attack does to a vehicle in a game: its armour, DMG on its lines, hits, and who was inside (D-50 to D-59)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from builder.record import replace
+from builder.systems.diceless.aim import Speed
+from builder.systems.diceless.casualties import Pool
+from builder.systems.diceless.explained import Explained, count
+from builder.systems.diceless.play.attacks.dealing import ByStrength
+from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
+from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
+from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
+from builder.systems.diceless.play.choosers import SIDES
+from builder.systems.diceless.play.crews import dazed
+from builder.systems.diceless.play.queries import aboard, has_rule, vehicle_name, weapon_called, weapons_left
+from builder.systems.diceless.play.state import USUAL_SPEED, GameState, groups_left, hull_of, unit_of, vehicle_of
+from builder.systems.diceless.vehicle_damage import (
+    EXPLODES,
+    ROW_NAMES,
+    WEAPON,
+    Hit,
+    HitRows,
+    Impact,
+    Lines,
+    ScoredDamage,
+    Take,
+    attack,
+    chronus_hp,
+    hit,
+)
+from builder.systems.fortyk.model import Unit, Vehicle
+from builder.systems.parameters import Choice
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Boarded
+from builder.systems.play.game import Ref
+
+
+@dataclass(frozen=True, slots=True)
+class AttackResult:
+    """What an attack came to where it landed: the changes, how they came about, and a sentence for the log."""
+
+    changes: tuple[Change, ...]
+    steps: tuple[str, ...]
+    text: str
+
+    def after(self, *steps: str) -> AttackResult:
+        """The same, with the steps that came before it."""
+        return replace(self, steps=(*steps, *self.steps))
+
+
+NEVER_MOVES = "immobile"
+"""The rule of vehicles that stay where they landed, such as drop pods."""
+LANCE_AV = 12
+"""The most armour that counts against a lance, as in the base game (D-51)."""
+
+
+def speed_of(state: GameState, ref: Ref, given: Speed | None) -> Explained[Speed | None]:
+    """How fast a vehicle counts as: as said, immobile if it is immobilised or never moves, else as it moved (D-50).
+
+    Where nobody noted how it moved, as is usual; a walker has no such speed.
+    """
+    side = state.sides[ref.side]
+    now, (unit, vehicle) = hull_of(side, ref.id), vehicle_of(side, ref.id)
+    stays = now.rows.immobilised or has_rule(unit.rules, NEVER_MOVES)
+    speed = given or (Speed.IMMOBILE if stays else now.speed)
+    if speed is None and not vehicle.profile.walker:
+        return Explained(USUAL_SPEED, (f"nobody noted how {body_name(state, ref)} moved: it counts as {USUAL_SPEED}",))
+    return Explained(speed)
+
+
+def armour_hit(
+    state: GameState, ref: Ref, given: Facing, ask: Answers, side: Side | None = None, lance: bool = False
+) -> Explained[int]:
+    """The AV that is hit; where its sides differ, which one is asked for, unless the act knows it (`side`)."""
+    if given.av is not None:
+        return Explained(given.av)
+    profile = vehicle_of(state.sides[ref.side], ref.id)[1].profile
+    values: Mapping[Side, int] = {"front": profile.front, "side": profile.side, "rear": profile.rear}
+    if given.side is None and (side or len(set(values.values())) == 1):
+        facing = side or SIDES[0]
+    else:
+        choices = [Choice(name, f"{name}, AV {value}") for name, value in values.items()]
+        facing = ask.one("side", given.side, f"Which side of {body_name(state, ref)} is hit?", choices)
+    if lance and values[facing] > LANCE_AV:
+        return Explained(LANCE_AV, (f"lance: AV {values[facing]} counts as {LANCE_AV}",))
+    return Explained(values[facing])
+
+
+def on_hull(
+    state: GameState,
+    ref: Ref,
+    damage: ByStrength,
+    armour: Explained[int],
+    extra: str | None,
+    given: OnHull,
+    ask: Answers,
+    plus_one: bool = False,
+) -> AttackResult:
+    """DMG on a vehicle: the lines of each S, the strongest first, the hits they score, what they do (D-51 to D-58).
+
+    The hits of some weapons have +1 on the damage chart (`plus_one`), unless it was said whether they have.
+    """
+    scored = Explained(ScoredDamage(None, 0, 0, hull_of(state.sides[ref.side], ref.id).lines), armour.steps)
+    for strength, part in damage.items():
+        more = attack(armour.value, strength or 0, part, scored.value.lines, extra)
+        scored = Explained(scored.value.and_then(more.value), (*scored.steps, *more.steps))
+    words = " and ".join(f"{part} DMG, S {strength}" for strength, part in damage.items())
+    return scored_on(state, ref, scored, f"{words} on AV {armour.value}", given, ask, plus_one)
+
+
+def scored_on(
+    state: GameState,
+    ref: Ref,
+    scored: Explained[ScoredDamage],
+    words: str,
+    given: OnHull,
+    ask: Answers,
+    plus_one: bool = False,
+) -> AttackResult:
+    """What DMG that is on its lines does to a vehicle, the glancing hits first (D-52, D-55, D-56)."""
+    check_stands(state, ref)
+    now, name = hull_of(state.sides[ref.side], ref.id), body_name(state, ref)
+    after = scored.value
+    plus = said(given.chart.plus_one, plus_one)
+    glancing: Impact = ("G", plus)
+    penetrating: Impact = ("P", plus)
+    impacts = [*[glancing] * after.glancing, *[penetrating] * after.penetrating]
+    wear = struck(state, ref, impacts, after.lines, given.choices, ask)
+    filled = _filled(now.lines, after)
+    result = "; ".join(part for part in (filled, wear.text) if part)
+    return AttackResult(wear.changes, (*scored.steps, *wear.steps), f"{name}: {words}: {result}")
+
+
+def _filled(before: Lines, scored: ScoredDamage) -> str:
+    changed = [f"{letter} {value}" for letter, value in scored.lines.items() if before.get(letter) != value]
+    past = f", {scored.lost} lost past F" if scored.lost else ""
+    if scored.line is None:
+        return "no damage"
+    return (
+        (f"line {', '.join(changed)}" if len(changed) == 1 else f"lines {', '.join(changed)}") + past
+        if changed
+        else f"no line takes it{past}"
+    )
+
+
+CHRONUS = "chronus"
+
+
+def struck(
+    state: GameState, ref: Ref, impacts: Sequence[Impact], lines: Lines, choices: HitChoices, ask: Answers
+) -> AttackResult:
+    """Land hits on the rows of a vehicle in order, its lines as given, with the attacker's choices (D-55 to D-58).
+
+    Raises:
+        PlayError: a weapon that was named is none that is left.
+    """
+    named, kept = choices.destroyed, choices.take  # they may be given before it comes to that
+    side = state.sides[ref.side]
+    unit, vehicle = vehicle_of(side, ref.id)
+    before = hull_of(side, ref.id)
+    rows, weapons = before.rows, before.destroyed_weapons
+    steps: list[str] = []
+    told: dict[Hit, list[str]] = {"G": [], "P": []}
+    for row, plus_one in impacts:
+        after = {choice: hit(rows, row, plus_one, choice) for choice in (Take.WEAPON, Take.IMMOBILISED)}
+        choice = Take.IMMOBILISED
+        if after[Take.WEAPON].value != after[Take.IMMOBILISED].value:
+            choice = ask.next("take", kept, "The attacker chooses: another weapon, or immobilised?", _EITHER)
+        was, rows = rows, after[choice].value
+        steps += after[choice].steps
+        if rows == was:
+            continue
+        result = rows.landed[-1].result.lower()
+        if rows.landed[-1].result == WEAPON:
+            gone = _weapon(vehicle, weapons, named, ask)
+            weapons |= {gone}
+            result = f"{weapons_left(vehicle, ())[gone]} destroyed"
+            steps.append(result)
+        told[row].append(result)
+    changes: list[Change] = []
+    if lines != before.lines:
+        changes.append(Lined(side=ref.side, vehicle=ref.id, lines=lines))
+    if rows != before.rows:
+        changes.append(Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=weapons))
+    words = [f"{ROW_NAMES[row]}: {', '.join(results)}" for row, results in told.items() if results]
+    if rows.destroyed and not before.rows.destroyed:
+        wrecked = _wreck(state, ref.side, unit, vehicle, rows)
+        changes += wrecked.changes
+        steps += wrecked.steps
+        words.append(wrecked.text)
+    elif not rows.destroyed:
+        crew = dazed(state, ref, [each.result for each in rows.landed[len(before.rows.landed) :]])
+        changes += filter(None, (crew.value,))
+        steps += crew.steps
+    return AttackResult(tuple(changes), tuple(steps), "; ".join(filter(None, words)))
+
+
+_EITHER = (Choice(Take.WEAPON, "another weapon is destroyed"), Choice(Take.IMMOBILISED, "it is immobilised"))
+
+
+def _weapon(vehicle: Vehicle, destroyed: frozenset[str], named: Sequence[str], ask: Answers) -> str:
+    left = weapons_left(vehicle, destroyed)
+    choices = [Choice(identity, name) for identity, name in left.items()]
+    chosen = ask.next("destroyed", named, "Which weapon is destroyed? The attacker chooses.", choices)
+    return weapon_called(chosen, left, f"weapon of {vehicle.name} that is left")
+
+
+def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: HitRows) -> AttackResult:
+    """What follows for those inside: they get out of a wreck, an explosion is an act of its own (D-61, D-106)."""
+    side = state.sides[number]
+    changes: list[Change] = []
+    steps: list[str] = []
+    exploded = rows.landed[-1].result == EXPLODES
+    words = []
+    for passenger in aboard(side, unit.id):
+        name = unit_of(side, passenger).name
+        models = sum(pool.models for pool in side.bodies[passenger].pools.values())
+        if exploded:
+            words.append(f"{name}: inside the explosion ({count(models, 'model')}), a pinning test")
+        else:
+            changes.append(Boarded(side=number, unit=passenger))
+            words.append(f"{name}: out of the wreck, a pinning test")
+    if any(CHRONUS in gear.casefold() for gear in (*vehicle.gear, *(group.name for group in unit.groups))):
+        left = chronus_hp(rows)
+        for group, pool in groups_left(side, unit.id):
+            if CHRONUS in group.name.casefold() and pool.hp_left > left:
+                hurt = Pool(1, pool.hp_each, pool.hp_each - left)
+                changes.append(Pooled.between(number, unit.id, group.id, pool, hurt))
+        steps.append(f"Chronus survives {vehicle_name(unit, vehicle)} with {left} HP")
+        words.append(f"Chronus survives with {left} HP")
+    return AttackResult(tuple(changes), tuple(steps), ", ".join(words))
