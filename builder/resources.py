@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from builder import plugins
 from builder.errors import Finding, InputError, Place, Severity
+from builder.record import Record
 
 VARIABLE = "MUSTER_DATA"
 CACHE_VARIABLE = "MUSTER_CACHE"
@@ -39,8 +39,7 @@ CONFIG_VARIABLE = "MUSTER_CONFIG"
 _PACKAGE = Path(__file__).resolve().parent
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Record, frozen=True):
     """A data file: its id (`diceless/space-marines`), where it lies, and whose it is.
 
     That is `MUSTER_DATA`, `user`, `muster`, or the package that brings it with its system.

@@ -6,12 +6,14 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import field
+
 from builder.errors import Finding, InputError, Place, Severity
 from builder.inputs import guarded, read_file
+from builder.record import Record
 from builder.resources import config_folder, expanded
 from builder.services.files import is_there, write_target
 
@@ -21,8 +23,7 @@ _WORDS = {"theme": "a theme is a name in quotes", "signs": "signs are auto, unic
 _KNOWN = ("theme", "signs", "armies", "keys")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Record, frozen=True):
     """Names of theme and signs, the folder of armies, where set; keys by the ids of actions; what was wrong."""
 
     theme: str | None = None

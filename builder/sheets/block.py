@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from builder.errors import ExportError
-from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Segment, Stay, Value
+from builder.record import Record
+from builder.sheets.page import Drawing, FieldKind, Item, PageField, Placed, Segment, Stay
 from builder.sheets.signs import box, filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check
@@ -19,7 +19,7 @@ CHECK_GAP, LABEL_GAP = 3.4, 0.9
 """Before the next box, and between a box and its label, in mm."""
 
 
-class Block(Value, frozen=True):
+class Block(Record, frozen=True):
     """One card on its way to a page.
 
     Args:
@@ -41,7 +41,7 @@ class Block(Value, frozen=True):
     within: tuple[tuple[str, int, int], ...] = ()
 
 
-class Strip(Value, frozen=True):
+class Strip(Record, frozen=True):
     """Something over the whole width of a block, as high as so many rows."""
 
     rows: int
@@ -171,8 +171,7 @@ def note_strips(setter: Typesetter, lines: Sequence[str]) -> list[Strip]:
     return [Strip(1, (setter.text(0, setter.baseline, line, style),)) for line in lines]
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Record, frozen=True):
     """What stands on a page below its head, relative to the first row there."""
 
     items: tuple[Item, ...]

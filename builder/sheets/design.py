@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from typing import TypeVar
 
 from builder.errors import Finding, InputError, Place, Severity
-from builder.record import replace
+from builder.record import Record, replace
 from builder.sheets.page import Style, Weight
 
 FORMAT = "muster-sheet-design"
@@ -17,8 +16,7 @@ SMALLEST_TYPE = 7.0
 """Points; nothing on paper is smaller."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Record, frozen=True):
     """A paper size in mm; `margin` is the most that it leaves at its upper and lower edge."""
 
     width: float
@@ -26,8 +24,7 @@ class Paper:
     margin: float
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Record, frozen=True):
     """The grid in mm; `block_rows` is the usual height of a card in rows, `baseline` lies below the top of a row."""
 
     margin: float
@@ -49,8 +46,7 @@ class Grid:
         return self.width - self.right
 
 
-@dataclass(frozen=True, slots=True)
-class Boxes:
+class Boxes(Record, frozen=True):
     """Sizes in mm of what a pencil fills."""
 
     check: float
@@ -68,8 +64,7 @@ class Boxes:
     line_height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Record, frozen=True):
     """Line weights in points."""
 
     block: float
@@ -82,8 +77,7 @@ class Lines:
     rule: float
 
 
-@dataclass(frozen=True, slots=True)
-class Greys:
+class Greys(Record, frozen=True):
     """Shares of black, in percent."""
 
     damage: float
@@ -91,8 +85,7 @@ class Greys:
     bar: float
 
 
-@dataclass(frozen=True, slots=True)
-class Styles:
+class Styles(Record, frozen=True):
     """The type of each use."""
 
     army: Style
@@ -128,8 +121,7 @@ class Styles:
     token: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Record, frozen=True):
     """A page design; made once, by `from_mapping`; `compact` is the closer one for cards where room is scarce."""
 
     papers: Mapping[str, Paper]
@@ -213,18 +205,18 @@ class _DesignReader:
         return 0
 
     def numbers(self, kind: type[Part], data: object, where: str) -> Part:
-        names = [field.name for field in fields(kind)]
+        names = kind.__struct_fields__
         values = self.part(data, where, set(names))
         return kind(*(self.number(values.get(name, 0), f"{where}.{name}") for name in names))
 
     def styles(self, data: object) -> Styles:
-        names = [field.name for field in fields(Styles)]
+        names = Styles.__struct_fields__
         values = self.part(data, "styles", set(names))
         return Styles(*(self.style(values.get(name), f"styles.{name}") for name in names))
 
     def other_styles(self, usual: Styles, data: object, where: str) -> Styles:
         """The usual styles, but for those named at `where`."""
-        names = {field.name for field in fields(Styles)}
+        names = Styles.__struct_fields__
         others: dict[str, Style] = {}
         for name, style in self.part(data, where, None).items():
             if name in names:

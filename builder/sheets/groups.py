@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from builder.record import Record
 from builder.sheets.page import (
     Boxes,
     Drawing,
@@ -16,7 +17,6 @@ from builder.sheets.page import (
     Placed,
     Rect,
     Segment,
-    Value,
 )
 from builder.sheets.signs import damage
 from builder.sheets.typesetter import Typesetter
@@ -36,7 +36,7 @@ SLACK = 1e-6
 """Forgives rounding where widths are compared."""
 
 
-class Portion(Value, frozen=True):
+class Portion(Record, frozen=True):
     """As much of a group as a band holds, without its ids: its columns from `first` to before `last`.
 
     Groups of equal names and numbers share their portions.
@@ -57,14 +57,14 @@ class Portion(Value, frozen=True):
     drawing: Drawing
 
 
-class Piece(Value, frozen=True):
+class Piece(Record, frozen=True):
     """A portion with the group whose ids its fields have."""
 
     group: HitPoints
     portion: Portion
 
 
-class Band(Value, frozen=True):
+class Band(Record, frozen=True):
     """Groups side by side; `rows` of the grid are those of name, count, boxes, numbers."""
 
     pieces: tuple[Piece, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.record import replace
+from builder.record import Record, replace
 from builder.sheets.design import SMALLEST_TYPE
-from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style, Text, Value
+from builder.sheets.page import Drawing, Item, Placed, Rect, Segment, Style, Text
 from builder.sheets.signs import on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Head
@@ -24,7 +24,7 @@ JOIN = " · "
 WIDEST_PART = "88 of 88"
 
 
-class SetHead(Value, frozen=True):
+class SetHead(Record, frozen=True):
     """A head as drawn: its rows of the grid, and the words that found no room in it, for the notes."""
 
     items: tuple[Item, ...]

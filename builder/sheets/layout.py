@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from builder.errors import ExportError, InputError
+from builder.record import Record
 from builder.sheets.angle_template import angle_pages
 from builder.sheets.block import Block, Content, Flow, moved, pack
 from builder.sheets.design import Design
@@ -44,8 +44,7 @@ FILLED_IN = frozenset({"units", "vehicles"})
 """Sheets of cards that a player fills in: they may be compact."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Record, frozen=True):
     """A page for one sheet: width, height and margin are those of the paper in mm, `rows` those below the head.
 
     `compact` tells that the rows are those of the compact design.

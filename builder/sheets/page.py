@@ -8,24 +8,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from builder.errors import Finding
+from builder.record import Record
 
 MM = 72 / 25.4
 """Points in a millimetre."""
-
-
-class Value(Struct, frozen=True, gc=False):
-    """A small value on its way to a page, compared by what it holds.
-
-    Pages are made of them by the hundred thousand: one is made in a tenth of the time of a dataclass. They never form a
-    circle, so the garbage collector need not look at them.
-    """
 
 
 class Weight(enum.StrEnum):
@@ -56,7 +48,7 @@ Fill = float | Colour
 """A share of black, or a colour."""
 
 
-class Text(Value, frozen=True):
+class Text(Record, frozen=True):
     """A run of text: its left end on the baseline, and its width."""
 
     x: float
@@ -66,7 +58,7 @@ class Text(Value, frozen=True):
     width: float
 
 
-class Rect(Value, frozen=True):
+class Rect(Record, frozen=True):
     """A rectangle: outline of `line` points (0: none), filled with `fill` (None: not filled)."""
 
     x: float
@@ -77,7 +69,7 @@ class Rect(Value, frozen=True):
     fill: Fill | None = None
 
 
-class Segment(Value, frozen=True):
+class Segment(Record, frozen=True):
     """A straight line; dotted lines are for writing on."""
 
     x1: float
@@ -88,7 +80,7 @@ class Segment(Value, frozen=True):
     dotted: bool = False
 
 
-class Polygon(Value, frozen=True):
+class Polygon(Record, frozen=True):
     """A closed outline, filled where `fill` is not None."""
 
     points: tuple[tuple[float, float], ...]
@@ -96,7 +88,7 @@ class Polygon(Value, frozen=True):
     fill: Fill | None = None
 
 
-class Circle(Value, frozen=True):
+class Circle(Record, frozen=True):
     """A circle."""
 
     x: float
@@ -113,7 +105,7 @@ class FieldKind(enum.StrEnum):
     NUMBER = "number"
 
 
-class PageField(Value, frozen=True):
+class PageField(Record, frozen=True):
     """A box that a player fills in; it draws nothing."""
 
     id: str
@@ -128,7 +120,7 @@ Boxes = tuple[tuple[float, float, float, float], ...]
 """Left, top, width and height of boxes."""
 
 
-class FieldRun(Value, frozen=True):
+class FieldRun(Record, frozen=True):
     """Check boxes with the ids `<prefix><n>`; the boxes lie relative to x and y."""
 
     prefix: str
@@ -143,7 +135,7 @@ class FieldRun(Value, frozen=True):
             yield PageField(f"{self.prefix}{n}", FieldKind.CHECK, self.x + left, self.y + top, width, height)
 
 
-class FieldSet(Value, frozen=True):
+class FieldSet(Record, frozen=True):
     """Fields placed together; the number that the id of each begins with is that of its id among the ids here."""
 
     ids: tuple[str, ...]
@@ -182,7 +174,7 @@ class Drawing(Struct, frozen=True, eq=False, gc=False):
     shared: bool = True
 
 
-class Placed(Value, frozen=True):
+class Placed(Record, frozen=True):
     """A drawing with its top left corner at x and y."""
 
     x: float
@@ -193,7 +185,7 @@ class Placed(Value, frozen=True):
 Item = Text | Rect | Segment | Polygon | Circle | Placed | PageField | FieldRun | FieldSet
 
 
-class Stay(Value, frozen=True):
+class Stay(Record, frozen=True):
     """Where a card, or a part of it, stands: `part` of `parts`, top and height in mm."""
 
     card: str
@@ -204,8 +196,7 @@ class Stay(Value, frozen=True):
     parts: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Record, frozen=True):
     """One page: its sheet (`units`), its label (`U1`) and what is drawn on it.
 
     Args:
@@ -222,8 +213,7 @@ class Page:
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(Record, frozen=True):
     """An entry of the outline: a page by its number from 0, and the height of the spot in mm."""
 
     title: str
@@ -232,8 +222,7 @@ class Bookmark:
     children: tuple[Bookmark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
+class Pages(Record, frozen=True):
     """A whole document; `findings` say what could not be printed as it is written."""
 
     title: str

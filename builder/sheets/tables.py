@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from builder.sheets.page import Drawing, Item, Placed, Segment, Style, Value
+from builder.record import Record
+from builder.sheets.page import Drawing, Item, Placed, Segment, Style
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
 from builder.systems.blocks import ColumnKind, Row, Table
 
@@ -23,7 +23,7 @@ SLACK = 1e-6
 """Forgives rounding where widths are compared."""
 
 
-class SetTable(Value, frozen=True):
+class SetTable(Record, frozen=True):
     """A table as drawn, and how many rows of the grid it takes with its head."""
 
     drawing: Drawing
@@ -84,8 +84,7 @@ def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, bold: b
     return Drawing(width, height, tuple(items), shared=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Record, frozen=True):
     """Where a column stands: the point its texts are set from, and the room of a column of words."""
 
     x: float
@@ -94,8 +93,7 @@ class _Place:
     style: Style
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Columns:
+class _Columns(Record, frozen=True, eq=False):
     """The columns of a table of words, with the drawing of their head; tables with columns as wide share one."""
 
     kinds: tuple[ColumnKind, ...]
@@ -108,8 +106,7 @@ class _Columns:
         return next(names, 0.0) if row.sub else 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shape:
+class _Shape(Record, frozen=True, eq=False):
     """The titles and kinds of columns, the least widths that they need, and the rows met so far in such tables."""
 
     titles: tuple[str, ...]
@@ -118,8 +115,7 @@ class _Shape:
     rows: dict[tuple[str, ...], _Cells]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Cells:
+class _Cells(Record, frozen=True, eq=False):
     """The cells of a row: widths where columns are as wide as their texts, drawings by columns and as a mode."""
 
     widths: tuple[float, ...]

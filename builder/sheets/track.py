@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from builder.record import Record
 from builder.sheets.block import check_places, check_row, check_top
 from builder.sheets.page import (
     Boxes,
@@ -32,8 +32,7 @@ HINT_GAP = 3.5
 DAMAGE_INSET = 0.55
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Order:
+class _Order(Record, frozen=True, eq=False):
     """An order track with what stands over it, without ids; units with equal thresholds and states share one."""
 
     drawing: Drawing

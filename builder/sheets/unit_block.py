@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from builder.record import Record
 from builder.sheets.block import (
     LEAST_NOTES,
     NOTES_GAP,
@@ -19,7 +20,7 @@ from builder.sheets.block import (
 )
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
-from builder.sheets.page import Item, Placed, Value
+from builder.sheets.page import Item, Placed
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter
@@ -33,14 +34,14 @@ LASTING_FACTS = 2
 """Facts that a further card repeats: models and HP."""
 
 
-class _Arrangement(Value, frozen=True):
+class _Arrangement(Record, frozen=True):
     """Where the groups stand: in bands of the right column, then in bands over the whole width."""
 
     right: tuple[Band, ...]
     wide: tuple[Band, ...]
 
 
-class _Tables(Value, frozen=True):
+class _Tables(Record, frozen=True):
     """The tables of a card beside each other; `weapons` is None where they do not stand in the left column."""
 
     head_rows: int
@@ -180,7 +181,7 @@ def _bands(setter: Typesetter, bands: Sequence[Band], top: int) -> list[Item]:
     return items
 
 
-class _Room(Value, frozen=True):
+class _Room(Record, frozen=True):
     """White paper that may take notes: left edge and width in mm, first row and rows; one is ruled for a pencil.
 
     It may have `most` rows where notes need them.

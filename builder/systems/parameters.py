@@ -15,11 +15,11 @@ field says how it is written: by its `Kind`, which stands in the type (`Annotate
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform, overload
 
-from msgspec import Struct, StructMeta
+from msgspec import Struct, StructMeta, field
 
+from builder.record import Record
 from builder.systems.words import one_of
 
 Value = TypeVar("Value")
@@ -29,8 +29,7 @@ NOTHING = object()
 """The default of a field that must be given something."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Generic[Offered]):
+class Choice(Record, Generic[Offered], frozen=True):
     """One of several values that a field can be given.
 
     Args:
@@ -54,8 +53,7 @@ class Choice(Generic[Offered]):
         return Choice(self.written, self.text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Kind(Generic[Value]):
+class Kind(Record, Generic[Value], frozen=True, kw_only=True, eq=False):
     """How values of a type are written and read.
 
     Exactly one of `read` and `find` is given; their ValueError, or PlayError, says how a value is written.
@@ -113,8 +111,7 @@ Chooser: TypeAlias = Callable[[Any, Any], Iterable[Choice[object]]]
 """Yields what a field can be given, from what surrounds it and what was given before it (see `StandIn`)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Param:
+class Param(Record, frozen=True, kw_only=True):
     """What `given` says of a field until its struct is made."""
 
     text: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.record import Record
 from builder.systems.figures import switch
 from builder.systems.given import Given
 from builder.systems.parameters import NOTHING, Kind
@@ -18,8 +18,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class Parameter(Record, frozen=True, kw_only=True):
     """What a calculation, or an act in a game, wants to know.
 
     Args:

@@ -7,11 +7,11 @@ import re
 import sys
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from builder.record import Record
 from builder.systems.parameters import KINDS, NOTHING, YES_NO, Chooser, Kind, Param, Params, words
 
 Made = TypeVar("Made", bound=Params)
@@ -19,8 +19,7 @@ DOCSTRINGS_GONE = 2
 """How much Python optimizes (`-OO`) where it leaves docstrings out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Field:
+class Field(Record, frozen=True, kw_only=True, eq=False):
     """A field of a named thing with parameters.
 
     Args:
@@ -85,8 +84,7 @@ class Field:
         return ",".join(map(self.kind.write, value)) if self.several else self.kind.write(value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Spec(Generic[Made]):
+class Spec(Record, Generic[Made], frozen=True, kw_only=True, eq=False):
     """A named thing with parameters, as its struct says.
 
     Args:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding, InputError, Place, Severity
+from builder.record import Record
 from builder.resources import ARMY_ENDINGS, STARTERS, armies_folder, army_files, expanded, find_resources
 from builder.services.army.summary import data_stamp, summarize_file
 from builder.services.files import STANDARD, is_there, read_source
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from builder.services.army.opening import Army
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyLocation:
+class ArmyLocation(Record, frozen=True):
     """Where an army lies: a file's path or `-`; a starter army stays as it is."""
 
     path: str
@@ -114,8 +113,7 @@ def open_army(source: str) -> Army:
     return open_bytes(*read_source(locate_army(source).path))
 
 
-@dataclass(frozen=True, slots=True)
-class PathCompletion:
+class PathCompletion(Record, frozen=True):
     """A folder, or a file that may hold an army; `size` in bytes."""
 
     path: Path

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding, InputError, Severity
 from builder.formats.detection import is_saved_roster
 from builder.inputs import guarded
-from builder.record import replace
+from builder.record import Record, replace
 from builder.resources import data_sets, find_resources
 from builder.roster.view import RosterView
 from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evaluate_file, slots_of
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from builder.systems.unit_cache import UnitCache
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Army:
+class Army(Record, frozen=True, kw_only=True):
     """An army as services hand it on; `data` is None for a saved roster whose data is not installed."""
 
     id: str | None

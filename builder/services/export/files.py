@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from msgspec import structs
 
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
-from builder.record import replace
+from builder.record import Record, replace
 from builder.resources import find_resource
 from builder.roster.view import ForceView
 from builder.services.army.opening import Army
@@ -93,8 +92,7 @@ _UNFIT = re.compile(r'[\x00-\x1f\\/:*?"<>|]')
 """Signs that a file's name cannot have everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(Record, frozen=True):
     """A finished export, and what was noticed on the way, such as a character that the font lacks."""
 
     data: bytes

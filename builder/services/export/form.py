@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import field, structs
 
 from builder.datafiles.text.names import file_stem
 from builder.errors import Finding
-from builder.record import replace
+from builder.record import Record, replace
 from builder.resources import expanded
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
@@ -27,8 +26,7 @@ SHEET_FIELDS = spec_of(SheetOptions).fields
 _ENDINGS = {"json": ".json", "pdf": ".pdf", "ros": ".ros", "rosz": ".rosz"}
 
 
-@dataclass(frozen=True, slots=True)
-class ExportPlan:
+class ExportPlan(Record, frozen=True):
     """What is to be written: in which form, with which options, where to."""
 
     form: str
@@ -62,8 +60,7 @@ class ExportPlan:
         return shlex.join(words)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Record, frozen=True):
     """What was written: the file, its bytes, and what was noticed on the way."""
 
     path: Path

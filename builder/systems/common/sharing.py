@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from builder.record import Record
 
-@dataclass(frozen=True, slots=True)
-class SharedItem:
+
+class SharedItem(Record, frozen=True):
     """Something that models carry `number` times in all; portions of one `group` exclude each other."""
 
     number: int

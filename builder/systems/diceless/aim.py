@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from builder.record import Record
 from builder.systems.diceless.explained import Explained, signed
 
 HEAVY_STEP = 12
@@ -43,8 +43,7 @@ AP_ON_VEHICLES: Mapping[str, int] = {"1": 1, "-": -1}
 """BS by the AP of the weapon: the others change nothing (D-50)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rerolls:
+class Rerolls(Record, frozen=True, kw_only=True):
     """What is rolled again in the base game; several re-rolls of one roll count once (D-21, D-39, D-45).
 
     Args:
@@ -82,8 +81,7 @@ class Rerolls:
 NO_REROLLS = Rerolls()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnVehicle:
+class OnVehicle(Record, frozen=True, kw_only=True):
     """What a vehicle and the weapon used on it add to BS or WS (D-50).
 
     Args:

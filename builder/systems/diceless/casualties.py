@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from builder.record import replace
+from msgspec import field
+
+from builder.record import Record, replace
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.saves import NO_ATTACK, Attack, Protection, Saved, protected, rending_parts
 from builder.systems.fortyk.model import ModelGroup, ModelProfile, Toughness, Unit
@@ -39,8 +40,7 @@ KILLING_LOSS = 10
 """HP that a model must lose to an attack to be removed at once (D-26, D-107)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Record, frozen=True):
     """Identical models, which share one pool (D-25); `noted` HP are lost already by the one that is hurt."""
 
     models: int
@@ -53,8 +53,7 @@ class Pool:
         return self.models * self.hp_each - self.noted
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
+class Losses(Record, frozen=True):
     """A pool after an attack, the models removed, and HP for which no model was left."""
 
     pool: Pool
@@ -62,8 +61,7 @@ class Losses:
     surplus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Record, frozen=True):
     """A group of identical models of a unit: its pool, its saves, and the first figure of its T for instant death."""
 
     name: str
@@ -72,8 +70,7 @@ class Group:
     toughness: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupLosses:
+class GroupLosses(Record, frozen=True):
     """What a group took of an attack on its unit: its share of the DMG, the HP lost, and what is left of it."""
 
     name: str
@@ -177,8 +174,7 @@ def unit_casualties(
 RENDING_AP = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Rent:
+class Rent(Record, frozen=True):
     """Rending DMG in its two parts, with the HP that each costs after saves."""
 
     pierced: int

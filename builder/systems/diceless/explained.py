@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from builder.record import Record
 
 Value = TypeVar("Value", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Explained(Generic[Value]):
+class Explained(Record, Generic[Value], frozen=True):
     """A value and the sentences, in order, that say how it came about."""
 
     value: Value

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from builder.record import Record
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.saves import (
     INVULNERABLE_ONLY,
@@ -37,8 +37,7 @@ TOKEN_BACK = "the token goes back to its user"
 """What becomes of a Warp token (D-74)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hazard:
+class Hazard(Record, frozen=True):
     """DMG before saves, and what of it decides on them; `direct` is HP lost as they are, no save of any kind."""
 
     damage: int
@@ -46,8 +45,7 @@ class Hazard:
     direct: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Hurt:
+class Hurt(Record, frozen=True):
     """DMG before saves, and the HP that it costs."""
 
     damage: int
@@ -61,8 +59,7 @@ class WarpChoice(enum.StrEnum):
     GOES_ON = "goes on"
 
 
-@dataclass(frozen=True, slots=True)
-class WarpUse:
+class WarpUse(Record, frozen=True):
     """What a Warp token came to: whether the test is taken, the HP lost, and whether the token is spent."""
 
     tested: bool

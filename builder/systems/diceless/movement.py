@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from builder.record import Record
 from builder.systems.diceless.aim import inches_text
 from builder.systems.diceless.explained import Explained, count, signed
 
@@ -68,8 +68,7 @@ FIRST_TURN, LAST_TURN = 2, 5
 """The turns in which the first units and all that are left arrive."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outflanked:
+class Outflanked(Record, frozen=True):
     """What became of a unit that outflanks."""
 
     edge: str

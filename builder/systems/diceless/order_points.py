@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from builder.record import replace
+from builder.record import Record, replace
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.saves import NO_ATTACK, Protection, protected
 
@@ -35,16 +34,14 @@ HOOD_COST = 50
 """Order points of a psychic test within 24" of an enemy psychic hood (D-16)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TestOutcome:
+class TestOutcome(Record, frozen=True):
     """Order points after a test, and whether it was passed."""
 
     op: int
     passed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LedTestOutcome:
+class LedTestOutcome(Record, frozen=True):
     """The same for a unit that an independent character leads, with his own points."""
 
     op: int
@@ -134,8 +131,7 @@ def _compared(op: int, ld: int, reroll: bool, steps: tuple[str, ...]) -> Explain
 NO_COVER = replace(NO_ATTACK, ignores_cover=True)
 
 
-@dataclass(frozen=True, slots=True)
-class NoRetreat:
+class NoRetreat(Record, frozen=True):
     """DMG on a unit that does not retreat, before saves, and the HP that it costs."""
 
     damage: int

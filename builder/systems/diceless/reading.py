@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from builder.errors import Finding, Place, Severity
-from builder.record import replace
+from builder.record import Record, replace
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings, may_deep_strike
@@ -19,8 +20,7 @@ from builder.systems.protocol import Counter, GroupSummary, UnitSummary
 from builder.systems.unit_cache import UnitCache
 
 
-@dataclass(frozen=True, slots=True)
-class DicelessReading:
+class DicelessReading(Record, frozen=True):
     """A read army; `findings` are those of reading it, of its marks and of its tokens.
 
     What draws its cards is imported when they are asked for: a check needs none.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from builder.errors import Finding
+from builder.record import Record
 from builder.systems.blocks import (
     Check,
     Reserve,
@@ -30,8 +30,7 @@ MOST_NAMES = 2
 _NUMBER = re.compile(r"\bD-\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class RuleReminder:
+class RuleReminder(Record, frozen=True):
     """A rule in few words, printed when something of the army has the keyword."""
 
     keyword: str

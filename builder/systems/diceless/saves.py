@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
+from builder.record import Record
 from builder.systems.diceless.explained import Explained, save_text
 
 SAVES = (2, 3, 4, 5, 6)
@@ -95,8 +95,7 @@ CREW_COLUMN, GUNS_COLUMN = 3, 5
 """The columns of table 1 that part DMG on artillery (D-34)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Protection:
+class Protection(Record, frozen=True, kw_only=True):
     """The saves of a model, 2 for 2+ … 6 for 6+ (None: none), and what changes them.
 
     Args:
@@ -116,8 +115,7 @@ class Protection:
     null_zone: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attack:
+class Attack(Record, frozen=True, kw_only=True):
     """What of an attack decides on saves.
 
     Args:
@@ -136,8 +134,7 @@ INVULNERABLE_ONLY = Attack(ignores_armour=True, ignores_cover=True)
 """Damage that neither armour nor cover stops (D-35, D-74)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Record, frozen=True):
     """The HP lost, and the save that was used."""
 
     hp_lost: int
@@ -209,8 +206,7 @@ def vulnerable(damage: int) -> Explained[int]:
     return Explained(2 * damage, (f"vulnerable to blasts and templates: {damage} × 2 = {2 * damage} DMG",))
 
 
-@dataclass(frozen=True, slots=True)
-class ArtilleryDamage:
+class ArtilleryDamage(Record, frozen=True):
     """DMG on artillery, before the saves of crew and guns."""
 
     crew: int

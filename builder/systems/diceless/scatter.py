@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from builder.record import Record
 from builder.systems.diceless.explained import Explained, count
 
 INCHES_BY_TOKEN = 2
@@ -22,8 +22,7 @@ class DeepStrikeZone(enum.StrEnum):
     ENEMY = "enemy"
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Record, frozen=True):
     """How many tokens an arrival by deep strike may take, how far they move it, and what a mishap means."""
 
     tokens: int

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from builder.record import Record
 from builder.systems.diceless.explained import Explained
 from builder.systems.fortyk.model import Carried, FortykArmy, Unit, Weapon, WeaponMode
 from builder.systems.fortyk.weapons import is_psychic
@@ -22,8 +22,7 @@ class Instead(enum.Enum):
     POWERS = "all psychic powers of the unit"
 
 
-@dataclass(frozen=True, slots=True)
-class NamedEffect:
+class NamedEffect(Record, frozen=True):
     """Scatter tokens for whoever has something whose name contains `name` (lower case)."""
 
     name: str
@@ -159,8 +158,7 @@ def _times(name: str, count: int) -> str:
     return name if count == 1 else f"{name} ×{count}"
 
 
-@dataclass(frozen=True, slots=True)
-class TokenCounts:
+class TokenCounts(Record, frozen=True):
     """Tokens to give to the opponent: with the list, and Scatter once the game starts."""
 
     scatter: int

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
-from builder.record import replace
+from builder.record import Record, replace
 from builder.systems.diceless.explained import Explained
 
 Hit = Literal["G", "P"]
@@ -23,8 +22,7 @@ STRONGEST = 10
 """The highest strength that a profile has."""
 
 
-@dataclass(frozen=True, slots=True)
-class DamageLineRule:
+class DamageLineRule(Record, frozen=True):
     """A damage line: AV−S that leads to it (to the last one, all below) and what its thresholds score (D-51, D-52)."""
 
     letter: str
@@ -71,8 +69,7 @@ Lines = Mapping[str, int]
 LETTERS = tuple(line.letter for line in LINES)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredDamage:
+class ScoredDamage(Record, frozen=True):
     """What an attack did to a vehicle: the line it landed on, its hits, all lines after it, and DMG lost past F."""
 
     line: str | None
@@ -173,8 +170,7 @@ class Take(enum.StrEnum):
     IMMOBILISED = "immobilised"
 
 
-@dataclass(frozen=True, slots=True)
-class Landed:
+class Landed(Record, frozen=True):
     """One hit: its row, the box it checked from 1 on (None where it checked none), and what it did."""
 
     row: Hit
@@ -182,8 +178,7 @@ class Landed:
     result: str
 
 
-@dataclass(frozen=True, slots=True)
-class HitRows:
+class HitRows(Record, frozen=True):
     """What hits have done to a vehicle with so many weapons; open-topped ones begin with a box checked (D-59)."""
 
     weapons: int
@@ -285,8 +280,7 @@ OWN_REPAIR = 6
 """DMG that an immobilised Rhino takes off each turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repaired:
+class Repaired(Record, frozen=True):
     """The lines after a repair, the DMG that came off, and the hits that are undone, last threshold first."""
 
     lines: Lines

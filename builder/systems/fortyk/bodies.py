@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from builder.record import replace
+from builder.record import Record, replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.fortyk.items import Item, items_from, own_item
 from builder.systems.fortyk.profiles import Log, ProfileKind, capacity, columns, kind_of, of_kind
@@ -202,8 +202,7 @@ def count(bodies: Iterable[SelectedModels]) -> int:
 _TRANSPORT_CATEGORIES = frozenset({"dedicated transport", "transport"})
 
 
-@dataclass(frozen=True, slots=True)
-class Detached:
+class Detached(Record, frozen=True):
     """A unit on its own: its selection without the units inside it, and whether it came out of another one."""
 
     selection: SelectionView

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from builder.record import replace
+from builder.record import Record, replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.fortyk.model import Carried, Weapon
 from builder.systems.fortyk.profiles import Log, ProfileKind, of_kind
@@ -51,8 +50,7 @@ def _plain_saves(profile: ProfileView) -> Iterable[int]:
     return (save for save, around in _saves(profile) if not _CONDITION.search(around))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(Record, frozen=True, kw_only=True):
     """Something carried `number` times in all; `weapons` and `gear` are what one of it brings.
 
     `group` is the exclusive group that it was chosen from; a psychic `power` belongs to one model, never to each.

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 
 from msgspec import Meta
 
+from builder.record import Record
 from builder.roster.view import Mark
 
 
-@dataclass(frozen=True, slots=True)
-class Toughness:
+class Toughness(Record, frozen=True):
     """Toughness as printed: `4`, or `4(5)` with the value for wounds in brackets (D-03)."""
 
     first: int
@@ -27,8 +26,7 @@ class Toughness:
         return str(self.first) if self.bracket is None else f"{self.first}({self.bracket})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelProfile:
+class ModelProfile(Record, frozen=True, kw_only=True):
     """A model's stat line (D-01); None where the profile has no such value, saves as 2…6 for 2+…6+."""
 
     name: str
@@ -45,8 +43,7 @@ class ModelProfile:
     unit_type: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleProfile:
+class VehicleProfile(Record, frozen=True, kw_only=True):
     """A vehicle's stat line (D-06); ws, s, i and a are those of walkers, types lower case (`tank`, `open-topped` …)."""
 
     name: str
@@ -72,8 +69,7 @@ class VehicleProfile:
         return "walker" in self.types
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponMode:
+class WeaponMode(Record, frozen=True, kw_only=True):
     """One way to fire a weapon, or one of its ammunitions.
 
     Args:
@@ -97,24 +93,21 @@ class WeaponMode:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Record, frozen=True, kw_only=True):
     """A weapon with its modes, at least one; the first is the one it is known by."""
 
     name: str
     modes: Annotated[tuple[WeaponMode, ...], Meta(min_length=1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Record, frozen=True):
     """A weapon and how many of it a group (or a unit) carries in all."""
 
     weapon: Weapon
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelGroup:
+class ModelGroup(Record, frozen=True, kw_only=True):
     """Identical models: same profile, same equipment. `weapons` and `gear` (names) are those of the whole group."""
 
     id: str
@@ -125,8 +118,7 @@ class ModelGroup:
     gear: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vehicle:
+class Vehicle(Record, frozen=True, kw_only=True):
     """One vehicle; each of its weapons can be destroyed on its own, so weapons come one by one with ids (`u.w1`)."""
 
     id: str
@@ -136,8 +128,7 @@ class Vehicle:
     gear: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Unit(Record, frozen=True, kw_only=True):
     """A unit of a roster, read for 40K profiles; a unit may hold both groups and vehicles (guns and their crew).
 
     Args:
@@ -186,8 +177,7 @@ class Unit:
         return tuple(Carried(weapon, count) for weapon, count in counts.items())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FortykArmy:
+class FortykArmy(Record, frozen=True, kw_only=True):
     """A roster read for 40K profiles."""
 
     name: str

@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import partial
 
 from builder.errors import Finding, Severity
-from builder.record import replace
+from builder.record import Record, replace
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
 from builder.roster.view import points as roster_points
 from builder.systems.common.sharing import SharedItem, share
@@ -71,8 +71,7 @@ class _Kit:
             self.invulnerable = min(self.invulnerable or item.invulnerable, item.invulnerable)
 
 
-@dataclass(frozen=True, slots=True)
-class _Alike:
+class _Alike(Record, frozen=True):
     """What makes models identical: name, stat line and what one of them carries."""
 
     name: str
@@ -255,8 +254,7 @@ def _psykers(structure: Structure, log: Log) -> int:
     return single + brotherhood
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyReading:
+class ArmyReading(Record, frozen=True):
     """An army, and what is to be told of how it was read."""
 
     army: FortykArmy
@@ -315,8 +313,7 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> ArmyReading:
     return ArmyReading(army, log.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Record, frozen=True):
     """What a selection of the roster is: units, what to tell of them, or what kind of thing it is left out as."""
 
     units: tuple[Unit, ...] = ()

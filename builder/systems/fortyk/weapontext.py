@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from builder.record import Record
 from builder.systems.common.texts import comma_parts
 from builder.systems.fortyk.profiles import NOTHING
 
@@ -52,8 +52,7 @@ _LONGEST_RULE = 4
 _INCHES = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 
 
-@dataclass(frozen=True, slots=True)
-class WeaponType:
+class WeaponType(Record, frozen=True):
     """A weapon's type, taken apart; `understood` is False where not one word of a text was recognised."""
 
     kind: str = ""
