@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
-import yaml
-
+from builder.cache import remembered
 from builder.errors import Finding, InputError, Place, Severity
 from builder.sheets.design import Design
 
@@ -18,20 +16,28 @@ def read_design(path: Path) -> Design:
         InputError: the file cannot be read, is not YAML, or has mistakes; all of them at once.
     """
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        contents = path.read_bytes()
     except OSError as error:
         raise InputError(
             Finding(Severity.ERROR, "design", f"cannot be read: {error.strerror}", at=_at(path))
         ) from error
+    return Design.from_mapping(remembered(dict, (b"design", contents), lambda: _parsed(contents, path)), str(path))
+
+
+def _parsed(contents: bytes, path: Path) -> dict[str, object]:
+    import yaml
+
+    try:
+        data = yaml.load(contents.decode(), Loader=yaml.CSafeLoader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = error.problem_mark if isinstance(error, yaml.MarkedYAMLError) else None
         place = _at(path, mark.line + 1, mark.column + 1) if mark else _at(path)
         raise InputError(Finding(Severity.ERROR, "design", "is not valid YAML", at=place)) from error
-    if not isinstance(data, Mapping):
+    if not isinstance(data, dict):
         raise InputError(
             Finding(Severity.ERROR, "design", "is empty: copy templates/sheets/standard.yaml", at=_at(path))
         )
-    return Design.from_mapping(data, str(path))
+    return data
 
 
 def _at(path: Path, line: int | None = None, column: int | None = None) -> Place:

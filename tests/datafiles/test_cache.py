@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from builder import cache
 from builder.catalogue.model import Catalogue, Cost, SelectionEntry
-from builder.datafiles import cache
 from builder.datafiles.datasheets.library import load
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
@@ -68,6 +69,25 @@ def test_a_changed_program_never_gets_an_old_value(folder: Path, monkeypatch: py
     cache.remembered(Number, [b"a"], calls)
     monkeypatch.setattr(cache, "_program", lambda: b"another")
     assert cache.remembered(Number, [b"a"], calls) == Number(2)
+
+
+def test_a_library_that_was_renewed_makes_another_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "msgspec").mkdir()
+    monkeypatch.setattr("msgspec.__file__", str(tmp_path / "msgspec/__init__.py"))
+    os.utime(tmp_path, ns=(1, 1))
+    before = cache._program.__wrapped__()
+    assert cache._program.__wrapped__() == before
+    (tmp_path / "reportlab-9.dist-info").mkdir()
+    assert cache._program.__wrapped__() != before
+
+
+def test_a_plug_in_that_was_changed_makes_another_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = tmp_path / "rules.py"
+    module.write_text("LIMIT = 3")
+    monkeypatch.setattr("builder.plugins.data_folders", lambda: (("plug-in", tmp_path),))
+    before = cache._program.__wrapped__()
+    module.write_text("LIMIT = 30")
+    assert cache._program.__wrapped__() != before
 
 
 @pytest.mark.parametrize(

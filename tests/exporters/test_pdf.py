@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -48,6 +49,19 @@ def test_equal_armies_give_equal_bytes(fonts: Fonts) -> None:
     first, second = (write_pdf(pages_of(samples.ORKS, fonts), fonts) for _ in range(2))
     assert first == second
     assert first != write_pdf(pages_of(samples.MARINES, fonts), fonts)
+
+
+@pytest.mark.parametrize("damage", [lambda data: data, lambda data: data[:-1], lambda data: b"?" * len(data)])
+def test_what_the_cache_keeps_of_fonts_and_design_changes_no_byte(
+    fonts: Fonts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]
+) -> None:
+    before = write_pdf(pages_of(samples.MARINES, fonts), fonts)
+    monkeypatch.setenv("MUSTER_CACHE", str(tmp_path))
+    for _ in range(2):
+        read_anew = load_fonts.__wrapped__()
+        assert write_pdf(pages_of(samples.MARINES, read_anew), read_anew) == before
+        for entry in tmp_path.iterdir():
+            entry.write_bytes(damage(entry.read_bytes()))
 
 
 def test_the_file_names_itself_and_forbids_scaling(fonts: Fonts) -> None:

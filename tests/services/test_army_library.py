@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.datafiles import cache
+from builder import cache
 from builder.datafiles.armies.read import read_army
 from builder.errors import InputError
 from builder.resources import find_resources

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from builder.cache import remembered
 from builder.catalogue.library import ArmyData, Library
-from builder.datafiles.cache import remembered
 from builder.datafiles.datasheets.compiled import Compiled
 from builder.datafiles.datasheets.installed import SheetFile, installed, installed_file, sheet_file
 from builder.errors import InputError

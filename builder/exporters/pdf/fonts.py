@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
-from reportlab.pdfbase.ttfonts import TTFontFile
 
+from builder.cache import digest, remembered
 from builder.errors import ExportError
+from builder.record import Record
 from builder.sheets.page import Weight
 
 PACKAGE = "font_source_sans_pro"
@@ -17,23 +19,58 @@ FAMILY = "SourceSansPro"
 CUTS = {Weight.REGULAR: "Regular", Weight.MEDIUM: "Semibold", Weight.BOLD: "Bold"}
 
 
+class Metrics(Record, frozen=True):
+    """What layout and a PDF want of a cut: widths in em by character, glyphs by code point, heights and the like."""
+
+    widths: dict[str, float]
+    glyphs: dict[int, int]
+    ascent: int
+    descent: int
+    cap_height: int
+    flags: int
+    stem: int
+    box: tuple[int, ...]
+
+
 class Face:
-    """One cut of the family: widths in em by character, and what a PDF wants to know of it."""
+    """One cut of the family. Its file is taken apart once: what it says, and subsets of it, are kept in the cache."""
 
     def __init__(self, name: str, path: Path) -> None:
         self.name = name
         self.path = path
-        file = TTFontFile(str(path))
-        self._file = file
-        self.widths: dict[str, float] = {chr(code): width / 1000 for code, width in file.charWidths.items()}
-        self.glyphs: dict[int, int] = {code: glyph for code, glyph in file.charToGlyph.items() if glyph}
-        self.ascent, self.descent, self.cap_height = (int(v) for v in (file.ascent, file.descent, file.capHeight))
-        self.flags, self.stem, self.box = int(file.flags), int(file.stemV), tuple(int(value) for value in file.bbox)
+        self._digest = digest(path.read_bytes()).encode()
+        self.metrics = remembered(Metrics, (self._digest,), self._read)
+        self.widths, self.glyphs = self.metrics.widths, self.metrics.glyphs
 
     def subset(self, codes: list[int]) -> bytes:
         """A font file with the glyphs of these code points, numbered from 1 in their order; no two share a glyph."""
-        data: bytes = self._file.makeSubset(codes)
-        return data
+
+        def make() -> bytes:
+            data: bytes = self._file.makeSubset(codes)
+            return data
+
+        return remembered(bytes, (self._digest, repr(codes).encode()), make)
+
+    @cached_property
+    def _file(self) -> Any:
+        from reportlab.pdfbase.ttfonts import (
+            TTFontFile,  # With pictures and all else it takes as long as a whole export.
+        )
+
+        return TTFontFile(str(self.path))
+
+    def _read(self) -> Metrics:
+        file = self._file
+        return Metrics(
+            widths={chr(code): width / 1000 for code, width in file.charWidths.items()},
+            glyphs={code: glyph for code, glyph in file.charToGlyph.items() if glyph},
+            ascent=int(file.ascent),
+            descent=int(file.descent),
+            cap_height=int(file.capHeight),
+            flags=int(file.flags),
+            stem=int(file.stemV),
+            box=tuple(int(value) for value in file.bbox),
+        )
 
 
 class Fonts:
@@ -112,18 +149,19 @@ class Codes(dict[int, int]):
 def embedded_font(pdf: Pdf, codes: Codes, tag: str) -> Object:
     """The font of the glyphs used of a face, embedded; `tag` is what its name begins with, since it is a subset."""
     face = codes.face
+    metrics = face.metrics
     name = Name(f"/{tag}+{face.name}")
     program = face.subset(codes.used)
     descriptor = Dictionary(
         Type=Name.FontDescriptor,
         FontName=name,
-        Flags=face.flags,
-        FontBBox=Array(face.box),
+        Flags=metrics.flags,
+        FontBBox=Array(metrics.box),
         ItalicAngle=0,
-        Ascent=face.ascent,
-        Descent=face.descent,
-        CapHeight=face.cap_height,
-        StemV=face.stem,
+        Ascent=metrics.ascent,
+        Descent=metrics.descent,
+        CapHeight=metrics.cap_height,
+        StemV=metrics.stem,
         FontFile2=Stream(pdf, program, Length1=len(program)),
     )
     descendant = Dictionary(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from decimal import ROUND_FLOOR
 from typing import TYPE_CHECKING
 
-from builder.datafiles.cache import remembered
+from builder.cache import remembered
 from builder.errors import Finding
 from builder.inputs import guarded
 from builder.record import Record

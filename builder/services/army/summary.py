@@ -8,8 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES, MOST_YAML_BYTES
+from builder.cache import digest, remembered
 from builder.catalogue.model import Cost
-from builder.datafiles.cache import digest, remembered
 from builder.errors import Finding, InputError, Severity
 from builder.formats.detection import is_saved_roster
 from builder.inputs import gathered, read_file

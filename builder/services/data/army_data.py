@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from builder.datafiles.cache import digest
+from builder.cache import digest
 from builder.datafiles.datasheets.installed import installed, installed_file
 from builder.errors import InputError
 from builder.record import Record, replace

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from builder.bounds import MOST_BYTES
+from builder.cache import digest
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Catalogue, GameSystem
-from builder.datafiles.cache import digest
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file

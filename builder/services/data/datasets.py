@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
+from builder.cache import digest, remembered
 from builder.catalogue.model import Catalogue, GameSystem
-from builder.datafiles.cache import digest, remembered
 from builder.errors import Finding, InputError, Place, Severity
 from builder.formats.battlescribe.catalogues import DataFile, read_data_file
 from builder.inputs import gathered, guarded, read_file, unreadable

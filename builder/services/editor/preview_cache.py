@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from builder.datafiles.cache import remembered
+from builder.cache import remembered
 from builder.errors import InputError
 from builder.services.army.locator import locate_army
 from builder.services.editor.view import EditorView

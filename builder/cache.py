@@ -66,12 +66,16 @@ def remembered(
 
 @functools.cache
 def _program() -> bytes:
-    """What tells this program from any other that reads the same files: the size and age of each of its modules.
+    """What tells this program from any other that reads the same files.
 
-    Those of plug-ins count too: their systems say what data comes to.
+    It is the size and age of each module of ours and of the packages with rule systems, and the age of the folder of
+    the libraries, which changes when one of them is installed, renewed or removed.
     """
-    folders = (Path(builder.__file__).parent, *(folder for _, folder in plugins.data_folders()))
-    return repr([sorted(_modules(folder)) for folder in folders]).encode()
+    ours = Path(builder.__file__).parent
+    others = (folder for _, folder in plugins.data_folders() if folder != ours)
+    modules = sorted(module for folder in (ours, *others) for module in _modules(folder))
+    libraries = Path(msgspec.__file__).parents[1].stat().st_mtime_ns
+    return repr((libraries, modules)).encode()
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, int, int]]:
