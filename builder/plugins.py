@@ -24,7 +24,7 @@ def registered() -> Mapping[str, tuple[EntryPoint, ...]]:
 
 def package_of(point: EntryPoint) -> str:
     """The name of the package as players installed it."""
-    return point.dist.name if point.dist else point.module.partition(".")[0]
+    return point.dist.name if point.dist else _top(point)
 
 
 @cache
@@ -33,15 +33,17 @@ def data_folders() -> tuple[tuple[str, Path], ...]:
 
     A package brings `datasheets` and `templates` beside its first module, as this program does.
     """
-    others = {package_of(point): point for points in registered().values() for point in points}
-    return tuple((name, folder) for name in sorted(others) for folder in _folders(others[name]))
+    points = (point for points in registered().values() for point in points)
+    others = {package_of(point): point for point in points if _top(point) != _OURS}
+    return tuple((name, folder) for name in sorted(others) for folder in _folders(_top(others[name])))
 
 
-def _folders(point: EntryPoint) -> Iterator[Path]:
-    """Yield where the package of an entry point lies; it is not imported, since lists of armies must not wait for it.
+def _top(point: EntryPoint) -> str:
+    """The package as modules import it."""
+    return point.module.partition(".")[0]
 
-    `importlib.resources.files` would import it.
-    """
-    top, _, _ = point.module.partition(".")
-    spec = find_spec(top) if top != _OURS else None
+
+def _folders(package: str) -> Iterator[Path]:
+    """Yield where a package lies."""
+    spec = find_spec(package)  # importlib.resources would import it, and lists of armies need not wait for that
     yield from map(Path, (spec.submodule_search_locations if spec else None) or ())

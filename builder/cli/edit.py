@@ -137,8 +137,7 @@ def read_line(line: str) -> Operation | None:
         given = command.make_context(name, list(words[len(name.split()) :])).params
     except click.UsageError as error:
         raise InputError(error.format_message()) from None
-    operation: Operation = read(spec, given_of(spec.fields, given))
-    return operation
+    return read(spec, given_of(spec.fields, given))
 
 
 def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:

@@ -47,9 +47,11 @@ def _loaded(point: EntryPoint) -> System:
     whose = f"system '{point.name}' of the package {plugins.package_of(point)} cannot be used"
     try:
         system: System = point.load()
-    except (ImportError, AttributeError, SyntaxError) as error:
+    except (ImportError, AttributeError, SyntaxError, TypeError, ValueError) as error:
         raise InputError(f"{whose}: {error}; install that package again") from None
     lacking = [name for name in vars(System) if not name.startswith("_") and not hasattr(system, name)]
     if lacking:
         raise InputError(f"{whose}: it has no {', '.join(lacking)}; install a version of it for this Muster")
+    if system.id != point.name:
+        raise InputError(f"{whose}: it calls itself '{system.id}'; install a version of it that is of one mind")
     return system

@@ -145,13 +145,18 @@ class Spec(Record, Generic[Made], frozen=True, kw_only=True, eq=False):
         return value
 
 
-@cache
 def spec_of(made: type[Made]) -> Spec[Made]:
     """What a struct says of itself as a named thing with parameters.
 
     Raises:
         TypeError: it cannot be one: a type that nobody knows how to read, or a name that stands for two fields.
     """
+    spec: Spec[Made] = _spec_of(made)
+    return spec
+
+
+@cache
+def _spec_of(made: type[Made]) -> Spec[Made]:
     fields = tuple(_fields(made))
     names = [each.name for each in fields]
     twice = {name for name in names if names.count(name) > 1}

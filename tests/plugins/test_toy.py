@@ -3,66 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pypdfium2
-import pytest
 
-from builder.roster.view import RosterView
-from builder.systems.play.events import Player
-from tests.plugins.muster_toy import SYSTEM, Band, ToyReading
-from tests.plugins.muster_toy.game import PLAY, start
-from tests.systems.play.random_player import check
+from tests.plugins.installing import ARMY, install, muster, python, site
 
-BANDS = {
-    "a": Band("a", "Boatmen", 4, 3, 0),
-    "b": Band("b", "Boatmen", 3, 3, 0),
-    "c": Band("c", "Captain", 2, 5, 0),
-    "k": Band("k", "Cart", 3, 1, 6),
-}
-SOURCE = Path(__file__).parent / "muster_toy"
-ROOT = Path(__file__).parents[2]
-ARMY = "toy-river-folk-60"
-
-
-def install(folder: Path, package: str = "muster_toy", system: str = "toy") -> Path:
-    """Put the package into a folder as an installer does: its files, and what it registers beside them."""
-    shutil.copytree(SOURCE, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-    about = folder / f"{package}-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text(f"[builder.systems]\n{system} = {package}:SYSTEM\n", encoding="utf-8")
-    return folder
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
-    """A folder of installed packages with the toy system in it."""
-    (tmp_path / "site").mkdir()
-    return install(tmp_path / "site")
-
-
-def python(site: Path, *arguments: str, status: int = 0) -> str:
-    """What a Python with those packages says."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": str(site)},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == status, f"{done.stdout}\n{done.stderr}"
-    return done.stdout + done.stderr
-
-
-def muster(site: Path, *words: str, status: int = 0) -> str:
-    """What the program says where those packages are installed too."""
-    return python(site, "-m", "builder", *words, status=status)
+__all__ = ["site"]
 
 
 def test_its_datasheets_and_armies_are_listed_with_the_package_that_brings_them(site: Path) -> None:
@@ -123,10 +70,3 @@ def test_another_version_of_it_reads_its_datasheets_anew(site: Path) -> None:
     module = site / "muster_toy/__init__.py"
     module.write_text(module.read_text("utf-8").replace('"Nerve"', '"Courage"'), encoding="utf-8")
     assert "Courage" in muster(site, "datasheets", "show", "toy/river-folk", "boatmen")
-
-
-def test_games_of_it_are_kept_as_they_are_played() -> None:
-    army = ToyReading(RosterView(name="Ferry", game_system_id=SYSTEM.id), BANDS, ())
-    begun = PLAY.decode(PLAY.version, PLAY.encode(start([Player("Mia", army), Player("Tom", army)])))
-    for seed in range(80):
-        check(PLAY, begun, seed)

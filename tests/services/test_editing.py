@@ -74,8 +74,7 @@ def operations(draw: st.DrawFn) -> Operation:
                 value = st.sampled_from(["reserve", "deep strike"])
             made = draw(value)
             values[field.key] = (str(made),) if field.several else made
-    operation: Operation = spec.make(values)
-    return operation
+    return spec.make(values)
 
 
 def aimed(edited: ArmyDocument, operation: Operation) -> Operation:

@@ -18,6 +18,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import summary_report
 from builder.systems import diceless, epic, lethal
+from builder.systems.play.as_verbs import AsVerbs
 from builder.systems.play.events import Player
 from builder.systems.play.protocol import Play
 from builder.systems.protocol import System
@@ -116,7 +117,7 @@ def test_foreign_stat_lines_are_one_message(system: str) -> None:
 def played() -> dict[str, Play[Any]]:
     """The systems whose games the kernel plays, by their ids."""
     found: dict[str, object] = {system.id: system.play() for system in usable_systems()}
-    return {system: play for system, play in found.items() if isinstance(play, Play)}
+    return {system: play.record for system, play in found.items() if isinstance(play, AsVerbs)}
 
 
 def random_games(system: str, play: Play[Any], seeds: Iterable[int]) -> None:

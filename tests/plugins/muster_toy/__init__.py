@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from pydantic import Field
@@ -12,9 +13,13 @@ from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView, RosterView, SelectionView, points, points_limit, points_of
 from builder.systems.blocks import Card, Check, CheckRow, Head, PanelCard, RosterPage, RosterRow, Slot, number
 from builder.systems.common.slots import slot_of
+from builder.systems.play.as_verbs import AsVerbs
 from builder.systems.protocol import Counter, DatasheetForms, DatasheetLines, Form, System, UnitSummary
 from builder.systems.schema import LineSchema
 from builder.systems.unit_cache import UnitCache
+
+if TYPE_CHECKING:
+    from .game import Skirmish
 
 
 class FighterLine(LineSchema):
@@ -149,6 +154,11 @@ class ToySystem(System):
     def read(self, roster: RosterView, kept: UnitCache | None = None) -> ToyReading:
         read = [_read(unit) for unit in roster.units() if _fighters(unit)]
         return ToyReading(roster, {band.id: band for band, _ in read}, [summary for _, summary in read])
+
+    def play(self) -> AsVerbs[Skirmish]:
+        from .game import PLAY
+
+        return AsVerbs(PLAY)
 
 
 SYSTEM = ToySystem()

@@ -136,7 +136,16 @@ def row(game: Skirmish, ref: AnyRef) -> Row:
     fear = Track(draw="limit", value=body.count("fear"), full=9, limit=body.band.nerve)
     cells: Mapping[str, Cell] = {"hp": Of(body.band.hp - body.lost, body.band.hp), "fear": fear}
     states = tuple(map(Mark, words(game, ref)))
-    return Row(ref=ref_text(game, ref), name=body.name, cells=cells, marks=states, gone=body.gone, last=body.last)
+    written = ref_text(game, ref)
+    return Row(
+        ref=written,
+        name=body.name,
+        cells=cells,
+        marks=states,
+        gone=body.gone,
+        last=body.last,
+        offers={"attacker": (written,), "unit": (written,)},
+    )
 
 
 COLUMNS = (Column(id="hp", title="HP", least=5, right=True), Column(id="fear", title="Fear", least=12))
@@ -170,6 +179,11 @@ PLAY: Play[Skirmish] = Play(
     start=start,
     viewer=viewer,
     sheets=sheets,
-    keys=(Key("s", "strike", "strike"), Key("c", "charge", "charge")),
+    keys=(
+        Key("", "strike", action="combat"),
+        Key("", "charge", action="assault"),
+        Key("", "mark", action="marks"),
+        Key("", "next", action="next", at_once=True),
+    ),
     consequences=(common.destroyed,),
 )
