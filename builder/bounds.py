@@ -84,7 +84,7 @@ _SMALLEST_EXPONENT = -30
 
 
 def read_amount(text: str) -> Decimal | None:
-    """The number that a text is; None for one that is none, or whose size or precision no amount has.
+    """Return the number that a text is; None for one that is none, or whose size or precision no amount has.
 
     Arithmetic with what this returns neither overflows nor takes long: `1e999999999` is a number to Decimal, and adding
     1 to it is an error; as a whole number it would have a thousand million digits.

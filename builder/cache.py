@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def digest(*parts: bytes) -> str:
-    """The SHA-256 digest of parts, each with its length, so that no two lists of parts have the same."""
+    """Return the SHA-256 digest of parts, each with its length, so that no two lists of parts have the same."""
     whole = _DIGEST()
     for part in parts:
         whole.update(len(part).to_bytes(8, "big"))
@@ -45,7 +45,7 @@ def digest(*parts: bytes) -> str:
 def remembered(
     kind: type[T], sources: Iterable[bytes], make: Callable[[], T], still_holds: Callable[[T], bool] = lambda _: True
 ) -> T:
-    """The value that `make` works out of the sources, from the cache if it is there.
+    """Return the value that `make` works out of the sources, from the cache if it is there.
 
     Args:
         kind: the type of the value: records, dataclasses and plain types.
@@ -66,7 +66,7 @@ def remembered(
 
 @functools.cache
 def _program() -> bytes:
-    """What tells this program from any other that reads the same files.
+    """Return what tells this program from any other that reads the same files.
 
     It is the size and age of each module of ours and of the packages with rule systems, and the age of the folder of
     the libraries, which changes when one of them is installed, renewed or removed.
@@ -89,7 +89,7 @@ def _modules(folder: Path) -> Iterator[tuple[str, int, int]]:
 
 
 def _read(entry: Path, kind: type[T]) -> T | None:
-    """The value of an entry; None where there is none, or a damaged or foreign one."""
+    """Return the value of an entry; None where there is none, or a damaged or foreign one."""
     try:
         data = entry.read_bytes()
     except OSError:

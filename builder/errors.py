@@ -103,6 +103,6 @@ LONGEST_MESSAGE = 500
 
 
 def abridged(text: str, longest: int) -> str:
-    """A text with its middle left out where it is longer: a message keeps its mend, which stands last."""
+    """Return a text with its middle left out where it is longer: a message keeps its mend, which stands last."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

@@ -26,7 +26,7 @@ _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def read_file(path: str | Path, most: int) -> bytes:
-    """The bytes of a regular file of at most so many bytes.
+    """Return the bytes of a regular file of at most so many bytes.
 
     Raises:
         InputError: there is none, it cannot be read, it is a folder, a device or a pipe, or it is larger.
@@ -45,7 +45,7 @@ def read_file(path: str | Path, most: int) -> bytes:
 
 
 def read_stream(stream: BinaryIO, name: str, most: int) -> bytes:
-    """What is left of a stream, at most so many bytes; `name` is what messages call it.
+    """Return what is left of a stream, at most so many bytes; `name` is what messages call it.
 
     Raises:
         InputError: there are more.
@@ -87,7 +87,7 @@ def guarded(file: str) -> Iterator[None]:
 
 
 def what_broke(error: BaseException) -> str:
-    """What a breaking error says of a file, in plain words."""
+    """Return what a breaking error says of a file, in plain words."""
     if isinstance(error, ArithmeticError):
         return "it holds a number that cannot be reckoned with"
     if isinstance(error, UnicodeError):
@@ -104,7 +104,7 @@ def what_broke(error: BaseException) -> str:
 
 
 def unreadable(path: str | Path, error: OSError | ValueError) -> InputError:
-    """The error for a file that the system does not hand out."""
+    """Return the error for a file that the system does not hand out."""
     if isinstance(error, FileNotFoundError):
         reason = "there is no such file"
     elif isinstance(error, IsADirectoryError):

@@ -14,7 +14,7 @@ _OURS = __name__.partition(".")[0]
 
 @cache
 def registered() -> Mapping[str, tuple[EntryPoint, ...]]:
-    """What registers systems, by their ids: more than one entry point where several packages claim an id."""
+    """Return what registers systems, by their ids: more than one entry point where several packages claim an id."""
     found: dict[str, dict[str, EntryPoint]] = {}
     for point in entry_points(group=GROUP):
         # One package may be found twice: as installed, and as it is worked on.
@@ -23,13 +23,13 @@ def registered() -> Mapping[str, tuple[EntryPoint, ...]]:
 
 
 def package_of(point: EntryPoint) -> str:
-    """The name of the package as players installed it."""
+    """Return the name of the package as players installed it."""
     return point.dist.name if point.dist else _top(point)
 
 
 @cache
 def data_folders() -> tuple[tuple[str, Path], ...]:
-    """The folders with data of packages other than ours, each with the package's name, sorted by that.
+    """Return the folders with data of packages other than ours, each with the package's name, sorted by that.
 
     A package brings `datasheets` and `templates` beside its first module, as this program does.
     """
@@ -39,7 +39,7 @@ def data_folders() -> tuple[tuple[str, Path], ...]:
 
 
 def _top(point: EntryPoint) -> str:
-    """The package as modules import it."""
+    """Return the package as modules import it."""
     return point.module.partition(".")[0]
 
 

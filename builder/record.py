@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(value: T, /, **changes: Any) -> T:
-        """A copy of a record or a dataclass with other values in some of its fields."""
+        """Return a copy of a record or a dataclass with other values in some of its fields."""
         if isinstance(value, Struct):
             return _replace_record(value, **changes)
         return dataclasses.replace(value, **changes)  # noqa: TID251 - for what is no record

@@ -83,13 +83,13 @@ def data_sets() -> tuple[Resource, ...]:
 
 
 def own_data_sets() -> Path:
-    """Where data sets are added: below the first data folder, the player's own."""
+    """Return where data sets are added: below the first data folder, the player's own."""
     _, folder = next(data_folders())
     return folder / DATA_SETS
 
 
 def _folders(base: Path) -> list[Path]:
-    """The folders in a folder, but for hidden ones; none where it cannot be entered."""
+    """Return the folders in a folder, but for hidden ones; none where it cannot be entered."""
     try:
         return [path for path in base.iterdir() if path.is_dir() and not path.name.startswith(".")]
     except OSError:
@@ -97,7 +97,7 @@ def _folders(base: Path) -> list[Path]:
 
 
 def armies_folder(chosen: str | None = None) -> Path:
-    """Where the player's own armies lie: `$MUSTER_ARMIES`, the folder chosen, or below the first data folder."""
+    """Return where the player's own armies lie: `$MUSTER_ARMIES`, the folder chosen, or below the first data folder."""
     own = os.environ.get(ARMIES_VARIABLE) or chosen
     if own:
         return expanded(own)
@@ -106,7 +106,7 @@ def armies_folder(chosen: str | None = None) -> Path:
 
 
 def games_file() -> Path:
-    """Where games are kept: in the folder `$MUSTER_GAMES`, or in the first data folder."""
+    """Return where games are kept: in the folder `$MUSTER_GAMES`, or in the first data folder."""
     own = os.environ.get(GAMES_VARIABLE)
     if own:
         return expanded(own) / GAMES
@@ -115,7 +115,7 @@ def games_file() -> Path:
 
 
 def expanded(text: str) -> Path:
-    """A path as players write it, with the home folder in the place of `~` or `~name`.
+    """Return a path as players write it, with the home folder in the place of `~` or `~name`.
 
     Raises:
         InputError: there is no such user.
@@ -129,7 +129,10 @@ def expanded(text: str) -> Path:
 
 
 def army_files(folder: Path) -> tuple[Path, ...]:
-    """The armies in a folder and the folders in it, but for hidden ones, sorted; none where it cannot be entered."""
+    """Return the armies in a folder and the folders in it, but for hidden ones, sorted.
+
+    None where it cannot be entered.
+    """
     found: list[Path] = []
     for here, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -149,7 +152,7 @@ def state_folder() -> Path:
 
 
 def config_folder() -> Path:
-    """Where the player's settings lie: `$MUSTER_CONFIG`, or the user's folder for them."""
+    """Return where the player's settings lie: `$MUSTER_CONFIG`, or the user's folder for them."""
     own = os.environ.get(CONFIG_VARIABLE)
     if own:
         return Path(own)
@@ -170,7 +173,7 @@ def find_resources(kind: str) -> tuple[Resource, ...]:
 
 
 def _yaml_files(base: Path) -> list[Path]:
-    """The YAML files below a folder; none where the folder cannot be entered."""
+    """Return the YAML files below a folder; none where the folder cannot be entered."""
     try:
         return sorted(path for pattern in ("*.yaml", "*.yml") for path in base.rglob(pattern) if path.is_file())
     except OSError:
@@ -178,5 +181,5 @@ def _yaml_files(base: Path) -> list[Path]:
 
 
 def find_resource(kind: str, identity: str) -> Resource | None:
-    """The file of that id below the folder `kind`, or None."""
+    """Return the file of that id below the folder `kind`, or None."""
     return next((resource for resource in find_resources(kind) if resource.id == identity), None)

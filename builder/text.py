@@ -38,25 +38,25 @@ def clean(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A text of one line as it can be shown: as `clean`, and its line ends are blanks."""
+    """Return a text of one line as it can be shown: as `clean`, and its line ends are blanks."""
     return clean(text).replace("\n", " ")
 
 
 def find_control(text: str) -> str:
-    """The first control character of a text, or half of a character; empty where there is none."""
+    """Return the first control character of a text, or half of a character; empty where there is none."""
     found = _CONTROLS.search(text)
     return found[0] if found else ""
 
 
 def too_long(text: str) -> str:
-    """What is wrong with a name or a note that is cut to `LONGEST`; empty where nothing is."""
+    """Return what is wrong with a name or a note that is cut to `LONGEST`; empty where nothing is."""
     if len(text) <= LONGEST:
         return ""
     return f"is {len(text):,} characters long, of which the first {LONGEST:,} are read: shorten it"
 
 
 def to_json(value: Mapping[str, object]) -> str:
-    """An object as JSON in the characters of its texts; those that could act on a terminal are escaped."""
+    """Return an object as JSON in the characters of its texts; those that could act on a terminal are escaped."""
     return _UNSAFE.sub(_escaped, json.dumps(value, indent=2, ensure_ascii=False))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from builder.catalogue.info import LinkedInfo, Way, changes_by_field, gather
+from builder.catalogue.info import LinkedInfo, LinkPath, changes_by_field, gather
 from builder.catalogue.links import Links
 from builder.catalogue.model import (
     AppliedModifier,
@@ -160,7 +160,7 @@ class Linked(ABC):
         return any(found.constraint.type == "min" for found in self.constraints)
 
     def bound(self, kind: str, otherwise: int = 0) -> int:
-        """The first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
+        """Return the first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
         return next(
             (int(found.constraint.value) for found in self.constraints if found.constraint.type == kind), otherwise
         )
@@ -173,7 +173,7 @@ class Linked(ABC):
     @cached_property
     def own_info(self) -> tuple[LinkedInfo, ...]:
         """The profiles and rules of the element and the link to it."""
-        return tuple(gather(self.sources, self.follow, Way(tuple(link.id for link in self.links))))
+        return tuple(gather(self.sources, self.follow, LinkPath(tuple(link.id for link in self.links))))
 
     @property
     @abstractmethod
@@ -379,7 +379,7 @@ class LinkedEntry(Linked):
 
 
 def find_entry(entries: Iterable[LinkedEntry], wanted: str) -> LinkedEntry | None:
-    """The entry of this path, else the first that has this id among its own and those of the links to it."""
+    """Return the entry of this path, else the first that has this id among its own and those of the links to it."""
     entries = tuple(entries)
     exact = next((entry for entry in entries if entry.path == wanted), None)
     return exact or next((entry for entry in entries if wanted in entry.path.split("::")), None)

@@ -42,26 +42,26 @@ class LinkedInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LinkPath:
     """How an element is reached: by which links, through which groups."""
 
     links: tuple[str, ...] = ()
     around: tuple[Visible, ...] = ()
 
     def to(self, info: Profile | Rule, *links: InfoLink) -> LinkedInfo:
-        """What is at its end."""
+        """Return what is at its end."""
         path = "::".join((*self.links, *(link.id for link in links), info.id))
         return LinkedInfo(info, path, Visible.of(info, *links), self.around)
 
-    def into(self, group: InfoGroup, *links: InfoLink) -> Way:
-        """The way into a group."""
-        return Way((*self.links, *(link.id for link in links)), (*self.around, Visible.of(group, *links)))
+    def into(self, group: InfoGroup, *links: InfoLink) -> LinkPath:
+        """Return the way into a group."""
+        return LinkPath((*self.links, *(link.id for link in links)), (*self.around, Visible.of(group, *links)))
 
 
-HERE = Way()
+HERE = LinkPath()
 
 
-def gather(holders: Iterable[InfoHolder], links: Links, way: Way = HERE) -> Iterator[LinkedInfo]:
+def gather(holders: Iterable[InfoHolder], links: Links, way: LinkPath = HERE) -> Iterator[LinkedInfo]:
     """Yield what these elements show: their own, what they link to, and that of their groups."""
     for holder in holders:
         infos: tuple[Profile | Rule, ...] = (*holder.profiles, *holder.rules)
@@ -72,7 +72,7 @@ def gather(holders: Iterable[InfoHolder], links: Links, way: Way = HERE) -> Iter
             yield from gather((group,), links, way.into(group))
 
 
-def follow(link: InfoLink, links: Links, way: Way = HERE) -> Iterator[LinkedInfo]:
+def follow(link: InfoLink, links: Links, way: LinkPath = HERE) -> Iterator[LinkedInfo]:
     """Yield what a link leads to."""
     target = links.info(link)
     if isinstance(target, InfoGroup):
@@ -82,7 +82,7 @@ def follow(link: InfoLink, links: Links, way: Way = HERE) -> Iterator[LinkedInfo
 
 
 def changes_by_field(elements: Iterable[Element]) -> Mapping[str, tuple[AppliedModifier, ...]]:
-    """The modifiers of the elements by the field that they change, in the order in which they apply."""
+    """Return the modifiers of the elements by the field that they change, in the order in which they apply."""
     found: dict[str, tuple[AppliedModifier, ...]] = {}
     for element in elements:
         if element.modifiers or element.modifier_groups:

@@ -68,7 +68,10 @@ class Library:
         self._root_by_path: dict[str, dict[str, LinkedEntry]] = {}
 
     def imported(self, catalogue_id: str) -> tuple[Catalogue, ...]:
-        """The catalogues whose root entries this one offers too, nearest first; each once, however they are linked."""
+        """Return the catalogues whose root entries this one offers too, nearest first.
+
+        Each once, however they are linked.
+        """
         found: dict[str, Catalogue] = {}
 
         def follow(catalogue: Catalogue) -> None:
@@ -101,7 +104,7 @@ class Library:
         return self._costs[entry]
 
     def name_of(self, id: str) -> str | None:
-        """The name, before modifiers, of an entry, a group, a category, a force or a catalogue."""
+        """Return the name, before modifiers, of an entry, a group, a category, a force or a catalogue."""
         tables = (self.categories, self.force_entries, self.catalogues)
         found = self.links.element(id) or next((table[id] for table in tables if id in table), None)
         return found.name if found else None
@@ -115,20 +118,23 @@ class Library:
         return self._steady[entry]
 
     def checked_root_entries(self, catalogue_id: str) -> tuple[LinkedEntry, ...]:
-        """Those of the root entries that have something to check; however many others there are costs nothing."""
+        """Return those of the root entries that have something to check.
+
+        However many others there are costs nothing.
+        """
         if catalogue_id not in self._checked:
             self._checked[catalogue_id] = tuple(entry for entry in self.root_entries(catalogue_id) if entry.checked)
         return self._checked[catalogue_id]
 
     def force_info(self, entry: ForceEntry | None, catalogue_id: str) -> tuple[LinkedInfo, ...]:
-        """What a force shows: its entry's profiles and rules, its catalogues' and those of the game system."""
+        """Return what a force shows: its entry's profiles and rules, its catalogues' and those of the game system."""
         key = (entry.id if entry else None, catalogue_id)
         if key not in self._force_info:
             self._force_info[key] = tuple(self._find_force_info(entry, catalogue_id))
         return self._force_info[key]
 
     def slot_info(self, category_id: str, force: ForceEntry | None) -> tuple[LinkedInfo, ...]:
-        """What a slot of a force shows: the profiles and rules of the category and of the link to it."""
+        """Return what a slot of a force shows: the profiles and rules of the category and of the link to it."""
         key = (category_id, force.id if force else None)
         if key not in self._slot_info:
             links = {link.target_id: link for link in (force.category_links if force else ())}
@@ -146,7 +152,7 @@ class Library:
                 yield from follow(link, self.links)
 
     def root_entry(self, catalogue_id: str, path: str) -> LinkedEntry | None:
-        """The root entry of this path, if the catalogue still offers it."""
+        """Return the root entry of this path, if the catalogue still offers it."""
         if catalogue_id not in self._root_by_path:
             entries = self.root_entries(catalogue_id)
             self._root_by_path[catalogue_id] = {entry.path: entry for entry in reversed(entries)}
@@ -169,7 +175,7 @@ class Library:
 
 
 def _by_id(lists: Iterable[Iterable[T]]) -> dict[str, T]:
-    """The elements of all lists by their id; the first of each id counts."""
+    """Return the elements of all lists by their id; the first of each id counts."""
     found: dict[str, T] = {}
     for element in chain.from_iterable(lists):
         found.setdefault(element.id, element)

@@ -183,7 +183,7 @@ class Survey:
         return found
 
     def _below(self, holder: EntryHolder) -> list[Edge]:
-        """The links beneath an entry, group or link, which is looked through."""
+        """Return the links beneath an entry, group or link, which is looked through."""
         found: list[Edge] = []
         self._shown(holder)
         if holder.category_links:
@@ -239,15 +239,15 @@ class Links:
         self.findings: tuple[Finding, ...] = (*self._dangling(survey), *cut)
 
     def entry(self, link: EntryLink) -> SelectionEntry | SelectionEntryGroup | None:
-        """What an entry link leads to; None if nothing can be reached by it."""
+        """Return what an entry link leads to; None if nothing can be reached by it."""
         return None if link.id in self._not_followed else self._entries.get(link.target_id)
 
     def element(self, id: str) -> SelectionEntry | SelectionEntryGroup | None:
-        """The entry or group of this id."""
+        """Return the entry or group of this id."""
         return self._entries.get(id)
 
     def info(self, link: InfoLink) -> Profile | Rule | InfoGroup | None:
-        """What an info link leads to; None if nothing can be reached by it."""
+        """Return what an info link leads to; None if nothing can be reached by it."""
         return None if link.id in self._not_followed else self._info.get(link.target_id)
 
     def _cut(self, survey: Survey) -> Iterator[Finding]:

@@ -222,7 +222,7 @@ class ConstrainedHolder(InfoHolder, frozen=True, kw_only=True):
     constraints: tuple[Constraint, ...] = ()
 
     def bound(self, kind: str, otherwise: int = 0) -> int:
-        """The first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
+        """Return the first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
         return next((int(found.value) for found in self.constraints if found.type == kind), otherwise)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import echo, show_findings, show_json, styled, table, tell
+from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
 from builder.services.army import locator
 from builder.services.army.reports import Json, exact, findings_report
@@ -18,7 +18,7 @@ from builder.services.army.summary import ArmySummary
 from builder.services.files import write_target
 from builder.services.library import armies as armylibrary
 from builder.services.library.armies import Starter, starter_armies
-from builder.services.relative_time import told_when
+from builder.services.relative_time import relative_time
 from builder.services.settings import read_settings
 
 
@@ -75,7 +75,7 @@ def armies(ctx: click.Context, as_json: bool) -> int:
     Without a command: list them.
     """
     for finding in read_settings().findings:
-        tell(finding)
+        report_finding(finding)
     return 0 if ctx.invoked_subcommand else _list((), False, as_json)
 
 
@@ -146,7 +146,7 @@ def _entry(id: str, line: ArmySummary | None, origin: str, file: str) -> Json:
 def _show_own(found: Iterable[armylibrary.LibraryArmy]) -> None:
     rows = [("Army", "Name", "System", "Faction", "Points", "Valid", "Changed")]
     for army in found:
-        line, when = army.line, told_when(army.changed)
+        line, when = army.line, relative_time(army.changed)
         if line is None:
             rows.append((army.id, f'has mistakes: muster check "{army.id}"', "", "", "", "", when))
             continue
@@ -294,5 +294,5 @@ def _do(
             echo(name, f" {_SAID[act]}{kept} [{entry['id']}]: {entry['file']}")
             show_findings(found)
     for mistake in mistakes:
-        tell(mistake)
+        report_finding(mistake)
     return 2 if mistakes else 0

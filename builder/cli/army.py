@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from builder.cli.output import counted, echo, progress, show_findings, show_json, styled, table, tell
+from builder.cli.output import counted, echo, progress, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
 from builder.roster.view import unit_of_part
 from builder.services.army.locator import open_army
@@ -35,7 +35,7 @@ def check_all(sources: Sequence[str], as_json: bool) -> int:
             reports.append(check_report(army) if army else unusable_report(source, findings))
         elif army is None:
             for finding in findings:
-                tell(finding)
+                report_finding(finding)
         else:
             _line(source, army)
     if as_json:

@@ -20,11 +20,11 @@ class Systems(SuggestingGroup):
     """The systems that have something to work out."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The ids of the systems."""
+        """Return the ids of the systems."""
         return [system.id for system in usable_systems() if system.calculations()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A group of calculations."""
+        """Return a group of calculations."""
         return _system(cmd_name) if cmd_name in self.list_commands(ctx) else None
 
 

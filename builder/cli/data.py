@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import counted, echo, show_findings, show_json, styled, table, tell
+from builder.cli.output import counted, echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
 from builder.services.army.reports import findings_report
 from builder.services.data import catalogue_check, catalogue_store, catalogues
@@ -83,7 +83,7 @@ def list_(as_json: bool) -> int:
             rows.append((f"{each.id}/{head.name}", str(head.revision), note))
     table(rows, right=frozenset({1}))
     for finding in (finding for each in found for finding in each.findings):
-        tell(finding)
+        report_finding(finding)
     return 0
 
 
@@ -140,7 +140,7 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
         if not wanted:
             echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
     for finding in unusable:
-        tell(finding)
+        report_finding(finding)
     return 2 if unusable else int(damaged)
 
 

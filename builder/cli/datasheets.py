@@ -125,7 +125,7 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
 
 
 def _adds(choice: service.ChoiceShown) -> str:
-    """What a choice adds, and how often it can be taken."""
+    """Return what a choice adds, and how often it can be taken."""
     if not choice.adds:
         return ""
     often = f", up to {choice.most} times" if choice.most and choice.most > 1 else ""

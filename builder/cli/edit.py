@@ -10,8 +10,8 @@ import click
 
 from builder.bounds import MOST_YAML_BYTES
 from builder.cli.groups import SuggestingGroup
-from builder.cli.options import given_of, options, told
-from builder.cli.output import can_be_typed, echo, show_findings, show_json, tell
+from builder.cli.options import arguments_help, given_of, options
+from builder.cli.output import can_be_typed, echo, report_finding, show_findings, show_json
 from builder.errors import EditError, Finding, InputError
 from builder.record import replace
 from builder.services.army.history import history_of
@@ -71,7 +71,7 @@ def _command(name: str) -> click.Command:
         return _edit(_army(), [operation], Wanted(output, dry_run, as_json, overwrite))
 
     text = f"{spec.text}."
-    help = "\n\n".join(filter(None, (text, told(spec.fields))))
+    help = "\n\n".join(filter(None, (text, arguments_help(spec.fields))))
     return click.Command(
         name.split()[-1], callback=run, params=[*options(spec.fields), *_common()], help=help, short_help=text
     )
@@ -146,7 +146,7 @@ def _edit(source: str, operations: Sequence[Operation], wanted: Wanted) -> int:
     own = None if found.starter or wanted.output or wanted.dry_run else found.path
     with locked(own) as unlocked:
         if unlocked:
-            tell(unlocked)
+            report_finding(unlocked)
         return _edited(source, operations, wanted)
 
 
@@ -179,7 +179,7 @@ def _report(
     left = {(found.code, found.message) for found in after.findings}
     mended = [found for found in before.findings if (found.code, found.message) not in left]
     for finding in findings:
-        tell(finding)
+        report_finding(finding)
     to_error = target == STANDARD
     if as_json:
         show_json(
@@ -228,7 +228,7 @@ def _step(source: str, by: int, as_json: bool) -> int:
         raise InputError("only what was done to a file can be undone")
     with locked(before.source) as unlocked:
         if unlocked:
-            tell(unlocked)
+            report_finding(unlocked)
         history_of(before.source).step(before.source, by)
     said = Done(before.state, "the last change is undone" if by < 0 else "the change is done again")
     _report(before.army, ArmyDocument.open(source).army, [said], (), before.source, as_json)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 import click
 
 from builder.cli.options import given_of, options_of
-from builder.cli.output import echo, tell
+from builder.cli.output import echo, report_finding
 from builder.errors import Severity
 from builder.services.army.locator import open_army
 from builder.services.export.files import FORMS, export_army, export_blanks, strict_failure, write_output
@@ -21,7 +21,7 @@ SPEC = spec_of(SheetOptions)
 
 
 def _form(form: str | None, output: str) -> str:
-    """What to write: as asked, else as the file's ending says, else PDF."""
+    """Return what to write: as asked, else as the file's ending says, else PDF."""
     ending = PurePath(output).suffix.lower()
     if not form and ending and ending not in ENDINGS:
         raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
@@ -69,7 +69,7 @@ def export(
     made = export_army(opened, wanted, options)
     write_output(output, made.data, source=opened.file, force=force)
     for finding in made.findings:
-        tell(finding)
+        report_finding(finding)
     if output != STANDARD:
         errors = sum(finding.severity is Severity.ERROR for finding in opened.findings)
         said = f" (the army has {errors} error{'s' if errors != 1 else ''})" if errors else ""

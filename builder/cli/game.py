@@ -13,7 +13,7 @@ from builder.cli.game_do import do
 from builder.cli.game_show import show_game
 from builder.cli.groups import SuggestingGroup
 from builder.cli.options import given_of, options_of
-from builder.cli.output import echo, show_findings, show_json, table, tell
+from builder.cli.output import echo, report_finding, show_findings, show_json, table
 from builder.errors import Finding, Severity
 from builder.resources import games_file
 from builder.services.export.files import write_output
@@ -34,7 +34,7 @@ from builder.services.games.reports import (
 )
 from builder.services.games.session import GameSession
 from builder.services.games.sheets import GameSheetOptions, print_game
-from builder.services.relative_time import told_when
+from builder.services.relative_time import relative_time
 from builder.systems.given import read
 from builder.systems.specs import spec_of
 from builder.tracker.entries import LogLine
@@ -67,7 +67,7 @@ def new(army: str, against: str | None, opponent: str | None, name: str | None, 
             show_json(begun_report(session))
             return 0
         for finding in session.findings:
-            tell(finding)
+            report_finding(finding)
         echo(f"{session.name} is begun [{session.id}]")
         if session.head.sides[1].army is None:
             echo(f"{session.head.sides[1].name} is only a name: nothing of that army is tracked.")
@@ -89,7 +89,7 @@ def list_(as_json: bool) -> int:
         rows += [(g.id, g.name, g.where, str(g.seq), _when(g.begun), _when(g.changed)) for g in found]
         table(rows, right=frozenset({3}))
         for finding in (finding for each in found for finding in each.findings):
-            tell(finding)
+            report_finding(finding)
     return 0
 
 
@@ -178,7 +178,7 @@ def _moved(session: GameSession, done: Sequence[LogLine], as_json: bool) -> int:
         show_json(done_report(session, done))
         return 0
     if not done:
-        tell(Finding(Severity.INFO, "same", "the game stands so already"))
+        report_finding(Finding(Severity.INFO, "same", "the game stands so already"))
     for line in done:
         act = session.log[(line.about or line.seq) - 1]
         said = "Undone" if act.undone else "Done again"
@@ -187,7 +187,7 @@ def _moved(session: GameSession, done: Sequence[LogLine], as_json: bool) -> int:
 
 
 def _when(moment: datetime | None) -> str:
-    return told_when(moment.timestamp()) if moment else "–"
+    return relative_time(moment.timestamp()) if moment else "–"
 
 
 @game.command()
@@ -200,7 +200,7 @@ def check(game: str | None, as_json: bool) -> int:
         show_json(check_report(checked))
         return 0 if checked.is_whole else 1
     for each in checked.games:
-        echo(_said(each))
+        echo(_wholeness(each))
         show_findings(each.findings)
     if not checked.games:
         echo("You have no games yet: muster game new ARMY --against ARMY")
@@ -230,7 +230,7 @@ def recover(game: str, output: str | None, as_json: bool) -> int:
     return 0
 
 
-def _said(game: CheckedGame) -> str:
+def _wholeness(game: CheckedGame) -> str:
     name = game.name if game.name == game.id else f"{game.name} [{game.id}]"
     if game.is_whole:
         return f"{name}: whole, {game.whole} of {game.last} entries"
@@ -269,7 +269,7 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, f
             made = print_game(session, player, read(SPEC, given_of(SPEC.fields, chosen)), fresh=fresh)
             write_output(output, made.data, force=force)
             for finding in made.findings:
-                tell(finding)
+                report_finding(finding)
         else:
             write_output(output, log_document(session, form or ENDINGS.get(ending, "text")), force=force)
     if output != STANDARD:

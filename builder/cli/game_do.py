@@ -10,12 +10,11 @@ import click
 from builder.bounds import MOST_YAML_BYTES
 from builder.cli.game_show import show_line, show_proposal, show_questions
 from builder.cli.options import ListedByKind, given_of, options
-from builder.cli.output import echo, show_json, table, tell
+from builder.cli.output import echo, report_finding, show_json, table
 from builder.errors import Finding, MusterError, Severity
 from builder.services.files import STANDARD, read_source
-from builder.services.games.commands import read_acts
 from builder.services.games.games import open_game
-from builder.services.games.reports import acts_report, done_report
+from builder.services.games.reports import acts_report, done_report, read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
 from builder.systems.play.verbs import Verb
 
@@ -26,13 +25,13 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """An act with its options; `--json` alone lists the acts."""
+        """Return an act with its options; `--json` alone lists the acts."""
         if args == ["--json"]:
             return "acts", click.Command("acts", callback=partial(_tell_verbs, _session(ctx))), []
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """An act, or JSON with acts: as it stands there, or - for standard input; help lists the acts."""
+        """Return an act, or JSON with acts: as it stands there, or - for standard input; help lists the acts."""
         session = _session(ctx)
         if cmd_name in ctx.help_option_names:
             return click.Command("help", callback=partial(_show_verbs, session))
@@ -66,7 +65,7 @@ def do(ctx: click.Context, game: str) -> int:
 
 
 def _session(ctx: click.Context) -> GameSession:
-    """The game that the group's command is about, opened once."""
+    """Return the game that the group's command is about, opened once."""
     if ctx.obj is None:
         ctx.obj = ctx.with_resource(open_game(ctx.params["game"], strict=True))
     session: GameSession = ctx.obj
@@ -110,12 +109,14 @@ def _do(session: GameSession, acts: Sequence[Request], dry_run: bool, as_json: b
     except OpenQuestionsError as error:
         if as_json:
             show_json(done_report(session, proposed=[error.decision]))
-        tell(Finding(Severity.ERROR, "question", f"{error.which}: something must be chosen first, nothing is done"))
+        report_finding(
+            Finding(Severity.ERROR, "question", f"{error.which}: something must be chosen first, nothing is done")
+        )
         show_questions(error.decision, err=True)
         return 2
     except MusterError:
         if len(acts) > 1:
-            tell(Finding(Severity.INFO, "none", f"none of the {len(acts)} acts is done"))
+            report_finding(Finding(Severity.INFO, "none", f"none of the {len(acts)} acts is done"))
         raise
     if as_json:
         show_json(done_report(session, done, proposed, dry_run))

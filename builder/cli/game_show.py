@@ -126,6 +126,6 @@ def _plain(spans: Spans) -> str:
 
 
 def _marks(row: Row) -> str:
-    """The states of a row in words, its note last."""
+    """Return the states of a row in words, its note last."""
     gone = (row.state or "gone",) if row.gone else ()
     return ", ".join(filter(None, (*gone, *(mark.text for mark in row.marks), row.note)))

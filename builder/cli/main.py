@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import echo, tell
+from builder.cli.output import echo, report_finding
 from builder.errors import Finding, InputError, MusterError, Severity
 
 COMMANDS = {
@@ -50,7 +50,7 @@ class Commands(SuggestingGroup):
     """A group that knows its commands by name and imports one when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, sorted."""
+        """Return the names, sorted."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -127,12 +127,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         _discard_output()
-        tell(Finding(Severity.ERROR, "file", f"the output cannot be written: {error.strerror or error}"))
+        report_finding(Finding(Severity.ERROR, "file", f"the output cannot be written: {error.strerror or error}"))
         return 2
     # The last resort: whatever nobody foresaw becomes one message, and its traceback a file for whoever mends it.
     except Exception as error:
         _discard_output()
-        tell(Finding(Severity.ERROR, "fault", _reported(error)))
+        report_finding(Finding(Severity.ERROR, "fault", _reported(error)))
         return FAULT
 
 
@@ -153,16 +153,16 @@ def _run(arguments: list[str]) -> int:
         return 2
     except InputError as error:
         for finding in error.findings:
-            tell(finding)
+            report_finding(finding)
         return 2
     except MusterError as error:
-        tell(Finding(Severity.ERROR, "refused", str(error)))
+        report_finding(Finding(Severity.ERROR, "refused", str(error)))
         return 2
     return result if isinstance(result, int) else 0
 
 
 def _reported(error: Exception) -> str:
-    """What is told of a fault of the program, whose traceback is written to a file that can be handed on."""
+    """Return what is told of a fault of the program, whose traceback is written to a file that can be handed on."""
     import traceback
 
     from builder.resources import state_folder

@@ -33,7 +33,7 @@ class FieldOption(click.Option):
 
 
 def options(fields: Sequence[Field], usual: int | None = None) -> Sequence[click.Parameter]:
-    """An option for each field, an argument for each that has a place of its own.
+    """Return an option for each field, an argument for each that has a place of its own.
 
     What is missing is told with all other mistakes once values are read. Options after the `usual` first ones are
     listed by their headings.
@@ -50,14 +50,14 @@ def options(fields: Sequence[Field], usual: int | None = None) -> Sequence[click
     return made
 
 
-def told(fields: Iterable[Field]) -> str:
-    """What the arguments of a command are, a line each: Click tells only what its options are."""
+def arguments_help(fields: Iterable[Field]) -> str:
+    """Return what the arguments of a command are, a line each: Click tells only what its options are."""
     lines = [f"{field.label}: {field.text}" for field in fields if field.positional]
     return "\n".join(["\b", *lines]) if lines else ""
 
 
 def given_of(fields: Iterable[Field], values: Mapping[str, object]) -> Given:
-    """What a command line gives to fields, of the values that click has for its options."""
+    """Return what a command line gives to fields, of the values that click has for its options."""
     given: dict[str, str | bool | Sequence[str]] = {}
     for field in fields:
         value = values[field.key]
@@ -73,7 +73,7 @@ def _argument(field: Field) -> click.Argument:
 
 
 def _of_option(field: Field) -> tuple[Sequence[str], Mapping[str, Any]]:
-    """The names of an option made of a field, and its attributes."""
+    """Return the names of an option made of a field, and its attributes."""
     names, metavar = (f"--{field.name}", field.key), field.kind.metavar
     if field.switch:
         return names, {"is_flag": True, "help": field.text}

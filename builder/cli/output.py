@@ -20,7 +20,7 @@ class Safe(str):
 
 
 def styled(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> Safe:
-    """A text in a colour or weight; it may come from a file."""
+    """Return a text in a colour or weight; it may come from a file."""
     return Safe(click.style(clean(text), fg=fg, bold=bold, dim=dim))
 
 
@@ -34,7 +34,7 @@ def progress(text: str) -> None:
     click.echo(f"\r{' ' * 20}\r{clean_name(text)}", err=True, nl=False)
 
 
-def tell(finding: Finding) -> None:
+def report_finding(finding: Finding) -> None:
     """Write a finding to standard error, with its severity as sign and word."""
     echo(sign(finding.severity), f" {finding.severity}: {finding}", err=True)
 
@@ -45,7 +45,7 @@ def can_be_typed(id: str) -> bool:
 
 
 def sign(severity: Severity) -> Safe:
-    """The sign of a severity, coloured where the terminal has colours."""
+    """Return the sign of a severity, coloured where the terminal has colours."""
     return styled(SIGNS[severity], fg=COLOURS[severity], bold=True)
 
 
@@ -64,7 +64,7 @@ def show_json(value: Mapping[str, object], *, err: bool = False) -> None:
 
 
 def counted(number: int, word: str) -> str:
-    """A number with its word: `1 unit`, `2 units`."""
+    """Return a number with its word: `1 unit`, `2 units`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 

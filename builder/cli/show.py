@@ -31,7 +31,7 @@ from builder.services.editor.offers import (
     unit_offer_report,
     unit_offers,
 )
-from builder.services.editor.operations import Ground
+from builder.services.editor.operations import EditContext
 from builder.services.editor.view import price_words
 
 Row = tuple[str, str, str]
@@ -113,7 +113,7 @@ def show_catalogue(identity: str, force: str | None, as_json: bool) -> int:
     roster = blank_army(data, force)
     frame = roster.forces[0]
     evaluator = Evaluator(data.library, by_name=False)
-    units = tuple(unit_offers(evaluator, Ground(data, data.system or ""), roster, frame))
+    units = tuple(unit_offers(evaluator, EditContext(data, data.system or ""), roster, frame))
     others = [entry for entry in forces_of(data) if entry.id != frame.entry_id]
     if as_json:
         told = {

@@ -21,7 +21,7 @@ NO_BREAK = "\u00a0"
 
 
 def check_line(check: Check) -> str:
-    """A box with its label."""
+    """Return a box with its label."""
     return f"[{'x' if check.checked else ' '}] {check.label}"
 
 
@@ -42,7 +42,7 @@ def _labelled(table: Table, row: Row, first: int) -> str:
 
 
 def weapon_line(table: Table, row: Row) -> str:
-    """A weapon as count, name and its labelled values; what is a dash is left out, but for the result."""
+    """Return a weapon as count, name and its labelled values; what is a dash is left out, but for the result."""
     words: list[str] = []
     values: list[str] = []
     for column, cell in zip(table.columns, row.cells, strict=True):
@@ -61,7 +61,7 @@ SIGNS = {Shape.CIRCLE: "glancing", Shape.SQUARE: "penetrating", Shape.DIAMOND: "
 
 
 def heading(text: str) -> tuple[str, str]:
-    """A title, underlined."""
+    """Return a title, underlined."""
     return text, "=" * len(text)
 
 

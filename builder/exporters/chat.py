@@ -44,5 +44,5 @@ def _token(token: Token) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text on one line, its signs as they are."""
+    """Return the text on one line, its signs as they are."""
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))

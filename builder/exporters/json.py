@@ -58,13 +58,13 @@ def write_json(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
 
 
 def _aids(roster: RosterPage) -> dict[str, object]:
-    """The play aids by their sheets."""
+    """Return the play aids by their sheets."""
     aids = roster.aids
     return {"tokens": aids.tokens, "template": aids.template, "reference": aids.reference, "rules": roster.rules}
 
 
 def _kinds(card: Card, options: SheetOptions) -> Iterable[str]:
-    """The kind of a card, where its sheet is chosen."""
+    """Return the kind of a card, where its sheet is chosen."""
     if isinstance(card, UnitCard) and {"units", "cards"} & set(options.sheets):
         yield "unit"
     if isinstance(card, FormationCard) and {"units", "cards"} & set(options.sheets):
@@ -80,7 +80,7 @@ def _fields(block: Record, leave: str = "") -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON knows it; numbers stay exact where they are whole."""
+    """Return a value as JSON knows it; numbers stay exact where they are whole."""
     match value:
         case Decimal():
             return int(value) if value == value.to_integral_value() else float(value)

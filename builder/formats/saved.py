@@ -62,7 +62,7 @@ def tie_saved(saved: SavedRoster, name: str, library: Library) -> LoadedRoster:
 
 
 def catalogue_ids(view: RosterView) -> tuple[str, ...]:
-    """The ids of the catalogues that the forces of a roster are of, each once."""
+    """Return the ids of the catalogues that the forces of a roster are of, each once."""
     return tuple(dict.fromkeys(force.catalogue_id for force in _forces(view.forces)))
 
 

@@ -55,7 +55,7 @@ def choose(roster: Roster, library: Library, parent_id: str, path: str, number: 
 
 
 def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> EffectiveValues:
-    """The values of a roster in which so many are chosen, from those of the roster as it is: see `choose`.
+    """Return the values of a roster in which so many are chosen, from those of the roster as it is: see `choose`.
 
     Raises:
         EditError: there is no such selection or entry.
@@ -73,8 +73,8 @@ def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> E
 
 
 def taken(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
-    """How many of an entry are chosen below a selection; of what each model takes, how many each has."""
-    return _there(parent, entry) // each(parent, entry, library)
+    """Return how many of an entry are chosen below a selection; of what each model takes, how many each has."""
+    return _number_of(parent, entry) // each(parent, entry, library)
 
 
 def each(parent: SelectionNode, entry: LinkedEntry, library: Library) -> int:
@@ -95,7 +95,7 @@ def family(parent: SelectionNode, entry: LinkedEntry) -> Iterator[tuple[Selectio
 
 
 def exchanged_for(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Mapping[LinkedEntry, int]:
-    """What may go for more of an entry, and how many of it, in the order in which it goes."""
+    """Return what may go for more of an entry, and how many of it, in the order in which it goes."""
     found: dict[LinkedEntry, int] = {}
     for group in entry.groups_around:
         if group.default is entry or holds_one(parent, group, limits):
@@ -111,9 +111,12 @@ def holds_one(parent: SelectionNode, group: LinkedGroup, limits: Limits) -> bool
 
 
 def lowest_ceiling(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Ceiling | None:
-    """The limit that allows the fewest of an entry, where what it is exchanged for goes; None without any limit."""
+    """Return the limit that allows the fewest of an entry, where what it is exchanged for goes.
+
+    None without any limit.
+    """
     going = exchanged_for(parent, entry, limits)
-    have, one = _there(parent, entry), each(parent, entry, limits.library)
+    have, one = _number_of(parent, entry), each(parent, entry, limits.library)
 
     def ceilings() -> Iterator[Ceiling]:
         holders: tuple[LinkedEntry | LinkedGroup, ...] = (entry, *entry.groups_around)
@@ -127,7 +130,7 @@ def lowest_ceiling(parent: SelectionNode, entry: LinkedEntry, limits: Limits) ->
 
 
 def _exchanged(values: EffectiveValues, parent_id: str, entry: LinkedEntry, number: int) -> EffectiveValues:
-    """The values of the roster with so many of an entry, and with what that leaves of the others."""
+    """Return the values of the roster with so many of an entry, and with what that leaves of the others."""
     parent = _node(values, parent_id)
     more = number > taken(parent, entry, values.top.library)
     before = _broken(parent, Limits(values))
@@ -186,18 +189,18 @@ def _broken(parent: SelectionNode, limits: Limits) -> Mapping[tuple[LinkedGroup,
 
 
 def _spare(parent: SelectionNode, members: Collection[LinkedEntry | None], library: Library) -> dict[LinkedEntry, int]:
-    """How many of these entries are there beyond what they ask for themselves, the last chosen first."""
+    """Return how many of these entries are there beyond what they ask for themselves, the last chosen first."""
     there = dict.fromkeys(child.entry for child in reversed(parent.selections) if child.entry in members)
     spare = {entry: taken(parent, entry, library) - entry.minimum for entry in there if entry is not None}
     return {entry: number for entry, number in spare.items() if number > 0}
 
 
-def _there(parent: SelectionNode, entry: LinkedEntry) -> int:
+def _number_of(parent: SelectionNode, entry: LinkedEntry) -> int:
     return sum(child.selection.number for child in parent.selections if child.entry is entry)
 
 
 def _numbered(values: EffectiveValues, parent: SelectionNode, wanted: Taken) -> EffectiveValues:
-    """The values of the roster with so many of an entry below a selection, and nothing else changed."""
+    """Return the values of the roster with so many of an entry below a selection, and nothing else changed."""
     roster, library = values.top.roster, values.top.library
     entry, number = wanted
     present = [child.selection for child in parent.selections if child.entry is entry]
@@ -217,7 +220,7 @@ def _numbered(values: EffectiveValues, parent: SelectionNode, wanted: Taken) -> 
 
 
 def _carried(parent: Selection, wanted: Taken, ids: Ids) -> Selection:
-    """A part of a unit of our datasheets with so many of an entry; what comes with each of these follows."""
+    """Return a part of a unit of our datasheets with so many of an entry; what comes with each of these follows."""
     entry, number = wanted
     old = next((child for child in parent.selections if child.entry_path == entry.path), None)
     others = tuple(child for child in parent.selections if child.entry_path != entry.path)

@@ -59,7 +59,7 @@ def _missing(values: EffectiveValues, node: ForceNode) -> Iterator[Finding]:
 
 
 def _last_cost(lost: Selection) -> str:
-    """What a selection cost with all below it when it was last saved, as far as that is known."""
+    """Return what a selection cost with all below it when it was last saved, as far as that is known."""
     total: dict[str, Decimal] = {}
     for cost in (cost for part in lost.walk() for cost in part.costs):
         total[cost.name or cost.type_id] = total.get(cost.name or cost.type_id, Decimal(0)) + cost.value

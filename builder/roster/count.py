@@ -73,7 +73,7 @@ class Census:
             self._alike.setdefault(_kind(node), []).append(place)
 
     def of(self, name: str, shared: bool) -> list[SelectionNode]:
-        """Those of an entry or in a group: by its id, whatever links lead to it, if shared; else by its path."""
+        """Return those of an entry or in a group: by its id, whatever links lead to it, if shared; else by its path."""
         kinds = (self._names.shared if shared else self._names.exact).get(name, ())
         places = [place for kind in kinds for place in self._alike.get(kind, ())]
         return [self.all[place] for place in (places if len(kinds) < 2 else sorted(places))]
@@ -84,7 +84,7 @@ def _kind(node: SelectionNode) -> Kind:
 
 
 def _names(node: SelectionNode) -> tuple[Collection[str], Collection[str]]:
-    """What a query may call a selection: telling links apart, and whatever links lead to it."""
+    """Return what a query may call a selection: telling links apart, and whatever links lead to it."""
     if node.entry is not None:
         return node.entry.exact_names, node.entry.shared_names
     path = node.selection.entry_path
@@ -107,18 +107,21 @@ class Counts:
         self._censuses: dict[tuple[Scope, bool, bool], Census] = {}
 
     def query(self, query: Query, here: Here) -> Decimal | None:
-        """What a condition or repeat counts; None if it asks for something that does not exist."""
+        """Return what a condition or repeat counts; None if it asks for something that does not exist."""
         scope = self.scope(query.scope, here)
         if scope is None or query.child_id is None:
             return None
         return self.count(query, scope, query.child_id)
 
     def total(self, query: Query, scope: Scope) -> Decimal:
-        """All that a percentage is of."""
+        """Return all that a percentage is of."""
         return self.count(query, scope, "any") or Decimal(0)
 
     def count(self, query: Query, scope: Scope, child_id: str) -> Decimal | None:
-        """The amount of a child (an id, a type of entry, or `any`) within a scope; None if there is no such child."""
+        """Return the amount of a child (an id, a type of entry, or `any`) within a scope.
+
+        None if there is no such child.
+        """
         if query.field == "forces":
             return self.forces(query, scope, child_id)
         if query.field.startswith(LIMIT):
@@ -128,14 +131,14 @@ class Counts:
         return None if nodes is None else self.amount(query, nodes)
 
     def amount(self, query: Query, nodes: Iterable[SelectionNode]) -> Decimal:
-        """What the queried field of these selections comes to; of a cost limit, it is what they spend of it."""
+        """Return what the queried field of these selections comes to; of a cost limit, it is what they spend of it."""
         if query.field == "selections":
             return Decimal(sum(node.selection.number for node in nodes))
         cost_type = query.field.removeprefix(LIMIT)
         return sum((self._costs(node).get(cost_type, Decimal(0)) for node in nodes), Decimal(0))
 
     def forces(self, query: Query, scope: Scope, child_id: str) -> Decimal:
-        """The number of forces made from an entry; anything else has none."""
+        """Return the number of forces made from an entry; anything else has none."""
         if not isinstance(scope, RosterNode | ForceNode):
             return Decimal(0)
         deep = query.include_child_forces
@@ -143,7 +146,7 @@ class Counts:
         return Decimal(sum(child_id in ("any", force.entry_id) for force in forces))
 
     def of_linked(self, query: Query, scope: Scope, linked: LinkedEntry | LinkedGroup) -> list[SelectionNode]:
-        """The selections of an entry or in a group that its constraint counts."""
+        """Return the selections of an entry or in a group that its constraint counts."""
         if isinstance(scope, SelectionNode) and not query.include_child_selections:
             name, way = (linked.id, 1) if query.shared else (linked.path, 0)
             return [node for node in scope.selections if name in _names(node)[way]]
@@ -154,11 +157,11 @@ class Counts:
         return id in self._names.shared
 
     def in_category(self, query: Query, scope: Scope, category_id: str) -> list[SelectionNode]:
-        """The selections that are of a category, primary or not."""
+        """Return the selections that are of a category, primary or not."""
         return [node for node in self._census(query, scope).all if category_id in self._categories(node)]
 
     def in_forces(self, query: Query, scope: Scope, force_entry_id: str) -> list[SelectionNode]:
-        """The selections of forces that were made from this entry."""
+        """Return the selections of forces that were made from this entry."""
         return [node for node in self._census(query, scope).all if node.force.force.entry_id == force_entry_id]
 
     def scope(self, name: str, here: Here) -> Scope | None:
@@ -185,7 +188,7 @@ class Counts:
         return node
 
     def primary_category(self, here: Here) -> str | None:
-        """The primary category of the root selection that this is about or below."""
+        """Return the primary category of the root selection that this is about or below."""
         node = here.subject if isinstance(here.subject, SelectionNode) else here.parent
         if not isinstance(node, SelectionNode):
             return None
@@ -243,7 +246,7 @@ def is_of(node: SelectionNode, child_id: str) -> bool:
 
 
 def ancestors(here: Here) -> Iterable[SelectionNode | ForceNode]:
-    """What is around the subject, nearest first."""
+    """Return what is around the subject, nearest first."""
     above: RosterNode | ForceNode | SelectionNode = here.parent
     while not isinstance(above, RosterNode):
         yield above

@@ -24,7 +24,7 @@ from builder.roster.view import Mark
 from builder.text import clean, clean_name
 
 
-class Addition(NamedTuple):
+class Added(NamedTuple):
     """A roster with something new in it, and the id of that."""
 
     roster: Roster
@@ -32,7 +32,7 @@ class Addition(NamedTuple):
 
 
 def new_roster(library: Library, name: str) -> Roster:
-    """An empty roster, with the cost limits that the game system sets by default."""
+    """Return an empty roster, with the cost limits that the game system sets by default."""
     limits = (
         Cost(cost_type.id, cost_type.default_cost_limit, cost_type.name)
         for cost_type in library.cost_types.values()
@@ -50,7 +50,7 @@ def add_force(
     parent_id: str | None = None,
     id: str | None = None,
     defaults: bool | None = None,
-) -> Addition:
+) -> Added:
     """Add a force, to the roster or below another force.
 
     The entries that have a least number are selected in the roster's first force; `defaults` asks for it or forbids it.
@@ -70,7 +70,7 @@ def add_force(
     else:
         changed = replace(parent.force, forces=(*parent.force.forces, force))
         with_force = put(roster, {changed.id: changed})
-    return Addition(settle(with_force, library, roster.ids()) if wanted else with_force, force.id)
+    return Added(settle(with_force, library, roster.ids()) if wanted else with_force, force.id)
 
 
 def remove_force(roster: Roster, force_id: str) -> Roster:
@@ -89,7 +89,7 @@ def select(
     id: str | None = None,
     defaults: bool = True,
     complete: bool = False,
-) -> Addition:
+) -> Added:
     """Select one of an entry in a force or below a selection, with what the entry needs below it unless told otherwise.
 
     To `complete` it also takes what is needed where there is no choice, which `defaults` alone leave to the player. The
@@ -114,7 +114,7 @@ def select(
     changed = put(roster, parts)
     if changed.selection(new_id) is None:
         new_id = next(node.selection.id for node in parent.selections if node.entry is entry)
-    return Addition(settle(changed, library, roster.ids(), complete=complete) if defaults else changed, new_id)
+    return Added(settle(changed, library, roster.ids(), complete=complete) if defaults else changed, new_id)
 
 
 def deselect(roster: Roster, library: Library, selection_id: str) -> Roster:
@@ -157,7 +157,7 @@ def set_count(roster: Roster, library: Library, selection_id: str, count: int) -
     return put(roster, parts)
 
 
-def duplicate(roster: Roster, id: str) -> Addition:
+def duplicate(roster: Roster, id: str) -> Added:
     """Copy a force or a selection with all below it, with new ids, to the end of its siblings.
 
     Marks that name another unit (led by, riding in) stay with the original.
@@ -166,14 +166,14 @@ def duplicate(roster: Roster, id: str) -> Addition:
     if (force := roster.force(id)) is not None:
         copy = copy_force(force, ids)
         if force in roster.forces:
-            return Addition(replace(roster, forces=(*roster.forces, copy)), copy.id)
+            return Added(replace(roster, forces=(*roster.forces, copy)), copy.id)
         above = next(above for above in roster.all_forces() if force in above.forces)
-        return Addition(put(roster, {above.id: replace(above, forces=(*above.forces, copy))}), copy.id)
+        return Added(put(roster, {above.id: replace(above, forces=(*above.forces, copy))}), copy.id)
     if (selection := roster.selection(id)) is None:
         raise EditError(f"There is nothing with the id {id} in this army.")
     twin = copy_selection(selection, ids)
     holder = roster.holder(id)
-    return Addition(put(roster, {holder.id: replace(holder, selections=(*holder.selections, twin))}), twin.id)
+    return Added(put(roster, {holder.id: replace(holder, selections=(*holder.selections, twin))}), twin.id)
 
 
 def move(
@@ -252,13 +252,13 @@ def _customized(part: _Named, name: str | None, notes: str | None) -> _Named:
 
 
 def _counted(lost: Selection, count: int) -> Selection:
-    """A selection that the data no longer has in another number, its last known costs in proportion."""
+    """Return a selection that the data no longer has in another number, its last known costs in proportion."""
     costs = (Cost(cost.type_id, cost.value * count / max(1, lost.number), cost.name) for cost in lost.costs)
     return replace(lost, number=count, costs=tuple(costs))
 
 
 def _sharing(parent: SelectionNode, entry: LinkedEntry) -> list[tuple[SelectionNode, int]]:
-    """The selections among which one more of the entry is shared, each with how many it gets.
+    """Return the selections among which one more of the entry is shared, each with how many it gets.
 
     A collective entry is taken by every model: by the parent and its siblings of the same entry, but never by units.
     """

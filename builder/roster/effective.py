@@ -16,7 +16,7 @@ from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 
 def text(value: str, modifier: Modifier, times: int) -> str:
-    """A text after a modifier; adding to a text that is no number leaves it."""
+    """Return a text after a modifier; adding to a text that is no number leaves it."""
     if times < 1:
         return value
     if modifier.type == "set":
@@ -32,7 +32,7 @@ def text(value: str, modifier: Modifier, times: int) -> str:
 
 
 def number(value: Decimal, modifier: Modifier, times: int) -> Decimal:
-    """A number after a modifier."""
+    """Return a number after a modifier."""
     step = read_amount(modifier.value)
     if step is None or times < 1:
         return value
@@ -46,7 +46,7 @@ def number(value: Decimal, modifier: Modifier, times: int) -> Decimal:
 
 
 def flag(value: bool, modifier: Modifier, times: int) -> bool:
-    """A yes or no after a modifier."""
+    """Return a yes or no after a modifier."""
     return modifier.value.lower() == "true" if times > 0 and modifier.type == "set" else value
 
 
@@ -67,12 +67,12 @@ def membership(categories: dict[str, bool], modifier: Modifier, times: int) -> d
 
 
 def plain(value: Decimal) -> str:
-    """A number as players write it: without needless zeros and never with an exponent."""
+    """Return a number as players write it: without needless zeros and never with an exponent."""
     return f"{value.normalize():f}" if value else "0"
 
 
 def _repeated(addition: str, times: int) -> list[str]:
-    """What is added to a text so many times, or as often as a text may hold it."""
+    """Return what is added to a text so many times, or as often as a text may hold it."""
     return [addition] * min(times, 1 + MOST_TEXT // (len(addition) + 1))
 
 
@@ -94,7 +94,7 @@ class Conditions:
         self._categories = categories
 
     def times(self, change: AppliedModifier, here: Here) -> int:
-        """How often a change applies: 0 unless all conditions hold, else the product of all that repeats it."""
+        """Return how often a change applies: 0 unless all conditions hold, else the product of all that repeats it."""
         number = 1
         for part in change.parts:
             if not self._hold(part.conditions, part.condition_groups, here):
@@ -193,19 +193,19 @@ class EffectiveValues:
         return self.conditions.times(change, here) > 0
 
     def text(self, value: str, changes: Changes, field: str, here: Here) -> str:
-        """A text after the changes of a field."""
+        """Return a text after the changes of a field."""
         for change in changes.get(field, ()):
             value = modify.text(value, change.modifier, self.conditions.times(change, here))
         return value
 
     def number(self, value: Decimal, changes: Changes, field: str, here: Here) -> Decimal:
-        """A number after the changes of a field."""
+        """Return a number after the changes of a field."""
         for change in changes.get(field, ()):
             value = modify.number(value, change.modifier, self.conditions.times(change, here))
         return value
 
     def name(self, linked: Linked, here: Here) -> str:
-        """The name of an entry or group."""
+        """Return the name of an entry or group."""
         return self.text(linked.name, linked.changes, "name", here)
 
     def hidden(self, value: bool, changes: Changes, here: Here) -> bool:
@@ -215,25 +215,25 @@ class EffectiveValues:
         return value
 
     def limit(self, constraint: Constraint, changes: Changes, here: Here) -> Decimal:
-        """The value of a constraint after the changes that name it."""
+        """Return the value of a constraint after the changes that name it."""
         return self.number(constraint.value, changes, constraint.id, here)
 
     def entry_categories(self, entry: LinkedEntry, here: Here) -> Mapping[str, bool]:
-        """The categories that an entry has here, with whether each is primary."""
+        """Return the categories that an entry has here, with whether each is primary."""
         found = dict(entry.categories)
         for change in entry.changes.get("category", ()):
             found = modify.membership(found, change.modifier, self.conditions.times(change, here))
         return found
 
     def entry_costs(self, entry: LinkedEntry, here: Here) -> Mapping[str, Decimal]:
-        """What one of an entry costs here, by cost type: its own in their order, then the others' by name."""
+        """Return what one of an entry costs here, by cost type: its own in their order, then the others' by name."""
         costs = self.top.library.costs(entry)
         if not entry.changes:
             return costs
         return {id: self.number(value, entry.changes, id, here) for id, value in costs.items()}
 
     def categories(self, node: SelectionNode) -> Mapping[str, bool]:
-        """The categories of a selection."""
+        """Return the categories of a selection."""
         if node.entry is None:
             return {}
         if "category" not in node.entry.changes or ("categories", node) in self._busy:
@@ -245,7 +245,7 @@ class EffectiveValues:
         return self._categories[node]
 
     def costs(self, node: SelectionNode) -> Mapping[str, Decimal]:
-        """What a selection costs without its children, by cost type: the costs of one times its number."""
+        """Return what a selection costs without its children, by cost type: the costs of one times its number."""
         if self._replayed is None and node not in self._costs:
             if ("costs", node) in self._busy:
                 self._replay_costs()
@@ -277,5 +277,5 @@ class EffectiveValues:
 
 
 def here_of(node: SelectionNode) -> Here:
-    """Where the conditions of a selection are asked."""
+    """Return where the conditions of a selection are asked."""
     return Here(node, node.above)

@@ -26,7 +26,7 @@ from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView
 
 
 def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, kept: Kept) -> Texts:
-    """The visible profiles and rules among these, as they are here; in their order."""
+    """Return the visible profiles and rules among these, as they are here; in their order."""
     if not shown:
         return (), ()
     found = kept.texts.get(shown)
@@ -78,7 +78,7 @@ def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView
 
 
 def _type_name(type_id: str, values: EffectiveValues) -> str:
-    """What the data calls a type; older files do not say it with each profile."""
+    """Return what the data calls a type; older files do not say it with each profile."""
     found = values.top.library.profile_types.get(type_id)
     return found.name if found else ""
 
@@ -101,7 +101,7 @@ class Views:
         self._categories: dict[tuple[ForceNode, str, bool], CategoryView] = {}
 
     def roster(self) -> RosterView:
-        """The whole roster."""
+        """Return the whole roster."""
         top = self._values.top
         return RosterView(
             name=top.roster.name,
@@ -121,7 +121,7 @@ class Views:
         return tuple(sorted(views, key=lambda view: view.name.upper())) if self._by_name else tuple(views)
 
     def totals(self) -> tuple[Cost, ...]:
-        """The costs of all selections together, in the order of the game system."""
+        """Return the costs of all selections together, in the order of the game system."""
         total = {cost_type.id: Decimal(0) for cost_type in self._library.priced}
         for selection in self._values.top.selections:
             for type_id, value in self._values.costs(selection).items():
@@ -129,7 +129,7 @@ class Views:
         return self._costs(total)
 
     def force(self, node: ForceNode) -> ForceView:
-        """A force with all in it."""
+        """Return a force with all in it."""
         force, entry, catalogue = node.force, node.entry, self._library.catalogues.get(node.force.catalogue_id)
         here = Here(node, node.above)
         changes = changes_by_field((entry,)) if entry else {}
@@ -159,7 +159,7 @@ class Views:
         )
 
     def selection(self, node: SelectionNode) -> SelectionView:
-        """A selection with all below it; one that the data no longer has shows what is known of it."""
+        """Return a selection with all below it; one that the data no longer has shows what is known of it."""
         known = self._kept.look(node)
         if known is not None:
             return known
@@ -284,7 +284,7 @@ class Evaluator:
         return self._evaluation
 
     def costs(self, roster: Roster) -> tuple[Cost, ...]:
-        """What a roster costs in all, of each type: those of its view, without the rest of it."""
+        """Return what a roster costs in all, of each type: those of its view, without the rest of it."""
         return Views(self._values_of(roster), self._by_name, self._kept).totals()
 
     def options(self, roster: Roster, parent_id: str) -> Iterator[EntryOption]:
@@ -292,7 +292,7 @@ class Evaluator:
         return self._offers_of(roster).of(parent_id)
 
     def option(self, roster: Roster, parent_id: str, path: str) -> EntryOption:
-        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        """Return what a force or a selection offers under this path; EditError if there is no such part or entry."""
         return self._offers_of(roster).one(parent_id, path)
 
     def lacking(self, roster: Roster, id: str) -> tuple[str, ...]:

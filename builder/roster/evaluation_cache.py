@@ -32,7 +32,7 @@ class Kept:
     fine: dict[str, tuple[Selection, LinkedEntry]] = field(default_factory=dict)
 
     def look(self, node: SelectionNode) -> SelectionView | None:
-        """The view of a selection whose subtree looks the same in every roster, if it was seen before."""
+        """Return the view of a selection whose subtree looks the same in every roster, if it was seen before."""
         selection, entry, view = self.looks.get(node.selection.id, (None, None, None))
         return view if selection is node.selection and entry is node.entry else None
 

@@ -40,7 +40,7 @@ class Exclusions:
         return not (names.isdisjoint(self._deciding) and names.isdisjoint(entry.decisive))
 
     def most(self, parent: SelectionNode, entry: LinkedEntry, number: int, most: int) -> tuple[int, Ruled | None]:
-        """How many of an entry, more than `number` and at most `most`, rule nothing out; what one more would."""
+        """Return how many of an entry, more than `number` and at most `most`, rule nothing out; what one more would."""
         least, ruled = number, self._ruled_out(parent, entry, most)
         if ruled is None:
             return most, None
@@ -81,7 +81,7 @@ class Exclusions:
         return {}
 
     def _ruled_out(self, parent: SelectionNode, entry: LinkedEntry, number: int) -> Ruled | None:
-        """A limit that so many of an entry break, or break by more than it is broken already."""
+        """Return a limit that so many of an entry break, or break by more than it is broken already."""
         after = chosen(self._values, parent.selection.id, entry.path, number)
         root = after.top.parts[self._root.selection.id]
         assert isinstance(root, SelectionNode), "choosing below a unit leaves it where it is"
@@ -122,7 +122,7 @@ class Exclusions:
 
 
 def _parts(root: SelectionNode) -> dict[str, tuple[str, int]]:
-    """What each selection of a unit is of, and its number, by id."""
+    """Return what each selection of a unit is of, and its number, by id."""
     return {node.selection.id: (node.selection.entry_path, node.selection.number) for node in root.walk()}
 
 

@@ -38,7 +38,7 @@ def chosen(entry: LinkedEntry, ids: Ids, id: str | None = None, *, defaults: boo
 
 
 def count(parent: Selection, entry: LinkedEntry) -> int:
-    """How many of the entry the parent has."""
+    """Return how many of the entry the parent has."""
     return sum(child.number for child in parent.selections if child.entry_path == entry.path)
 
 
@@ -62,7 +62,7 @@ def add(
 
 
 def take(parent: Selection, entry: LinkedEntry, times: int) -> Selection:
-    """The parent with so many fewer of the entry, the first selections of it first."""
+    """Return the parent with so many fewer of the entry, the first selections of it first."""
     for _ in range(times):
         present = next((child for child in parent.selections if child.entry_path == entry.path), None)
         if present is None:
@@ -72,7 +72,10 @@ def take(parent: Selection, entry: LinkedEntry, times: int) -> Selection:
 
 
 def lower(selection: Selection, entry: LinkedEntry) -> Selection | None:
-    """The selection with a number lower by one, and its collective equipment with it; None when nothing is left."""
+    """Return the selection with a number lower by one, and its collective equipment with it.
+
+    None when nothing is left.
+    """
     before = selection.number
     if before <= 1:
         return None
@@ -82,7 +85,7 @@ def lower(selection: Selection, entry: LinkedEntry) -> Selection | None:
 
 
 def scaled(selection: Selection, entry: LinkedEntry, number: int) -> Selection:
-    """The selection with a number, and with as many of what each of it has; its choices stay."""
+    """Return the selection with a number, and with as many of what each of it has; its choices stay."""
     children = []
     for child in selection.selections:
         below = entry.by_path.get(child.entry_path)
@@ -92,7 +95,7 @@ def scaled(selection: Selection, entry: LinkedEntry, number: int) -> Selection:
 
 
 def _raise_number(selection: Selection, entry: LinkedEntry, times: int, ids: Ids) -> Selection:
-    """The selection with a greater number, and its collective equipment with it."""
+    """Return the selection with a greater number, and its collective equipment with it."""
     ids.raising(times)
     for _ in range(times):
         before = selection.number
@@ -112,13 +115,16 @@ def _collective(entry: LinkedEntry) -> Iterator[LinkedEntry]:
 
 
 def _begins_with(entry: LinkedEntry, child: LinkedEntry) -> int:
-    """How many of a child one of an entry begins with; what counts for a pool of models is shared out among them."""
+    """Return how many of a child one of an entry begins with.
+
+    What counts for a pool of models is shared out among them.
+    """
     pool = entry.default_amount or 1
     return -(-child.initial // pool) if entry.pooled else child.initial
 
 
 def _share(parent: Selection, entry: LinkedEntry, models: int) -> int:
-    """How many of the entry one model of the parent has, rounded up."""
+    """Return how many of the entry one model of the parent has, rounded up."""
     return -(-count(parent, entry) // models) if models else 0
 
 
@@ -179,7 +185,7 @@ def _demands(
     values: EffectiveValues,
     complete: bool,
 ) -> Mapping[LinkedEntry, int]:
-    """How many of which entries are missing."""
+    """Return how many of which entries are missing."""
     here, missing = Here(None, node), {}
     for linked in below:
         entry = linked.default if isinstance(linked, LinkedGroup) else linked
@@ -238,7 +244,10 @@ def _follower(group: LinkedGroup, chosen: Sequence[Selection]) -> Selection | No
 
 
 def begun_by(group: LinkedGroup) -> frozenset[str]:
-    """The groups of which any choice makes the least of a group hold, itself among them; none for other groups."""
+    """Return the groups of which any choice makes the least of a group hold, itself among them.
+
+    None for other groups.
+    """
     bounds = (declared.constraint.id for declared in group.constraints if declared.constraint.type == "min")
     modifiers = (change.modifier for bound in bounds for change in group.changes.get(bound, ()))
     for modifier in modifiers:
@@ -267,7 +276,7 @@ def _force(force: Force, numbers: dict[str, int]) -> Force:
 
 
 def _selection(selection: Selection, numbers: dict[str, int]) -> Selection:
-    """The selection with its new number and those of its parts, which come with each of it."""
+    """Return the selection with its new number and those of its parts, which come with each of it."""
     number = numbers.get(selection.id, selection.number)
     kept = (child for child in selection.selections if numbers.get(child.id, child.number) > 0)
     if number != selection.number and selection.number > 0:

@@ -73,12 +73,12 @@ class Limits:
         self._numbers: dict[tuple[SelectionNode, LinkedEntry | LinkedGroup], tuple[Measure, ...]] = {}
 
     def of_force(self, node: ForceNode, entry: ForceEntry) -> Subject:
-        """The limits that a force brings with it."""
+        """Return the limits that a force brings with it."""
         declared = tuple(Declared(constraint, entry.id) for constraint in entry.constraints)
         return Subject(entry, declared, changes_by_field((entry,)), Here(node, node.above), node.above)
 
     def of_category(self, node: ForceNode, category: CategoryEntry, link: CategoryLink) -> Subject:
-        """The limits of a category in a force: those of the category and those of the force's slot for it."""
+        """Return the limits of a category in a force: those of the category and those of the force's slot for it."""
         declared = (Declared(constraint, part.id) for part in (category, link) for constraint in part.constraints)
         return Subject(category, tuple(declared), changes_by_field((category, link)), Here(None, node), node)
 
@@ -114,7 +114,7 @@ class Limits:
         return constraint.query.field.removeprefix(LIMIT) in self.library.cost_types
 
     def of_root(self, node: ForceNode, entry: LinkedEntry) -> Subject:
-        """The limits of an entry in a force; without a slot for its primary category, its parent is nowhere."""
+        """Return the limits of an entry in a force; without a slot for its primary category, its parent is nowhere."""
         here = Here(None, node)
         categories = self._values.entry_categories(entry, here)
         primary = next((id for id, is_primary in categories.items() if is_primary), None)
@@ -129,7 +129,7 @@ class Limits:
         return self._slots_of[node]
 
     def of_child(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> Subject:
-        """The limits of an entry or group below a selection."""
+        """Return the limits of an entry or group below a selection."""
         return Subject(linked, linked.constraints, linked.changes, Here(None, node), node)
 
     def of_number(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup, kind: str) -> Iterator[Measure]:

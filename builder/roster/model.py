@@ -107,22 +107,22 @@ class Roster:
             yield from force.units()
 
     def force(self, id: str) -> Force | None:
-        """The force with this id."""
+        """Return the force with this id."""
         return next((force for force in self.all_forces() if force.id == id), None)
 
     def selection(self, id: str) -> Selection | None:
-        """The selection with this id."""
+        """Return the selection with this id."""
         return next((selection for selection in self.all_selections() if selection.id == id), None)
 
     def holder(self, id: str) -> Force | Selection:
-        """The force or selection that the selection with this id is directly in; it has to be in the roster."""
+        """Return the force or selection that the selection with this id is directly in; it has to be in the roster."""
         holders: Iterator[Force | Selection] = chain(self.all_forces(), self.all_selections())
         return next(holder for holder in holders if any(child.id == id for child in holder.selections))
 
     def cost_limit(self, type_id: str) -> Decimal | None:
-        """The limit of this cost type, if one is set."""
+        """Return the limit of this cost type, if one is set."""
         return next((limit.value for limit in self.cost_limits if limit.type_id == type_id), None)
 
     def ids(self) -> set[str]:
-        """The ids of all forces and selections."""
+        """Return the ids of all forces and selections."""
         return {force.id for force in self.all_forces()} | {selection.id for selection in self.all_selections()}

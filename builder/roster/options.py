@@ -38,7 +38,7 @@ _NAMED = 3
 
 
 def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:
-    """Why something is hidden here: what it needs, or what rules it out."""
+    """Return why something is hidden here: what it needs, or what rules it out."""
 
     def shows(change: AppliedModifier, value: bool, times: int) -> bool:
         return not modify.flag(not value, change.modifier, times)
@@ -48,7 +48,10 @@ def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:
 
 
 def why_none(measure: Measure, values: EffectiveValues) -> str:
-    """What a limit that allows none asks for to allow some; empty where it asks for nothing that can be named."""
+    """Return what a limit that allows none asks for to allow some.
+
+    Empty where it asks for nothing that can be named.
+    """
 
     def limits(change: AppliedModifier, value: Decimal, times: int) -> Decimal:
         return modify.number(value, change.modifier, times)
@@ -69,7 +72,7 @@ class _Needs:
         self._words = _Words(values.conditions, values.top.library, here)
 
     def words(self, value: T, apply: Callable[[AppliedModifier, T, int], T]) -> str:
-        """What is needed: any of what would do alone, or else all that has to change together; empty if unknown.
+        """Return what is needed: any of what would do alone, or else all that has to change together; empty if unknown.
 
         Args:
             value: the value before its changes; one that is 0 or false allows nothing.
@@ -86,7 +89,10 @@ class _Needs:
         return self._needing(" or ", alone) if alone else self._needing(" and ", self._together(allows))
 
     def _together(self, allows: Callable[[Collection[int]], bool]) -> list[int]:
-        """The changes that have to end or begin together, none of which could be left out; none if that is unknown."""
+        """Return the changes that have to end or begin together, none of which could be left out.
+
+        None if that is unknown.
+        """
         ending = [place for place, times in enumerate(self._times) if times]
         idle = [place for place, times in enumerate(self._times) if not times]
         together: list[int] = next(filter(allows, (ending, *([*ending, place] for place in idle))), [])
@@ -109,7 +115,7 @@ class _Words:
         self._conditions, self._library, self._here = conditions, library, here
 
     def of_change(self, change: AppliedModifier, *, begins: bool) -> str:
-        """What makes a change apply that does not, or cease to apply."""
+        """Return what makes a change apply that does not, or cease to apply."""
         phrases = [
             phrase for part in change.parts for phrase in self._all(part.conditions, part.condition_groups, begins)
         ]
@@ -164,7 +170,7 @@ class _Words:
 
 
 def _joined(word: str, phrases: Iterable[str]) -> str:
-    """The phrases that say something, each once; of many the first."""
+    """Return the phrases that say something, each once; of many the first."""
     said = list(dict.fromkeys(phrase for phrase in phrases if phrase))
     more = (f"{len(said) - _NAMED} more",) if len(said) > _NAMED + 1 else ()
     return word.join((*said[: _NAMED if more else _NAMED + 1], *more))
@@ -231,7 +237,7 @@ class Offers:
         return (below.option(entry) for entry in (parent.entry.entries if parent.entry else ()))
 
     def one(self, parent_id: str, path: str) -> EntryOption:
-        """What a force or a selection offers under this path; EditError if there is no such part or entry."""
+        """Return what a force or a selection offers under this path; EditError if there is no such part or entry."""
         parent = self._values.top.parts.get(parent_id)
         if isinstance(parent, ForceNode):
             entry = self._values.top.library.root_entry(parent.force.catalogue_id, path)
@@ -251,7 +257,7 @@ class Offers:
 
 
 def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> EntryOption:
-    """What a force offers: limited by the entry itself and by its slots."""
+    """Return what a force offers: limited by the entry itself and by its slots."""
     limits = Limits(values)
     subjects = [limits.of_root(force, entry)]
     for link in force.entry.category_links if force.entry else ():
@@ -291,7 +297,7 @@ class _Below:
         self._limits, self._library, self._exclusions = limits, values.top.library, exclusions
 
     def option(self, entry: LinkedEntry) -> EntryOption:
-        """The entry as it stands now."""
+        """Return the entry as it stands now."""
         parent, limits, values = self._parent, self._limits, self._values
         here = limits.of_child(parent, entry).here
         groups = entry.groups_around
@@ -335,13 +341,13 @@ class _Below:
         return least
 
     def _lowest(self, entry: LinkedEntry) -> int:
-        """The fewest that the entry itself asks for."""
+        """Return the fewest that the entry itself asks for."""
         one = each(self._parent, entry, self._library)
         limits = (found.limit * found.models / one for found in self._limits.of_number(self._parent, entry, "min"))
         return math.ceil(max(limits, default=Decimal(0)))
 
     def _greatest(self, entry: LinkedEntry) -> int | None:
-        """The most that there could ever be in this place, whatever else is chosen; None for any number."""
+        """Return the most that there could ever be in this place, whatever else is chosen; None for any number."""
         one = each(self._parent, entry, self._library)
         holders: tuple[LinkedEntry | LinkedGroup, ...] = (entry, *entry.groups_around)
         return min(
@@ -354,7 +360,7 @@ class _Below:
         )
 
     def _beside_others(self, entry: LinkedEntry, number: int, most: int | None) -> tuple[int | None, str]:
-        """The most that rules out nothing else that is chosen, of at most so many; and why there are no more."""
+        """Return the most that rules out nothing else that is chosen, of at most so many; and why there are no more."""
         wanted = number + 1 if most is None else most
         allowed, ruled = self._exclusions.most(self._parent, entry, number, wanted)
         if allowed > number:
@@ -366,7 +372,7 @@ class _Below:
 
 
 def _limit_reached(measure: Measure, values: EffectiveValues) -> str:
-    """Why a limit allows no more: how many it allows, or what it needs to allow some."""
+    """Return why a limit allows no more: how many it allows, or what it needs to allow some."""
     most = math.floor(measure.limit * measure.models)
     if most > 0:
         return f"{_name(measure, values)}: at most {most}"

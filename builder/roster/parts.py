@@ -36,7 +36,7 @@ class Ids:
         return id
 
     def mint(self) -> str:
-        """A new id of five letters and digits; drawn at random, so that one that was removed does not come back.
+        """Return a new id of five letters and digits; drawn at random, so that one that was removed does not come back.
 
         Raises:
             EditError: the roster would have more forces and selections than any army.
@@ -62,12 +62,12 @@ _Part = TypeVar("_Part", Force, Selection)
 
 
 def put(roster: Roster, change: Change) -> Roster:
-    """The roster with some of its parts replaced or removed."""
+    """Return the roster with some of its parts replaced or removed."""
     return replace(roster, forces=_forces(roster.forces, change))
 
 
 def copy_force(force: Force, ids: Ids) -> Force:
-    """A copy with new ids all the way down."""
+    """Return a copy with new ids all the way down."""
     return replace(
         force,
         id=ids.mint(),
@@ -77,7 +77,7 @@ def copy_force(force: Force, ids: Ids) -> Force:
 
 
 def copy_selection(selection: Selection, ids: Ids) -> Selection:
-    """A copy with new ids all the way down, without the marks that name another unit."""
+    """Return a copy with new ids all the way down, without the marks that name another unit."""
     return replace(
         selection,
         id=ids.mint(),
@@ -87,7 +87,7 @@ def copy_selection(selection: Selection, ids: Ids) -> Selection:
 
 
 def with_new_ids(roster: Roster, kept: frozenset[str] = frozenset()) -> tuple[Roster, dict[str, str]]:
-    """A copy of an army in which everything has a new id, but for those kept, and the new ids by the old ones.
+    """Return a copy of an army in which everything has a new id, but for those kept, and the new ids by the old ones.
 
     Marks and groups follow. An id made of that of what it is below (`t9b8.bolter`) is made of the new one again.
     """
@@ -169,7 +169,7 @@ class Spot:
     index: int | None = None
 
     def insert(self, siblings: Sequence[_Moved], part: _Moved) -> tuple[_Moved, ...]:
-        """The siblings with the part at its place, wherever it was; EditError if there is no such sibling."""
+        """Return the siblings with the part at its place, wherever it was; EditError if there is no such sibling."""
         others = [sibling for sibling in siblings if sibling.id != part.id]
         ids = [sibling.id for sibling in others]
         beside = self.before or self.after
@@ -182,7 +182,7 @@ class Spot:
 
 
 def move_force(roster: Roster, force: Force, spot: Spot) -> Roster:
-    """The roster with a force at another place among those it stands with."""
+    """Return the roster with a force at another place among those it stands with."""
     if force in roster.forces:
         return replace(roster, forces=spot.insert(roster.forces, force))
     above = next(above for above in roster.all_forces() if force in above.forces)
@@ -190,7 +190,7 @@ def move_force(roster: Roster, force: Force, spot: Spot) -> Roster:
 
 
 def move_selection(roster: Roster, library: Library, selection: Selection, spot: Spot, force_id: str | None) -> Roster:
-    """The roster with a selection at another place among its siblings, or in another force that offers it."""
+    """Return the roster with a selection at another place among its siblings, or in another force that offers it."""
     holder = roster.holder(selection.id)
     target = holder if force_id is None else roster.force(force_id)
     if target is None:

@@ -35,7 +35,7 @@ class SelectionNode:
         yield self
 
     def root(self) -> SelectionNode:
-        """The selection of the force that this one belongs to, or this one itself."""
+        """Return the selection of the force that this one belongs to, or this one itself."""
         node = self
         while isinstance(node.above, SelectionNode):
             node = node.above
@@ -106,7 +106,7 @@ def tie(roster: Roster, library: Library) -> RosterNode:
 
 
 def relink(view: RosterView, library: Library) -> Roster:
-    """The choices of an evaluated roster, with its ids; names, costs and the rest come from the data again.
+    """Return the choices of an evaluated roster, with its ids; names, costs and the rest come from the data again.
 
     A selection whose entry path the data does not offer in its place keeps its last known name, type and costs. With
     the data that it was evaluated against, a roster comes back as it was.

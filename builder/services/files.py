@@ -86,7 +86,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _temporary(target: Path) -> tuple[int, Path]:
-    """A new file beside the target, marked as in use for as long as it is open."""
+    """Return a new file beside the target, marked as in use for as long as it is open."""
     while True:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_ENDING)
         _claim(handle)
@@ -139,7 +139,7 @@ STANDARD = "-"
 
 
 def read_source(source: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input, at most so many, and its name for messages.
+    """Return the bytes of a file or of standard input, at most so many, and its name for messages.
 
     Raises:
         InputError: it cannot be read, is no regular file, or is larger.
@@ -160,7 +160,7 @@ def is_there(path: str) -> bool:
 
 
 def key_of(path: str) -> str:
-    """A name for what is kept of a file elsewhere: the same for every way to write its path."""
+    """Return a name for what is kept of a file elsewhere: the same for every way to write its path."""
     return hashlib.sha256(str(Path(path).resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 

@@ -7,7 +7,7 @@ MOST_GAPS = 4
 
 
 def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
-    """How well letters fit a name, less is better: gaps between them, where they begin, how long the name is.
+    """Return how well letters fit a name, less is better: gaps between them, where they begin, how long the name is.
 
     None where they do not fit: not in this order, beginning within a word, or strewn over it.
     """
@@ -24,7 +24,7 @@ def fit(name: str, wanted: str) -> tuple[int, int, int] | None:
 
 
 def _gaps(name: str, wanted: str) -> int | None:
-    """The gaps between letters of a name that begins with the first of them."""
+    """Return the gaps between letters of a name that begins with the first of them."""
     gaps, last = 1, -1
     for letter in wanted:
         at = name.find(letter, last + 1)

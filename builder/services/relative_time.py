@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 
-def told_when(seconds: float, now: datetime | None = None) -> str:
+def relative_time(seconds: float, now: datetime | None = None) -> str:
     """A moment, in seconds since 1970, as a player says it: `today 20:14`, `yesterday`, `3 May`, `3 May 2025`."""
     then, now = datetime.fromtimestamp(seconds), now or datetime.now()
     if then.date() == now.date():

@@ -34,12 +34,12 @@ class Settings(Record, frozen=True):
 
 
 def settings_file() -> Path:
-    """Where the settings lie, if there are any."""
+    """Return where the settings lie, if there are any."""
     return config_folder() / FILE
 
 
 def read_settings() -> Settings:
-    """The settings; a file that cannot be read, or a part of it, is told of and left out."""
+    """Return the settings; a file that cannot be read, or a part of it, is told of and left out."""
     path = settings_file()
 
     def wrong(message: str, name: str | None = None) -> Finding:
@@ -109,7 +109,7 @@ def keep_setting(name: str, value: str) -> Path:
 
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
-    """The settings as text and as what that says; empty where there are none.
+    """Return the settings as text and as what that says; empty where there are none.
 
     Raises:
         InputError: they cannot be read.

@@ -74,7 +74,7 @@ def _sides(template: AngleTemplate) -> Iterator[tuple[int, Zone, int]]:
 
 
 def _at(x: float, y: float, radius: float, degrees: float) -> Point:
-    """The point at an angle from straight up."""
+    """Return the point at an angle from straight up."""
     return x + radius * sin(radians(degrees)), y - radius * cos(radians(degrees))
 
 
@@ -114,14 +114,14 @@ def _inside(left: float, up: float, radius: float, side: int, start: int, until:
 
 
 def _normals(side: int, start: int, until: int) -> tuple[Point, Point]:
-    """The directions into a zone from its two straight edges."""
+    """Return the directions into a zone from its two straight edges."""
     first = (side * cos(radians(start)), -sin(radians(start)))
     last = (-side * cos(radians(until)), sin(radians(until)))
     return first, last
 
 
 def _clip(offset: float, slope: int, radius: float, side: int, start: int, until: int) -> tuple[Point, Point] | None:
-    """The part of a line at 45° in a zone: `offset` is its distance from the middle, `slope` its direction."""
+    """Return the part of a line at 45° in a zone: `offset` is its distance from the middle, `slope` its direction."""
     root = 2**-0.5
     along, away = (root, slope * root), (-slope * root * offset, root * offset)
     half = (radius**2 - offset**2) ** 0.5 if abs(offset) < radius else 0.0
@@ -158,7 +158,7 @@ def _tag(setter: Typesetter, text: str, x: float, y: float) -> Iterator[Item]:
 
 
 def largest_radius(height: float, width: float) -> float:
-    """The radius of a disc for so much room: 80 mm, or as many whole fives as there are."""
+    """Return the radius of a disc for so much room: 80 mm, or as many whole fives as there are."""
     return min(80.0, 5.0 * floor(min(height, width) / 10))
 
 
@@ -173,7 +173,7 @@ EXAMPLE_LEFT = 17.0
 
 
 def angle_pages(setter: Typesetter, template: AngleTemplate | None, capacity: int) -> list[Content]:
-    """The template and its tables; nothing where the system has none."""
+    """Return the template and its tables; nothing where the system has none."""
     if template is None:
         return []
     grid, row = setter.design.grid, setter.design.grid.row

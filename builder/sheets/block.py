@@ -66,7 +66,7 @@ def height_of(strips: Iterable[Strip]) -> int:
 
 
 def take(strips: Sequence[Strip], room: int) -> int:
-    """How many strips, from the first, so many rows hold."""
+    """Return how many strips, from the first, so many rows hold."""
     count = 0
     while count < len(strips) and height_of(strips[: count + 1]) <= room:
         count += 1
@@ -147,7 +147,7 @@ def wide_note_lines(setter: Typesetter, notes: Sequence[str]) -> list[str]:
 
 
 def notes_area(setter: Typesetter, lines: Sequence[str], x: float, y: float, width: float, rows: int) -> Placed:
-    """A caption, notes, and dotted lines to write on, one on each row but the first."""
+    """Return a caption, notes, and dotted lines to write on, one on each row but the first."""
     key = ("notes", tuple(lines), width, rows)
     return Placed(x, y, setter.kept(Drawing, key, lambda: _notes(setter, lines, width, rows)))
 
@@ -208,7 +208,7 @@ class Flow:
         self._row = min(self._row + rows, self.capacity) if self._row else 0
 
     def contents(self) -> list[Content]:
-        """The pages filled so far."""
+        """Return the pages filled so far."""
         return [Content(tuple(items)) for items in self._pages]
 
 

@@ -162,7 +162,7 @@ class Design(Record, frozen=True):
         return cls(papers, grid, boxes, lines, greys, styles, close)
 
     def paper(self, name: str) -> Paper:
-        """The paper with that name.
+        """Return the paper with that name.
 
         Raises:
             InputError: the design has no such paper.
@@ -186,7 +186,7 @@ class _DesignReader:
         self.mistakes.append(Finding(Severity.ERROR, "design", message, at=Place(file=self.file, field=field)))
 
     def part(self, data: object, where: str, names: set[str] | None) -> Mapping[str, object]:
-        """The mapping at `where`, after a look at its names (None: any)."""
+        """Return the mapping at `where`, after a look at its names (None: any)."""
         if not isinstance(data, Mapping):
             self.mistake(where, "here a list of names with values is needed")
             return {}
@@ -215,7 +215,7 @@ class _DesignReader:
         return Styles(*(self.style(values.get(name), f"styles.{name}") for name in names))
 
     def other_styles(self, usual: Styles, data: object, where: str) -> Styles:
-        """The usual styles, but for those named at `where`."""
+        """Return the usual styles, but for those named at `where`."""
         names = Styles.__struct_fields__
         others: dict[str, Style] = {}
         for name, style in self.part(data, where, None).items():

@@ -53,7 +53,7 @@ def check_items(setter: Typesetter, card: FormationCard, right: float) -> Iterat
 
 
 def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
-    """All that is filled in, the boxes for what it has done first."""
+    """Return all that is filled in, the boxes for what it has done first."""
     checks = Strip(1, tuple(check_items(setter, card, setter.design.grid.width)))
     return [checks, *track_strips(setter, card), *damage_strips(setter, card)]
 
@@ -75,14 +75,17 @@ def track_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 
 
 def with_notes(setter: Typesetter, card: FormationCard, strips: Sequence[Strip], notes: Sequence[str]) -> list[Strip]:
-    """The strips of the track, with notes and lines to write on behind the last one; there must be room."""
+    """Return the strips of the track, with notes and lines to write on behind the last one; there must be room."""
     left, width = notes_room(setter, card)
     area = notes_area(setter, notes, left, 0, width, TRACK_ROWS)
     return [*strips[:-1], Strip(TRACK_ROWS, (*strips[-1].items, area))]
 
 
 def notes_room(setter: Typesetter, card: FormationCard) -> tuple[float, float]:
-    """Where the room for notes behind the last boxes begins, and its width in mm; 0 where there is too little."""
+    """Return where the room for notes behind the last boxes begins, and its width in mm.
+
+    0 where there is too little.
+    """
     ranges, pitch = _ranges(setter, card)
     if not ranges:
         return 0, 0
@@ -97,7 +100,7 @@ def notes_room(setter: Typesetter, card: FormationCard) -> tuple[float, float]:
 
 
 def _ranges(setter: Typesetter, card: FormationCard) -> tuple[list[range], float]:
-    """The places of the boxes, strip by strip, and their pitch in mm."""
+    """Return the places of the boxes, strip by strip, and their pitch in mm."""
     count = len(card.markers)
     if not count:
         return [], 0
@@ -194,7 +197,7 @@ INITIATIVE_WIDTH, INITIATIVE_HEIGHT, INITIATIVE_TOP = 16.0, 6.2, 1.0
 
 
 def formation_blocks(setter: Typesetter, card: FormationCard, capacity: int) -> list[Block]:
-    """The block of a formation, or several where it is higher than a page of `capacity` rows.
+    """Return the block of a formation, or several where it is higher than a page of `capacity` rows.
 
     Raises:
         ExportError: a part that cannot be divided is higher than a page.
@@ -220,7 +223,7 @@ def _divided(
     filled: Sequence[Strip],
     capacity: int,
 ) -> list[Block]:
-    """A formation over several cards; the titles of its units are repeated where these go on."""
+    """Return a formation over several cards; the titles of its units are repeated where these go on."""
     room = capacity - set_head(setter, part_head(card.head, 1, 2), card.head.facts).rows
     chunks: list[list[Strip]] = []
     left = [*units, *filled]

@@ -17,7 +17,7 @@ WORDS = frozenset({ColumnKind.NAME, ColumnKind.TEXT})
 
 
 def grid_strips(setter: Typesetter, table: Table, width: float, checks: Sequence[Check | None] = ()) -> list[Strip]:
-    """The head of a table and its rows, one strip each; `checks` are boxes at the left of the rows."""
+    """Return the head of a table and its rows, one strip each; `checks` are boxes at the left of the rows."""
     left = CHECK_ROOM if checks else 0.0
     widths = _widths(setter, table, width - left)
     wordy = any(column.kind is ColumnKind.TEXT for column in table.columns)
@@ -42,7 +42,7 @@ def _style(setter: Typesetter, kind: ColumnKind, wordy: bool) -> Style:
 
 
 def natural_widths(setter: Typesetter, table: Table) -> list[float]:
-    """The width that each column wants, its gap included, in mm."""
+    """Return the width that each column wants, its gap included, in mm."""
     head = setter.design.styles.head
     wordy = any(column.kind is ColumnKind.TEXT for column in table.columns)
     return [
@@ -61,7 +61,7 @@ def natural_widths(setter: Typesetter, table: Table) -> list[float]:
 
 
 def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
-    """The width of each column, its gap included."""
+    """Return the width of each column, its gap included."""
     natural = natural_widths(setter, table)
     words = [n for n, column in enumerate(table.columns) if column.kind in WORDS]
     rest = width - sum(size for n, size in enumerate(natural) if n not in words)

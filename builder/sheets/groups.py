@@ -77,7 +77,7 @@ class Band(Record, frozen=True):
 
 
 def columns_of(group: HitPoints) -> tuple[int, ...]:
-    """The heights of the columns of one model: one for each wound, or columns of five for a high toughness."""
+    """Return the heights of the columns of one model: one for each wound, or columns of five for a high toughness."""
     if group.boxes <= TALLEST:
         return (group.boxes,) * group.wounds
     full, rest = divmod(group.boxes * group.wounds, TALLEST)
@@ -85,7 +85,7 @@ def columns_of(group: HitPoints) -> tuple[int, ...]:
 
 
 def pieces_of(setter: Typesetter, group: HitPoints, width: float) -> list[Piece]:
-    """A group as one piece, or as several when it is wider than a band; the square stands behind the last."""
+    """Return a group as one piece, or as several when it is wider than a band; the square stands behind the last."""
     key = ("portions", group.name, group.models, group.wounds, group.boxes, group.box, group.lost, width)
     portions: tuple[Portion, ...] = setter.kept(tuple, key, lambda: tuple(_portions(setter, group, width)))
     return [Piece(group, portion) for portion in portions]
@@ -162,7 +162,7 @@ def fill_band(setter: Typesetter, pieces: Sequence[Piece], width: float) -> Band
 
 
 def fill_bands(setter: Typesetter, pieces: Sequence[Piece], width: float) -> list[Band]:
-    """All pieces in as many bands as they need."""
+    """Return all pieces in as many bands as they need."""
     bands: list[Band] = []
     left = list(pieces)
     while left:
@@ -172,7 +172,7 @@ def fill_bands(setter: Typesetter, pieces: Sequence[Piece], width: float) -> lis
 
 
 def band_items(setter: Typesetter, band: Band, x: float, y: float) -> list[Item]:
-    """What a band draws, with its fields; x and y are its top left corner."""
+    """Return what a band draws, with its fields; x and y are its top left corner."""
     gap = setter.design.boxes.group_gap
     items: list[Item] = []
     for piece in band.pieces:
@@ -185,7 +185,10 @@ def band_items(setter: Typesetter, band: Band, x: float, y: float) -> list[Item]
 def _title(
     setter: Typesetter, group: HitPoints, drawn: float, width: float, continued: bool
 ) -> tuple[tuple[str, ...], float]:
-    """The lines over a group (name and count; or a name of two lines, count behind) and the width that they need."""
+    """Return the lines over a group (name and count.
+
+    Or a name of two lines, count behind) and the width that they need.
+    """
     styles = setter.design.styles
     if not group.models:
         return ("", BLANK_COUNT), drawn
@@ -265,7 +268,7 @@ def _model_items(
 
 
 def _boxes(setter: Typesetter, group: HitPoints, first: int, last: int) -> Boxes:
-    """The boxes of columns, in the order in which they are filled; equal ones are kept once."""
+    """Return the boxes of columns, in the order in which they are filled; equal ones are kept once."""
     size, top = setter.design.boxes.hit_point, TITLE_ROWS * setter.design.grid.row
     heights = columns_of(group)
 

@@ -76,12 +76,12 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
 
 
 def part_head(head: Head, part: int, parts: int) -> Head:
-    """The head of one of several cards of a unit."""
+    """Return the head of one of several cards of a unit."""
     return replace(head, caption=f"{part} of {parts}")
 
 
 def code_text(setter: Typesetter, head: Head) -> Text | None:
-    """The id on the tab, black where the slot is to be written in; None where it finds no room there."""
+    """Return the id on the tab, black where the slot is to be written in; None where it finds no room there."""
     style = setter.design.styles.code
     style = on_tab(setter, style) if head.slot else setter.blackened(style)
     text = setter.text(TAB_WIDTH / 2, 2 * setter.design.grid.row - 1.4, head.code, style, "centre")
@@ -89,7 +89,10 @@ def code_text(setter: Typesetter, head: Head) -> Text | None:
 
 
 def code_tab(setter: Typesetter, code: str) -> tuple[tuple[Item, ...], int]:
-    """An outlined tab with the id of a unit that shares the head of another, and its rows; a long id has no outline."""
+    """Return an outlined tab with the id of a unit that shares the head of another, and its rows.
+
+    A long id has no outline.
+    """
     row, style = setter.design.grid.row, setter.blackened(setter.design.styles.code)
     text = setter.text(TAB_WIDTH / 2, setter.baseline, code, style, "centre")
     if text.width <= TAB_WIDTH - 0.6:
@@ -116,7 +119,7 @@ def _frame(setter: Typesetter, head: Head, code_fits: bool) -> Drawing:
 
 
 def slot_style(setter: Typesetter, slot: str, room: float = TAB_WIDTH - 0.6) -> Style:
-    """The largest type in which the code of a slot fits its tab, never under the smallest."""
+    """Return the largest type in which the code of a slot fits its tab, never under the smallest."""
     style = on_tab(setter, setter.design.styles.slot)
     size = style.size
     while size > SMALLEST_TYPE and setter.width(slot, style) * size / style.size > room:
@@ -136,7 +139,7 @@ def _name(setter: Typesetter, name: str, room: float, broken_room: float) -> tup
 
 
 def _fitting(setter: Typesetter, facts: Sequence[str], room: float) -> int:
-    """How many facts, from the first, one line holds."""
+    """Return how many facts, from the first, one line holds."""
     if setter.width(JOIN.join(facts), setter.design.styles.fact) <= room:
         return len(facts)
     count = 0

@@ -30,7 +30,7 @@ from builder.systems.blocks import (
 
 
 def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
-    """A card with numbers for its ids, and the ids."""
+    """Return a card with numbers for its ids, and the ids."""
     numbers = _Numbers()
     alike: Card
     head = replace(card.head, code="")
@@ -66,7 +66,7 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
 
 
 def numbered_panel(panel: Panel) -> tuple[Panel, tuple[str, ...]]:
-    """A panel with numbers for its ids, and the ids."""
+    """Return a panel with numbers for its ids, and the ids."""
     numbers = _Numbers()
     return numbers.panel(panel), tuple(numbers.ids)
 
@@ -121,7 +121,7 @@ class Repeats:
         self._kept: dict[Card, list[Block]] = {}
 
     def blocks(self, card: Card) -> list[Block]:
-        """The blocks of a card."""
+        """Return the blocks of a card."""
         words = (card.head.name, card.head.points, card.head.facts)
         if words not in self._met:
             self._met.add(words)
@@ -162,7 +162,7 @@ def _with_ids(items: tuple[Item, ...], ids: tuple[str, ...]) -> Iterator[Item]:
 
 
 def _frozen(setter: Typesetter, block: Block) -> Block:
-    """A block whose parts are one drawing and one set of fields each; they may stand beside each other."""
+    """Return a block whose parts are one drawing and one set of fields each; they may stand beside each other."""
     width, height = setter.design.grid.width, block.rows * setter.design.grid.row
     upper, lower = (tuple(_split(items, width, height)) for items in (block.upper, block.lower))
     return structs.replace(block, upper=upper, lower=lower)

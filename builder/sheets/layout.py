@@ -58,7 +58,7 @@ class Frame(Record, frozen=True):
     compact: bool = False
 
     def left(self, content: float) -> float:
-        """Where content of a width begins, in mm of the content: it stands in the middle."""
+        """Return where content of a width begins, in mm of the content: it stands in the middle."""
         return (self.width / self.scale - content) / 2
 
     @property
@@ -68,7 +68,7 @@ class Frame(Record, frozen=True):
 
 
 def frame_for(design: Design, options: SheetOptions, sheet: str) -> Frame:
-    """The frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
+    """Return the frame of a sheet; cards are compact where that is chosen, or where a page would not hold two of them.
 
     Those of 63 × 88 mm always are.
 
@@ -99,7 +99,7 @@ LINE_KEY = "a line holds 36 DMG; the rest goes to the next line down"
 def running_head(
     setter: Typesetter, roster: RosterPage, sheet: str, label: str, key_words: str | None = None
 ) -> tuple[Item, ...]:
-    """The head of a page of a sheet, which pages with labels as wide share but for the label.
+    """Return the head of a page of a sheet, which pages with labels as wide share but for the label.
 
     `key_words` take the place of the usual key, where the cards have one of their own.
     """
@@ -111,7 +111,7 @@ def running_head(
 
 
 def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None) -> Drawing:
-    """What stands before the label; what finds no room beside the army's name stands on the empty row below."""
+    """Return what stands before the label; what finds no room beside the army's name stands on the empty row below."""
     grid, styles = setter.design.grid, setter.design.styles
     name, facts = _words(roster, sheet)
     lines = setter.wrap(name, styles.army, right)
@@ -130,7 +130,7 @@ def _head(setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_
 
 
 def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
-    """What a page is about: the army, or what all armies share."""
+    """Return what a page is about: the army, or what all armies share."""
     if sheet == "roster":
         return "Army roster", " · ".join(part for part in (roster.system, roster.source) if part)
     if sheet == "template" and roster.aids.template:
@@ -145,7 +145,7 @@ def _words(roster: RosterPage, sheet: str) -> tuple[str, str]:
 def _key(
     setter: Typesetter, roster: RosterPage, sheet: str, right: float, key_words: str | None
 ) -> tuple[list[Item], float]:
-    """What the boxes of a sheet mean, ending at `right`; and where it begins."""
+    """Return what the boxes of a sheet mean, ending at `right`; and where it begins."""
     style, line = setter.design.styles.caption, setter.design.lines.box
     words = key_words if key_words is not None else {"vehicles": LINE_KEY}.get(sheet, "")
     if words:
@@ -229,7 +229,7 @@ def layout(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, des
 def _cards(
     setter: Typesetter, cards: Sequence[Card], sheet: str, capacity: int, options: SheetOptions
 ) -> list[Content]:
-    """The cards of units, or those of vehicles, packed on pages."""
+    """Return the cards of units, or those of vehicles, packed on pages."""
 
     def make(card: Card) -> list[Block]:
         return _blocks(setter, card, capacity)
@@ -245,7 +245,7 @@ def _cards(
 
 
 def _sheet_of(card: Card) -> str:
-    """The sheet on which a card stands."""
+    """Return the sheet on which a card stands."""
     return card.sheet if isinstance(card, PanelCard) else SHEET_OF[type(card)]
 
 
@@ -262,7 +262,7 @@ def _blocks(setter: Typesetter, card: Card, capacity: int) -> list[Block]:
 
 
 def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
-    """The key that the cards of a sheet bring themselves."""
+    """Return the key that the cards of a sheet bring themselves."""
     own = (card for card in cards if isinstance(card, PanelCard | FormationCard) and _sheet_of(card) == sheet)
     return next((card.key for card in own), None)
 
@@ -280,7 +280,7 @@ def _labels(filled: Mapping[str, Sequence[Content]]) -> dict[str, str]:
 def _contents(
     setter: Typesetter, cards: Sequence[Card], roster: RosterPage, sheet: str, labels: Mapping[str, str], capacity: int
 ) -> list[Content]:
-    """The pages of a sheet on which nothing is filled in."""
+    """Return the pages of a sheet on which nothing is filled in."""
     match sheet:
         case "roster":
             return _roster(setter, roster, labels, capacity)
@@ -297,7 +297,7 @@ def _contents(
 
 
 def _roster(setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int) -> list[Content]:
-    """The list and its panels; the head of the list is repeated on each page that it goes on to."""
+    """Return the list and its panels; the head of the list is repeated on each page that it goes on to."""
     head = list_head(setter, roster.words)
     flow = Flow(capacity, setter.design.grid.row)
     flow.put(title_strip(setter, roster))
@@ -344,7 +344,7 @@ def _page(
 
 
 def _outline(pages: Sequence[Page]) -> tuple[Bookmark, ...]:
-    """A bookmark for each sheet, and under it one for each card."""
+    """Return a bookmark for each sheet, and under it one for each card."""
     first: dict[str, int] = {}
     for n, page in enumerate(pages):
         first.setdefault(page.sheet, n)

@@ -77,7 +77,7 @@ def _marked(card: Card, count: int) -> Card:
 
 
 def _body(setter: Typesetter, card: Card) -> Strip:
-    """What is filled in for a further unit: a tab with its id, and beside and below it the boxes of its card."""
+    """Return what is filled in for a further unit: a tab with its id, and beside and below it the boxes of its card."""
     row = setter.design.grid.row
     tab, tab_rows = code_tab(setter, card.head.code)
     items: list[Item] = [moved(tab, 0, GAP_ROWS * row)]
@@ -113,7 +113,7 @@ def _order(setter: Typesetter, card: UnitCard) -> list[Strip]:
 
 
 def _columns(setter: Typesetter, card: PanelCard) -> Strip:
-    """What is filled in of both columns of a card, side by side."""
+    """Return what is filled in of both columns of a card, side by side."""
     grid = setter.design.grid
     left, right = _panels(setter, card.left, grid.left - BODY_LEFT), _panels(setter, card.right, grid.right_width)
     items = (*place_strips(left, 0, grid.row, BODY_LEFT), *place_strips(right, 0, grid.row, grid.right))
@@ -148,7 +148,7 @@ def _filled(panel: Panel) -> Iterator[Panel]:
 
 
 def _joined(setter: Typesetter, first: Block, cards: Sequence[Card], bodies: Sequence[Strip]) -> Block:
-    """The block of the first unit with the bodies of the others below it."""
+    """Return the block of the first unit with the bodies of the others below it."""
     row = setter.design.grid.row
     order = moved(first.lower, 0, (first.least_rows - first.lower_rows) * row)
     items = (*first.upper, order, *place_strips(bodies, first.least_rows, row))

@@ -55,7 +55,7 @@ class _Notes(NamedTuple):
 
 
 def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
-    """The block of a card of panels; it grows with its tables and notes, and goes on on further cards.
+    """Return the block of a card of panels; it grows with its tables and notes, and goes on on further cards.
 
     What is filled in stands at the foot of both columns, beginning on one row where the tables above leave room.
 
@@ -98,7 +98,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
 def _divided(
     setter: Typesetter, card: PanelCard, left: list[_Row], right: list[_Row], below: list[Strip], capacity: int
 ) -> list[Block]:
-    """A card over several: what stands below the columns is on the first, notes are on the last."""
+    """Return a card over several: what stands below the columns is on the first, notes are on the last."""
     grid = setter.design.grid
     name, lower = card.head.name, height_of(below)
     head = set_head(setter, part_head(card.head, 1, 2), card.head.facts)
@@ -159,7 +159,7 @@ def _rows(column: Sequence[_Row]) -> int:
 
 
 def _portions(name: str, column: Sequence[_Row], room: int, first_room: int) -> list[list[Strip]]:
-    """A column card by card: what so many rows of the first hold, maybe nothing, then of each further one.
+    """Return a column card by card: what so many rows of the first hold, maybe nothing, then of each further one.
 
     Raises:
         ExportError: a part of it is higher than a page.

@@ -92,7 +92,7 @@ FLAG_DROP = 5.4
 
 
 def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
-    """A panel as strips, one under the other; tables are seldom alike, other panels often."""
+    """Return a panel as strips, one under the other; tables are seldom alike, other panels often."""
     if isinstance(panel, TablePanel | HullPanel):
         return _strips(setter, panel, width)
     alike, ids = numbered_panel(panel)
@@ -220,7 +220,7 @@ def _across(strength: Strength, most: int) -> int:
 
 
 def strength_width(setter: Typesetter, strength: Strength) -> float:
-    """The millimetres that the models of a unit take, with their words; all of them where they are too many."""
+    """Return the millimetres that the models of a unit take, with their words; all of them where they are too many."""
     styles = setter.design.styles
     words = setter.width(strength.title, styles.group) + WORDS_GAP + setter.width(strength.remark, styles.caption)
     pitch = WIDE_PITCH if strength.models <= FEW else PITCH
@@ -322,7 +322,7 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
 
 
 def _hull(setter: Typesetter, panel: HullPanel, width: float) -> Strip:
-    """The vehicle from above, as high as its panels at the right, or a little higher."""
+    """Return the vehicle from above, as high as its panels at the right, or a little higher."""
     row = setter.design.grid.row
     strips = [strip for beside in panel.beside for strip in panel_strips(setter, beside, width - WEAPONS_LEFT)]
     rows = max(height_of(strips), _rows(setter, HULL_TOP + LEAST_HULL_HEIGHT + HULL_FOOT))

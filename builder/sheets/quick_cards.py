@@ -82,7 +82,7 @@ def _guides(setter: Typesetter, left: float, lines: int) -> Iterator[Item]:
 
 
 def _divided(setter: Typesetter, card: Card, body: Sequence[Strip], copies: int) -> list[list[Strip]]:
-    """The card, or as many as its words need, each with its head."""
+    """Return the card, or as many as its words need, each with its head."""
     mark = f"{copies} × " if copies > 1 else ""
     room = int((HEIGHT - 2 * MARGIN) / setter.design.grid.row) - _head(setter, card, mark, WIDEST_SLOT).rows
     chunks: list[list[Strip]] = [[]]

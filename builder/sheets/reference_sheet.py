@@ -20,7 +20,7 @@ MOST_LINES = 20
 
 
 def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) -> list[Content]:
-    """The rules; no page where the army uses none."""
+    """Return the rules; no page where the army uses none."""
     if not rules:
         return []
     grid = setter.design.grid
@@ -105,7 +105,7 @@ def _narrow(setter: Typesetter, table: ReferenceTable) -> bool:
 
 
 def _strips(setter: Typesetter, table: ReferenceTable, width: float) -> list[Strip]:
-    """The title of a table, its head and its rows."""
+    """Return the title of a table, its head and its rows."""
     title = panel_head(setter, table.title, table.aside, width)
     if any(column.kind is ColumnKind.TEXT for column in table.table.columns):
         return [title, *grid_strips(setter, table.table, width)]

@@ -81,7 +81,7 @@ def note_strips(setter: Typesetter, notes: Sequence[str]) -> Iterator[Strip]:
 
 
 def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Strip:
-    """The head of a panel: a black rule, its title, a remark at the right."""
+    """Return the head of a panel: a black rule, its title, a remark at the right."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     items: list[Item] = [
         Segment(0, 0, width, 0, lines.block),
@@ -94,7 +94,7 @@ def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Stri
 
 
 def _tokens(setter: Typesetter, roster: RosterPage, width: float) -> list[Strip]:
-    """How many tokens of each kind, with where they come from."""
+    """Return how many tokens of each kind, with where they come from."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     tokens = roster.tokens
     strips = [panel_head(setter, roster.token_title, roster.token_remark, width)]
@@ -120,7 +120,7 @@ def _tokens(setter: Typesetter, roster: RosterPage, width: float) -> list[Strip]
 
 
 def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> list[Strip]:
-    """Every finding in full, with the sign of its severity."""
+    """Return every finding in full, with the sign of its severity."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
     counts = Counter(finding.severity for finding in findings)
     aside = " · ".join(
@@ -144,7 +144,7 @@ def _findings(setter: Typesetter, findings: Sequence[Finding], width: float) -> 
 
 
 def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
-    """How many may arrive in each turn, and a box for each unit that waits."""
+    """Return how many may arrive in each turn, and a box for each unit that waits."""
     design = setter.design
     styles, lines, row = design.styles, design.lines, design.grid.row
     count = len(reserve.units)
@@ -189,7 +189,7 @@ SLOT_TAB = (8.0, 4.0)
 
 
 def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
-    """The army's name, the lines to fill in, totals and slots."""
+    """Return the army's name, the lines to fill in, totals and slots."""
     design = setter.design
     styles, lines, row, width = design.styles, design.lines, design.grid.row, design.grid.width
     names = setter.wrap(roster.title, styles.title, width)
@@ -207,7 +207,7 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
 
 
 def list_head(setter: Typesetter, words: ListWords) -> Strip:
-    """The head of the list, repeated on each page."""
+    """Return the head of the list, repeated on each page."""
     design = setter.design
     style, row, width = design.styles.head, design.grid.row, design.grid.width
     return Strip(
@@ -236,7 +236,7 @@ def unit_strips(setter: Typesetter, rows: tuple[RosterRow, ...], labels: Mapping
 
 
 def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
-    """The sum of the list, with the signs that it uses."""
+    """Return the sum of the list, with the signs that it uses."""
     design = setter.design
     styles, width = design.styles, design.grid.width
     y = setter.baseline + 0.4
@@ -293,7 +293,10 @@ def _totals(setter: Typesetter, roster: RosterPage, top: float) -> Iterator[Item
 
 
 def _slots(setter: Typesetter, slots: Sequence[Slot], top: float) -> tuple[list[Item], int]:
-    """Each slot with its pips, filled where taken, with a heavy edge where required; and how many lines that takes."""
+    """Return each slot with its pips, filled where taken, with a heavy edge where required.
+
+    And how many lines that takes.
+    """
     width, style = setter.design.grid.width, setter.design.styles
     items: list[Item] = []
     x, line = SLOTS_LEFT, 0

@@ -15,7 +15,7 @@ STAR_POINTS = 8
 
 
 def flag(x: float, y: float, height: float, hollow: bool = False) -> tuple[Item, ...]:
-    """A pennant on its pole, with its foot at x and y: solid fails, hollow fails with a re-roll."""
+    """Return a pennant on its pole, with its foot at x and y: solid fails, hollow fails with a re-roll."""
     length, depth = height * 0.72, height * 0.5
     points = ((x, y - height), (x + length, y - height + depth / 2), (x, y - height + depth))
     pennant = Polygon(points, 0.6, WHITE) if hollow else Polygon(points, 0.3, BLACK)
@@ -23,13 +23,13 @@ def flag(x: float, y: float, height: float, hollow: bool = False) -> tuple[Item,
 
 
 def star(x: float, y: float, outer: float, inner: float) -> tuple[tuple[float, float], ...]:
-    """The outline of a star of eight points round x and y, the sign of blast markers."""
+    """Return the outline of a star of eight points round x and y, the sign of blast markers."""
     turns = ((n * pi / STAR_POINTS, outer if n % 2 == 0 else inner) for n in range(2 * STAR_POINTS))
     return tuple((x + radius * sin(turn), y - radius * cos(turn)) for turn, radius in turns)
 
 
 def box(shape: Shape, x: float, y: float, size: float, line: float) -> Item:
-    """A box to check, its top left corner at x and y."""
+    """Return a box to check, its top left corner at x and y."""
     if shape is Shape.CIRCLE:
         return Circle(x + size / 2, y + size / 2, size / 2, line)
     if shape is Shape.DIAMOND:
@@ -50,7 +50,7 @@ def filling(setter: Typesetter, shape: Shape, x: float, y: float, size: float) -
 
 
 def damage(setter: Typesetter, x: float, y: float, width: float, height: float) -> tuple[Item, ...]:
-    """What stands for printed damage: a grey block, or a cross where ink is saved."""
+    """Return what stands for printed damage: a grey block, or a cross where ink is saved."""
     if setter.ink_saver:
         line = setter.design.lines.head
         return (Segment(x, y, x + width, y + height, line), Segment(x, y + height, x + width, y, line))
@@ -58,19 +58,19 @@ def damage(setter: Typesetter, x: float, y: float, width: float, height: float) 
 
 
 def tab(setter: Typesetter, x: float, y: float, width: float, height: float, empty: bool = False) -> Rect:
-    """The tab of a slot: black, or an outline where ink is saved or the slot is to be written in."""
+    """Return the tab of a slot: black, or an outline where ink is saved or the slot is to be written in."""
     if setter.ink_saver or empty:
         return Rect(x, y, width, height, setter.design.lines.box)
     return Rect(x, y, width, height, 0, BLACK)
 
 
 def on_tab(setter: Typesetter, style: Style) -> Style:
-    """The type of words on a tab: white, or black where ink is saved."""
+    """Return the type of words on a tab: white, or black where ink is saved."""
     return setter.blackened(style) if setter.ink_saver else style
 
 
 def roster_mark(setter: Typesetter, mark: RosterMark, x: float, y: float) -> tuple[Item, ...]:
-    """A mark of the list, 3.4 mm wide, with its top left corner at x and y."""
+    """Return a mark of the list, 3.4 mm wide, with its top left corner at x and y."""
     match mark:
         case RosterMark.RESERVE:
             letter = setter.text(x + 1.7, y + 2.6, "R", setter.design.styles.sheet, "centre")
@@ -85,7 +85,7 @@ def roster_mark(setter: Typesetter, mark: RosterMark, x: float, y: float) -> tup
 
 
 def severity_sign(setter: Typesetter, severity: Severity, x: float, y: float) -> tuple[Item, ...]:
-    """The sign of a finding, 4 mm wide, its top left corner at x and y: octagon, triangle, circle."""
+    """Return the sign of a finding, 4 mm wide, its top left corner at x and y: octagon, triangle, circle."""
     bold = setter.design.styles.sheet
 
     def letter(text: str, drop: float) -> Text:

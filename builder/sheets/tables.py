@@ -31,7 +31,10 @@ class SetTable(Record, frozen=True):
 
 
 def value_table(setter: Typesetter, table: Table, width: float, strong: int | None = None) -> SetTable:
-    """A table of numbers under their heads, spread evenly; `strong` names the only row in bold (None: all are)."""
+    """Return a table of numbers under their heads, spread evenly.
+
+    `strong` names the only row in bold (None: all are).
+    """
     titles, cells = tuple([column.title for column in table.columns]), tuple([row.cells for row in table.rows])
     key = ("values", titles, cells, width, strong)
     return setter.kept(SetTable, key, lambda: _values(setter, titles, cells, width, strong))
@@ -51,7 +54,7 @@ def _values(
 
 
 def _centres(width: float, columns: int) -> tuple[list[float], float]:
-    """The middles of columns of numbers, and the room that they leave to the names before them."""
+    """Return the middles of columns of numbers, and the room that they leave to the names before them."""
     pitch = (width - 30.5) / (columns - 1)
     return [width - pitch * (columns - n - 0.5) for n in range(1, columns)], width - pitch * (columns - 1) - PAD
 
@@ -69,7 +72,7 @@ def _value_head(setter: Typesetter, titles: Sequence[str], width: float, strong:
 
 
 def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, bold: bool, last: bool) -> Drawing:
-    """A row of numbers behind a name, as high as the name has lines, with the rule below it."""
+    """Return a row of numbers behind a name, as high as the name has lines, with the rule below it."""
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
     centres, room = _centres(width, len(cells))
     name = setter.wrap(cells[0], styles.cell, room)
@@ -101,7 +104,7 @@ class _Columns(Record, frozen=True, eq=False):
     head: Drawing
 
     def indent(self, row: Row) -> float:
-        """Where the rule over a row begins: at the names where the row is a mode of the one above."""
+        """Return where the rule over a row begins: at the names where the row is a mode of the one above."""
         names = (place.x for kind, place in zip(self.kinds, self.places, strict=True) if kind is ColumnKind.NAME)
         return next(names, 0.0) if row.sub else 0.0
 
@@ -123,7 +126,7 @@ class _Cells(Record, frozen=True, eq=False):
 
 
 def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
-    """A table of counts, names, short values, words and results; long names and words wrap (overflow rule 6).
+    """Return a table of counts, names, short values, words and results; long names and words wrap (overflow rule 6).
 
     Rows are drawn one by one and kept, so that tables share what they have in common.
     """
@@ -161,7 +164,7 @@ def _set_rows(setter: Typesetter, table: Table, width: float, split: float) -> t
 
 
 def _best_split(setter: Typesetter, table: Table, columns: _Columns) -> float:
-    """The share of the names with which a table is lowest; of equal ones one without a high row, near the rule.
+    """Return the share of the names with which a table is lowest; of equal ones one without a high row, near the rule.
 
     Shares are tried at which a name or words just fit one line, and some more; no word is broken that fits at the rule.
     """
@@ -250,7 +253,7 @@ def _columns(setter: Typesetter, shape: _Shape, needs: Sequence[float], width: f
 
 
 def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
-    """A row of words, as high as its cells have lines; the rule over it is hidden where the head's is there."""
+    """Return a row of words, as high as its cells have lines; the rule over it is hidden where the head's is there."""
     height, width = setter.design.grid.row, columns.head.width
     items: list[Item] = [Segment(columns.indent(row), 0, width, 0, setter.design.lines.rule)]
     lines = 1

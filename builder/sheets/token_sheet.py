@@ -108,7 +108,7 @@ def _moving_marker(x: float, y: float) -> Iterator[Item]:
 
 
 def _cartridge(x: float) -> Polygon:
-    """A cartridge, its middle at x."""
+    """Return a cartridge, its middle at x."""
     top, shoulders, foot, half = PICTURE_Y - 4.6, PICTURE_Y - 2.0, PICTURE_Y + 4.4, 1.3
     points = (
         (x - half, shoulders),
@@ -127,7 +127,7 @@ def _moved(points: tuple[tuple[float, float], ...], fill: float) -> Polygon:
 
 
 def _arm(turn: float) -> Polygon:
-    """An arm of the whirl, thin at both ends."""
+    """Return an arm of the whirl, thin at both ends."""
     steps = 24
     outer: list[tuple[float, float]] = []
     inner: list[tuple[float, float]] = []
@@ -181,7 +181,7 @@ def _side(kind: TokenKind) -> float:
 
 
 def later_text(kind: TokenKind) -> str:
-    """The name of a kind, with its two numbers where some are added later."""
+    """Return the name of a kind, with its two numbers where some are added later."""
     return f"{kind.name}: {kind.count}, and {kind.later} when the game starts" if kind.later else kind.name
 
 
@@ -249,7 +249,7 @@ def _token(setter: Typesetter, kind: TokenKind) -> Drawing:
 
 
 def _rules(setter: Typesetter, kinds: Sequence[TokenKind]) -> Strip:
-    """The rule of each kind, side by side."""
+    """Return the rule of each kind, side by side."""
     design = setter.design
     styles, row, width = design.styles, design.grid.row, design.grid.width
     pitch = (width + RULE_GAP) / len(kinds)

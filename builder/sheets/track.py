@@ -62,7 +62,7 @@ def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
 
 
 def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Drawing:
-    """The row over the track; hints that find no room on it get rows of their own."""
+    """Return the row over the track; hints that find no room on it get rows of their own."""
     design = setter.design
     styles, row = design.styles, design.grid.row
     limit = min(check_places(setter, checks, design.grid.width), default=design.grid.width) - HINT_GAP

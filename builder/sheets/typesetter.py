@@ -28,10 +28,10 @@ class Metrics(Protocol):
     """The font as layout sees it."""
 
     def width(self, text: str, weight: Weight) -> float:
-        """The width of a text of characters that the font has, in em."""
+        """Return the width of a text of characters that the font has, in em."""
 
     def missing(self, text: str, weight: Weight) -> str:
-        """The characters of a text that the font has no shape for."""
+        """Return the characters of a text that the font has no shape for."""
 
 
 class Typesetter:
@@ -55,7 +55,7 @@ class Typesetter:
         self._lacking: dict[str, str] = {}
 
     def in_design(self, design: Design) -> Typesetter:
-        """A typesetter for other sheets of the same document, whose findings are kept together."""
+        """Return a typesetter for other sheets of the same document, whose findings are kept together."""
         other = Typesetter(design, self._metrics, self.ink_saver, self.colour)
         other._reported, other._lacking = self._reported, self._lacking
         return other
@@ -66,7 +66,7 @@ class Typesetter:
         return Text(x - width * SHIFT[anchor], y, printable, style, width)
 
     def width(self, text: str, style: Style) -> float:
-        """The width of a text in mm."""
+        """Return the width of a text in mm."""
         return (self._measured.get((text, style)) or self._measure(text, style))[1]
 
     def wrap(self, text: str, style: Style, width: float) -> list[str]:
@@ -87,7 +87,7 @@ class Typesetter:
         return [*lines, line]
 
     def scaled(self, style: Style, size: float) -> Style:
-        """The same style in another size; equal ones are the same object."""
+        """Return the same style in another size; equal ones are the same object."""
         if size == style.size:
             return style
         scaled = self._scaled.get((style, size))
@@ -96,14 +96,14 @@ class Typesetter:
         return scaled
 
     def blackened(self, style: Style) -> Style:
-        """The same style in black; equal ones are the same object."""
+        """Return the same style in black; equal ones are the same object."""
         black = self._blackened.get(style)
         if black is None:
             black = self._blackened[style] = Style(style.weight, style.size, 1.0)
         return black
 
     def kept(self, kind: type[Kept], key: Hashable, make: Callable[[], Kept]) -> Kept:
-        """What has been made for a key, such as a drawing; made when it is first asked for."""
+        """Return what has been made for a key, such as a drawing; made when it is first asked for."""
         found = self._kept.get(key)
         if not isinstance(found, kind):
             found = self._kept[key] = make()

@@ -56,7 +56,7 @@ class _Tables(Record, frozen=True):
 
 
 def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block]:
-    """The block of a unit card, or several where it is higher than a page of `capacity` rows (overflow rule 7).
+    """Return the block of a unit card, or several where it is higher than a page of `capacity` rows (overflow rule 7).
 
     Raises:
         ExportError: a part that cannot be divided is higher than a page.
@@ -148,7 +148,7 @@ def _weapon_pairs(setter: Typesetter, table: Table, size: int) -> list[Strip]:
 
 
 def _arrange(setter: Typesetter, card: UnitCard, tables: _Tables) -> _Arrangement:
-    """The lowest of: all bands at the right, all over the whole width, some at the right (overflow rule 2)."""
+    """Return the lowest of: all bands at the right, all over the whole width, some at the right (overflow rule 2)."""
     grid = setter.design.grid
     width, least = grid.right_width, grid.block_rows
     pieces = [piece for group in card.groups for piece in pieces_of(setter, group, grid.width)]
@@ -249,7 +249,7 @@ def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int
 def _further_block(
     setter: Typesetter, card: UnitCard, tables: _Tables, strips: Sequence[Strip], part: int, parts: int
 ) -> Block:
-    """A further card: name, stat line and the rest of the groups."""
+    """Return a further card: name, stat line and the rest of the groups."""
     grid = setter.design.grid
     head = set_head(setter, part_head(card.head, part, parts), card.head.facts[:LASTING_FACTS])
     top = max(head.rows, tables.profiles.rows)

@@ -70,7 +70,7 @@ def line_items(setter: Typesetter, lines: Sequence[DamageLine], x: float) -> Ite
 
 
 def _step_left(setter: Typesetter, value: int) -> float:
-    """Where the box of a threshold begins: its right edge stands at its true place on the ruler."""
+    """Return where the box of a threshold begins: its right edge stands at its true place on the ruler."""
     return RULER + RULER_LENGTH * value / RULER_END - setter.design.boxes.step
 
 
@@ -216,7 +216,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
 
 
 def _further_block(setter: Typesetter, card: VehicleCard, strips: Sequence[Strip], part: int, parts: int) -> Block:
-    """A further card: name, and the rest of the weapons and notes."""
+    """Return a further card: name, and the rest of the weapons and notes."""
     head = set_head(setter, part_head(card.head, part, parts), ())
     items = (*head.items, *place_strips(strips, head.rows, setter.design.grid.row))
     rows = head.rows + height_of(strips)
@@ -244,7 +244,10 @@ def _hit_rows(setter: Typesetter, count: int) -> int:
 
 
 def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT) -> Drawing:
-    """The vehicle from above: an arrow to the front, armour values in its four fields; walkers have eight corners."""
+    """Return the vehicle from above: an arrow to the front, armour values in its four fields.
+
+    Walkers have eight corners.
+    """
     styles, lines = setter.design.styles, setter.design.lines
     cut = 5.0 if hull.walker else 2.2
     rear_cut = cut if hull.walker else 0.0
@@ -284,7 +287,10 @@ def _weapons_head(setter: Typesetter, width: float) -> Strip:
 
 
 def _weapon(setter: Typesetter, weapon: Mounted, width: float) -> Strip:
-    """A weapon with the box that says that it is destroyed, its modes below; the rule over the first is hidden."""
+    """Return a weapon with the box that says that it is destroyed, its modes below.
+
+    The rule over the first is hidden.
+    """
     design = setter.design
     styles, lines, row = design.styles, design.lines, design.grid.row
     items: list[Item] = [Segment(0, 0, width, 0, lines.rule)]

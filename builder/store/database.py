@@ -98,7 +98,7 @@ def connect(path: Path) -> Database:
         Unwritable: it cannot be opened, made or upgraded.
         InputError: it is damaged, no file of games, or one of a newer version.
     """
-    with told(path):
+    with sqlite_errors_reported(path):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file():
@@ -120,7 +120,7 @@ def connect(path: Path) -> Database:
 
 def connect_as_it_is(path: Path) -> Database:
     """Open the file of games to read what stands in it, in a folder that nothing can be written to."""
-    with told(path):
+    with sqlite_errors_reported(path):
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
         try:
             connection.text_factory = bytes
@@ -134,7 +134,7 @@ def connect_as_it_is(path: Path) -> Database:
 
 
 def structure(database: Database) -> str:
-    """What SQLite finds wrong with how the file is built, in its words; empty where that is sound."""
+    """Return what SQLite finds wrong with how the file is built, in its words; empty where that is sound."""
     try:
         found = [row[0].decode("utf-8", "replace") for row in database.connection.execute("PRAGMA integrity_check(5)")]
     except sqlite3.DatabaseError as error:
@@ -145,7 +145,7 @@ def structure(database: Database) -> str:
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
+def sqlite_errors_reported(path: Path) -> Iterator[None]:
     """Tell in one message what SQLite finds wrong with a file."""
     try:
         yield
@@ -165,7 +165,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def damaged(path: Path) -> DamagedError:
-    """What is told of a file in which something is wrong."""
+    """Return what is told of a file in which something is wrong."""
     message = "this file of games is damaged, or is none: muster game check tells what of it is whole"
     return DamagedError(_finding(path, f"{message}; with the file put elsewhere, a new one is made"))
 
@@ -175,7 +175,7 @@ def _primary(error: sqlite3.Error) -> str:
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """The version of the tables; 0 for an empty file. Raises InputError for a file that cannot be used."""
+    """Return the version of the tables; 0 for an empty file. Raises InputError for a file that cannot be used."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -19,8 +19,8 @@ from builder.store.database import (
     connect_as_it_is,
     damaged,
     is_damage,
+    sqlite_errors_reported,
     structure,
-    told,
 )
 from builder.store.rows import (
     HEAD,
@@ -57,12 +57,12 @@ class GameStore:
         self._open: Database | None = None
 
     def games(self) -> Sequence[KeptGame]:
-        """All games, the one played last first; each says by itself what is damaged."""
+        """Return all games, the one played last first; each says by itself what is damaged."""
         kept = self._read(lambda database: [kept_game(database, id) for id in game_ids(database)]) or ()
         return tuple(sorted(sorted(kept, key=lambda game: game.id), key=lambda game: game.changed, reverse=True))
 
     def entries(self, game: str, after: int = HEAD - 1) -> Sequence[LogEntry]:
-        """The entries of a game with higher numbers than `after`, in order; none where there is no such game.
+        """Return the entries of a game with higher numbers than `after`, in order; none where there is no such game.
 
         Raises:
             Damaged: one of them, or the end of the game, is not as it was written.
@@ -77,7 +77,7 @@ class GameStore:
         return entries[after - first + 1 :]
 
     def entries_of(self, game: str, kinds: Sequence[str]) -> Sequence[LogEntry]:
-        """The entries of a game that are of some kinds, the newest first. Raises Damaged where one is."""
+        """Return the entries of a game that are of some kinds, the newest first. Raises Damaged where one is."""
         log = self._of(game, partial(read_kinds, game=game, kinds=kinds))
         if log is None:
             return ()
@@ -86,11 +86,11 @@ class GameStore:
         return log.entries
 
     def salvage(self, game: str) -> ReadLog:
-        """What of a game is whole, in a file that may be damaged anywhere."""
+        """Return what of a game is whole, in a file that may be damaged anywhere."""
         return self._read(partial(salvage, game=game)) or ReadLog(None, (), HEAD)
 
     def structure(self) -> str:
-        """What is wrong with how the file is built, in the words of SQLite; empty where nothing is."""
+        """Return what is wrong with how the file is built, in the words of SQLite; empty where nothing is."""
         return self._read(structure) or ""
 
     def append(self, game: str, expected: int, entries: Sequence[LogEntry]) -> None:
@@ -130,7 +130,7 @@ class GameStore:
             self._open = None
 
     def _of(self, game: str, read: Callable[[Database], T]) -> T | None:
-        """What is read of one game; what SQLite finds damaged in it is told of that game."""
+        """Return what is read of one game; what SQLite finds damaged in it is told of that game."""
 
         def read_game(database: Database) -> T:
             try:
@@ -149,7 +149,7 @@ class GameStore:
         )
 
     def _read(self, read: Callable[[Database], T]) -> T | None:
-        """What is read of the file as it is at one moment; None where there is none."""
+        """Return what is read of the file as it is at one moment; None where there is none."""
         if self._open is None and not self._there():
             return None
         try:
@@ -160,7 +160,7 @@ class GameStore:
             # it already would be passed over.
             if self._size_of("-wal"):
                 raise
-            with told(self.path):
+            with sqlite_errors_reported(self.path):
                 database = connect_as_it_is(self.path)
                 with contextlib.closing(database.connection):
                     return read(database)
@@ -191,7 +191,7 @@ class GameStore:
 
     @contextlib.contextmanager
     def _connected(self) -> Iterator[Database]:
-        with told(self.path):
+        with sqlite_errors_reported(self.path):
             if self._open is None:
                 self._open = connect(self.path)
             try:

@@ -68,7 +68,7 @@ class ReadLog:
 
 
 def game_ids(database: Database) -> Sequence[str]:
-    """The ids of all games; of a damaged file those that can be read.
+    """Return the ids of all games; of a damaged file those that can be read.
 
     Raises:
         sqlite3.DatabaseError: none can be read.
@@ -89,7 +89,7 @@ def game_ids(database: Database) -> Sequence[str]:
 
 
 def kept_game(database: Database, id: str) -> KeptGame:
-    """A game by its first entry and its last one: what is between is not looked at."""
+    """Return a game by its first entry and its last one: what is between is not looked at."""
     found: dict[str, LogEntry] = {}
     damage = ""
     for name, which in (("head", f"AND seq = {HEAD}"), ("end", "ORDER BY seq DESC LIMIT 1")):
@@ -115,7 +115,7 @@ def kept_game(database: Database, id: str) -> KeptGame:
 
 
 def read_log(database: Database, game: str, first: int) -> ReadLog | None:
-    """The entries of a game from the one with the number `first` on; None where there are none.
+    """Return the entries of a game from the one with the number `first` on; None where there are none.
 
     Raises:
         sqlite3.DatabaseError: one of them lies in a damaged part of the file.
@@ -128,7 +128,7 @@ def read_log(database: Database, game: str, first: int) -> ReadLog | None:
 
 
 def read_kinds(database: Database, game: str, kinds: Sequence[str]) -> ReadLog:
-    """The entries of a game that are of some kinds, the newest first, up to one that is damaged.
+    """Return the entries of a game that are of some kinds, the newest first, up to one that is damaged.
 
     Raises:
         sqlite3.DatabaseError: one of them lies in a damaged part of the file.
@@ -144,7 +144,7 @@ def read_kinds(database: Database, game: str, kinds: Sequence[str]) -> ReadLog:
 
 
 def salvage(database: Database, game: str) -> ReadLog:
-    """What of a game is whole, in a file that may be damaged anywhere."""
+    """Return what of a game is whole, in a file that may be damaged anywhere."""
     rows: dict[int, _Row] = {}
     # The index may lead astray where the table is whole, and the other way round.
     for scan in (False, True):
@@ -172,14 +172,14 @@ def salvage(database: Database, game: str) -> ReadLog:
 
 
 def last_digest(database: Database, game: str) -> tuple[int, bytes] | None:
-    """The number and the digest of the last entry of a game that is there; None where there is none."""
+    """Return the number and the digest of the last entry of a game that is there; None where there is none."""
     query = "SELECT seq, digest FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1"
     found: tuple[int, bytes] | None = database.connection.execute(query, (game,)).fetchone()
     return found
 
 
 def noted_last(database: Database, game: str) -> tuple[int, bytes] | None:
-    """The number and the digest of the entry that was written last; None where that is not known."""
+    """Return the number and the digest of the entry that was written last; None where that is not known."""
     if not database.chained:
         return None
     query = "SELECT seq, digest FROM lasts WHERE game = ?"
@@ -191,13 +191,13 @@ def noted_last(database: Database, game: str) -> tuple[int, bytes] | None:
 
 
 def digest_of(entry: LogEntry, game: str, before: bytes) -> bytes:
-    """The digest of an entry that follows on the one with the digest `before`."""
+    """Return the digest of an entry that follows on the one with the digest `before`."""
     texts = entry.kind.encode(), entry.version, entry.at.encode(), entry.by.encode(), entry.body
     return entry_digest(before, game.encode(), (entry.seq, *texts))
 
 
 def _whole(database: Database, game: str, rows: Sequence[_Row], last: tuple[int, bytes] | None, first: int) -> ReadLog:
-    """The rows that follow on each other from the number `first` on, and what is wrong with the next one."""
+    """Return the rows that follow on each other from the number `first` on, and what is wrong with the next one."""
     entries: list[LogEntry] = []
     id = game.encode()
     before = BEGINNING if first == HEAD or not rows else rows[0][-2]
@@ -243,7 +243,7 @@ def _up_to_damage(rows: Iterable[_Row]) -> Iterator[_Row]:
 
 
 def _entry(database: Database, game: bytes, row: _Row) -> LogEntry | None:
-    """An entry that is as it was written, looked at by itself; None where it is not."""
+    """Return an entry that is as it was written, looked at by itself; None where it is not."""
     seq, kind, version, at, by, body, before, digest = row
     if database.chained and digest != entry_digest(before, game, row[:6]):
         return None

@@ -25,7 +25,7 @@ class Calculation(Params):
     """Its id in the ledger of rules."""
 
     def answer(self) -> Answer:
-        """What it comes to.
+        """Return what it comes to.
 
         Raises:
             ValueError: what is given does not fit together.
@@ -34,15 +34,15 @@ class Calculation(Params):
 
 
 def percent(likely: Fraction) -> str:
-    """A chance as players say it."""
+    """Return a chance as players say it."""
     return f"{float(likely) * 100:.1f} %"
 
 
 def exact_chance(likely: Fraction) -> dict[str, object]:
-    """A chance as an exact fraction and in per cent, ready for JSON."""
+    """Return a chance as an exact fraction and in per cent, ready for JSON."""
     return {"fraction": str(likely), "percent": round(float(likely) * 100, 4)}
 
 
 def exact_average(value: Fraction) -> dict[str, object]:
-    """An average as an exact fraction and as a number, ready for JSON."""
+    """Return an average as an exact fraction and as a number, ready for JSON."""
     return {"fraction": str(value), "value": round(float(value), 4)}

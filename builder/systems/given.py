@@ -9,7 +9,7 @@ from builder.errors import Finding, InputError, Place, PlayError, Severity
 from builder.systems.figures import switch
 from builder.systems.parameters import Choice, Params
 from builder.systems.specs import Field, Spec
-from builder.systems.words import meaning, meant
+from builder.systems.words import keys_named, suggestion_for
 
 Made = TypeVar("Made", bound=Params)
 Given: TypeAlias = Mapping[str, "str | bool | Sequence[str]"]
@@ -96,7 +96,7 @@ def read_fields(spec: Spec[Any], given: Given, around: object = None) -> tuple[d
     names = [each.name for each in spec.listed]
     values: dict[str, object] = {each.key: each.default for each in spec.fields if not each.required}
     mistakes = [
-        _mistake(f"--{name}", f"there is no such parameter{meaning(name, names)}")
+        _mistake(f"--{name}", f"there is no such parameter{suggestion_for(name, names)}")
         for name in sorted(given.keys() - {*names})
     ]
     half = StandIn(spec.made, values)
@@ -149,7 +149,7 @@ def _one(field: Field, written: str, half: StandIn, around: object) -> object:
     choices = dict(enumerate(field.choices(around, half)))
     asked = written.strip().casefold()
     found: Sequence[int] = [number for number, choice in choices.items() if choice.written.casefold() == asked]
-    found = found or meant(written, {number: choice.text for number, choice in choices.items()})
+    found = found or keys_named(written, {number: choice.text for number, choice in choices.items()})
     if len(found) == 1:
         return choices[found[0]].value
     there_are = ", ".join(map(_told, choices.values())) or field.none

@@ -188,10 +188,13 @@ class Reading(Protocol):
         """What the system alone has to tell of an army as a whole, by field, ready for JSON."""
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
-        """The cards to print, one for each unit or vehicle, in the order of the units; or those of one unit alone."""
+        """Return the cards to print, one for each unit or vehicle, in the order of the units.
+
+        Or those of one unit alone.
+        """
 
     def roster_page(self, findings: Sequence[Finding], slots: Sequence[Slot], source: str) -> RosterPage:
-        """The list with all findings (those of the evaluation too), its slots, and the name of its data."""
+        """Return the list with all findings (those of the evaluation too), its slots, and the name of its data."""
 
 
 class System(Protocol):
@@ -214,17 +217,17 @@ class System(Protocol):
         return False
 
     def datasheet_form(self, forms: DatasheetForms[Form]) -> Form:
-        """The form of its datasheets: one of these, made of its lines; a plug-in can bring one of its own.
+        """Return the form of its datasheets: one of these, made of its lines; a plug-in can bring one of its own.
 
         What the lines are made of is imported when a datasheet is read.
         """
 
     def list_words(self) -> ListWords:
-        """What its lists call units and what they are made of: units of models with hit points."""
+        """Return what its lists call units and what they are made of: units of models with hit points."""
         return HIT_POINT_WORDS
 
     def settings(self) -> Sequence[Setting]:
-        """The readings of its rules that a list can choose; none."""
+        """Return the readings of its rules that a list can choose; none."""
         return ()
 
     def calculations(self) -> Sequence[type[Calculation]]:
@@ -232,13 +235,16 @@ class System(Protocol):
         return ()
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
-        """Why this system cannot read the roster's profiles at all; empty where it can."""
+        """Return why this system cannot read the roster's profiles at all; empty where it can."""
 
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
-        """What of a profile it cannot read, empty where it reads all of it; None for a profile that is not its own."""
+        """Return what of a profile it cannot read, empty where it reads all of it.
+
+        None for a profile that is not its own.
+        """
 
     def read(self, roster: RosterView, kept: UnitCache | None = None) -> Reading:
-        """The army as this system understands it; what cannot be understood is among its findings.
+        """Return the army as this system understands it; what cannot be understood is among its findings.
 
         Who reads an army again and again gives the same `kept` each time: only units that changed are read anew.
         """
@@ -248,5 +254,5 @@ class System(Protocol):
         return ()
 
     def play(self) -> Play[Any] | None:
-        """How a game of it is tracked, its armies given as what `read` makes; None where it cannot be yet."""
+        """Return how a game of it is tracked, its armies given as what `read` makes; None where it cannot be yet."""
         return None

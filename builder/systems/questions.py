@@ -11,7 +11,7 @@ from builder.systems.figures import switch
 from builder.systems.given import Given
 from builder.systems.parameters import NOTHING, Kind
 from builder.systems.specs import Field
-from builder.systems.words import meaning, meant
+from builder.systems.words import keys_named, suggestion_for
 from builder.text import clean_name, too_long
 
 Key = TypeVar("Key")
@@ -116,7 +116,7 @@ def read_values(
     values: dict[str, Any] = {}
     unknown = given.keys() - {parameter.name for parameter in parameters}
     names = [parameter.name for parameter in parameters]
-    mistakes = [_mistake(name, f"there is no such parameter{meaning(name, names)}") for name in sorted(unknown)]
+    mistakes = [_mistake(name, f"there is no such parameter{suggestion_for(name, names)}") for name in sorted(unknown)]
     for parameter in parameters:
         try:
             values[parameter.key] = _read(parameter, given.get(parameter.name))
@@ -174,7 +174,7 @@ def player_called(written: str, names: Sequence[str]) -> int:
     asked = written.strip()
     if asked in ("1", "2"):
         return int(asked) - 1
-    found = meant(asked, dict(enumerate(names)))
+    found = keys_named(asked, dict(enumerate(names)))
     if len(found) == 1:
         return found[0]
     known = " or ".join(f"{number} ({name})" for number, name in enumerate(names, 1))

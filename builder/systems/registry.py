@@ -12,12 +12,15 @@ from builder.systems.protocol import System
 
 
 def system_ids() -> tuple[str, ...]:
-    """The ids of the installed systems, sorted; without those that several packages claim."""
+    """Return the ids of the installed systems, sorted; without those that several packages claim."""
     return tuple(sorted(name for name, points in plugins.registered().items() if len(points) == 1))
 
 
 def usable_systems() -> tuple[System, ...]:
-    """The installed systems, by their ids; one that cannot be used is told of where it is asked for by its id."""
+    """Return the installed systems, by their ids.
+
+    One that cannot be used is told of where it is asked for by its id.
+    """
     found = []
     for system_id in system_ids():
         with contextlib.suppress(InputError):

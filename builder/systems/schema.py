@@ -17,11 +17,11 @@ class LineSchema(BaseModel):
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """The names of its values, as files write them."""
+        """Return the names of its values, as files write them."""
         return tuple(info.alias or name for name, info in cls.model_fields.items())
 
     def changed(self, values: Mapping[str, str]) -> Self:
-        """The line with other values, by the names that files write.
+        """Return the line with other values, by the names that files write.
 
         Raises:
             pydantic.ValidationError: it has no such value, or the value cannot stand there.
@@ -30,15 +30,15 @@ class LineSchema(BaseModel):
 
     @abstractmethod
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
 
     def named_rules(self) -> tuple[str, ...]:
-        """The rules that the line names, such as those of a weapon."""
+        """Return the rules that the line names, such as those of a weapon."""
         return ()
 
 
 def stat(pattern: str, teach: str) -> BeforeValidator:
-    """A validator for one characteristic, as text without blanks; `teach` says how it is written."""
+    """Return a validator for one characteristic, as text without blanks; `teach` says how it is written."""
 
     def check(value: object) -> str:
         text = (
@@ -52,7 +52,7 @@ def stat(pattern: str, teach: str) -> BeforeValidator:
 
 
 def text_or_number(example: str) -> WithJsonSchema:
-    """What editors know of a characteristic."""
+    """Return what editors know of a characteristic."""
     return WithJsonSchema({"type": ["string", "integer"], "examples": [example]})
 
 
@@ -75,5 +75,5 @@ Lines = Annotated[tuple[Line, ...], BeforeValidator(_listed, json_schema_input_t
 
 
 def capital(name: str) -> str:
-    """A name as it begins a sentence."""
+    """Return a name as it begins a sentence."""
     return name[:1].upper() + name[1:]

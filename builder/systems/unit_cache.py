@@ -23,7 +23,7 @@ class UnitCache:
         self._known: dict[str, tuple[SelectionView, Hashable, object]] = {}
 
     def of(self, unit: SelectionView, about: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gives for a unit, or gave when the unit last looked like this."""
+        """Return what `make` gives for a unit, or gave when the unit last looked like this."""
         view, known, made = self._known.get(unit.id, (None, None, None))
         if known == about and view is not None and (view is unit or view == unit):
             return cast(T, made)

@@ -20,14 +20,14 @@ def one_of(text: str, choices: Iterable[str], told: Iterable[str] = ()) -> str:
     return found[0]
 
 
-def meant(written: str, names: Mapping[Key, str]) -> Sequence[Key]:
+def keys_named(written: str, names: Mapping[Key, str]) -> Sequence[Key]:
     """The keys of what is called so or, where nothing is, of all that have it as a part of their names; in any case."""
     asked = written.strip().casefold()
     exact = [key for key, name in names.items() if name.casefold() == asked]
     return exact or [key for key, name in names.items() if asked and asked in name.casefold()]
 
 
-def meaning(written: str, known: Collection[str]) -> str:
+def suggestion_for(written: str, known: Collection[str]) -> str:
     """The end of a message about an unknown name: the nearest of those that are known, or all of them."""
     import difflib  # only where a name is unknown: its import takes longer than all else here
 

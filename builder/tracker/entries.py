@@ -40,7 +40,7 @@ class LogEntry:
 
 
 def time_of(at: str) -> datetime | None:
-    """The time of an entry, in UTC; None for a text that is none, or one at the ends of the calendar."""
+    """Return the time of an entry, in UTC; None for a text that is none, or one at the ends of the calendar."""
     try:
         moment = datetime.fromisoformat(at).astimezone(UTC)
     except (ValueError, OverflowError, OSError):

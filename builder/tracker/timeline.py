@@ -20,13 +20,13 @@ class Replayed(Protocol[State]):
     """What a log must know of how a system is played: how its events are read, and what they make of a state."""
 
     def begin(self, event: Event[Any], /) -> State:
-        """The state that the first event brings."""
+        """Return the state that the first event brings."""
 
     def evolve(self, state: State, event: Event[Any], /) -> State:
-        """The state after an event."""
+        """Return the state after an event."""
 
     def decode(self, version: int, body: bytes, /) -> Event[Any]:
-        """An event of JSON."""
+        """Return an event of JSON."""
 
     def moment(self, state: State, /) -> str:
         """When it is, for the log."""
@@ -43,7 +43,7 @@ _STEP_VERSION = 1
 
 
 def act_of(entry: LogEntry) -> int:
-    """The number of the act that an undo or a redo is about.
+    """Return the number of the act that an undo or a redo is about.
 
     Raises:
         PlayError: it cannot be read.
@@ -103,7 +103,7 @@ class Timeline(Generic[State]):
         return self._lines[self._undone[-1] - 1] if self._undone else None
 
     def undo(self) -> Draft:
-        """The entry that takes back the last act that stands.
+        """Return the entry that takes back the last act that stands.
 
         Raises:
             PlayError: there is none.
@@ -113,7 +113,7 @@ class Timeline(Generic[State]):
         return _step(UNDO, self.last.seq)
 
     def redo(self) -> Draft:
-        """The entry that puts back the act that was undone last.
+        """Return the entry that puts back the act that was undone last.
 
         Raises:
             PlayError: there is none, or something else was done since.
@@ -123,7 +123,7 @@ class Timeline(Generic[State]):
         return _step(REDO, self.next.seq)
 
     def jump(self, seq: int) -> Sequence[Draft]:
-        """The undos, or the redos, that lead to how the game stood after an entry.
+        """Return the undos, or the redos, that lead to how the game stood after an entry.
 
         Raises:
             PlayError: there is no such entry, or what it led to was taken back and something else done since.

@@ -37,8 +37,8 @@ from builder.services.data.catalogue_check import check
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS
 from builder.services.export.files import export_army
-from builder.services.games.commands import read_acts
 from builder.services.games.games import ListedGame, list_games, new_game, open_game
+from builder.services.games.reports import read_acts
 from builder.services.games.session import GameSession
 from builder.sheets.options import SheetOptions
 from tests.datafiles.damage import damages

@@ -22,7 +22,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.export.files import export_army
 from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, library_armies, search
-from builder.services.relative_time import told_when
+from builder.services.relative_time import relative_time
 from builder.sheets.options import SheetOptions
 from tests.formats.newrecruitfiles import as_json
 from tests.formats.rosterfiles import roster
@@ -133,13 +133,13 @@ def test_lines_are_worked_out_once_until_the_file_or_the_data_changes(
 ) -> None:
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     worked: list[Path] = []
-    told = summary._told
+    told = summary._summary_or_mistakes
 
     def counted(path: Path, contents: bytes) -> summary.SummaryOrMistakes:
         worked.append(path)
         return told(path, contents)
 
-    monkeypatch.setattr(summary, "_told", counted)
+    monkeypatch.setattr(summary, "_summary_or_mistakes", counted)
     path = put(library, "a.yaml")
     (library / "bad.yaml").write_bytes(b"bad")
     for _ in range(2):
@@ -390,4 +390,4 @@ def test_a_library_that_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pyte
     ],
 )
 def test_a_moment_is_told_in_words(then: datetime, said: str) -> None:
-    assert told_when(then.timestamp(), datetime(2026, 5, 12, 12)) == said
+    assert relative_time(then.timestamp(), datetime(2026, 5, 12, 12)) == said

@@ -23,7 +23,7 @@ from builder.services.data.catalogues import open_catalogue
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Add, AddForce, Count, Ground, SetOption, State
+from builder.services.editor.operations import Add, AddForce, Count, EditContext, SetOption, State
 from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.systems.diceless.reading import DicelessReading
@@ -92,7 +92,7 @@ def army_of(catalogue: str, unit: str, *options: tuple[str, int]) -> DicelessRea
     """A unit with options, as the editing operations make it; `models` is the number of its models in all."""
     data = opened(catalogue)
     state = State(community.built(data, community.root(data, unit).path))
-    ground, id = Ground(data, "diceless"), state.roster.forces[0].selections[0].id
+    ground, id = EditContext(data, "diceless"), state.roster.forces[0].selections[0].id
     for option, number in options:
         counts = option == "models"
         operation = Count(id=id, number=number) if counts else SetOption(id=id, option=option, number=number)

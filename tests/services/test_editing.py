@@ -26,7 +26,7 @@ from builder.services.editor.operations import (
     OPERATIONS,
     Add,
     Count,
-    Ground,
+    EditContext,
     Operation,
     Remove,
     RemoveForce,
@@ -286,9 +286,8 @@ COMMUNITY = ArmyData(
 @pytest.fixture
 def community(monkeypatch: pytest.MonkeyPatch) -> None:
     """Data that no datasheet of ours is."""
-    monkeypatch.setattr(
-        "builder.datafiles.datasheets.library.load", lambda id: COMMUNITY if id == COMMUNITY.id else load(id)
-    )
+    path = "builder.datafiles.datasheets.library.load"
+    monkeypatch.setattr(path, lambda id: COMMUNITY if id == COMMUNITY.id else load(id))
 
 
 def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_path: Path) -> None:
@@ -350,7 +349,7 @@ def test_a_name_means_first_what_the_force_has_a_slot_for() -> None:
     twins = entry("boyz", slot="troops"), structs.replace(entry("other", slot="formation"), name="boyz")
     data = replace(COMMUNITY, library=library(*twins))
     state = State(patrol(data.library)[0])
-    done = perform(Ground(data, "diceless"), state, Add(unit="Boyz"))
+    done = perform(EditContext(data, "diceless"), state, Add(unit="Boyz"))
     assert [unit.entry_path for unit in done.state.roster.all_selections()] == ["boyz"]
 
 
@@ -360,9 +359,9 @@ def test_a_unit_of_other_data_is_counted_by_the_kind_that_it_has() -> None:
         for name in ("boy", "boy with a rokkit")
     )
     data = replace(COMMUNITY, library=library(entry("mob", *kinds, slot="troops")))
-    added = perform(Ground(data, "diceless"), State(patrol(data.library)[0]), Add(unit="mob"))
+    added = perform(EditContext(data, "diceless"), State(patrol(data.library)[0]), Add(unit="mob"))
     wanted = Count(id=added.id or "", number=12)
-    counted = perform(Ground(data, "diceless"), added.state, wanted).state.roster
+    counted = perform(EditContext(data, "diceless"), added.state, wanted).state.roster
     assert [(part.name, part.number) for part in counted.all_selections()] == [("mob", 1), ("boy", 12)]
 
 
@@ -383,7 +382,7 @@ def test_notes_of_several_lines_leave_a_unit_in_the_short_form() -> None:
 def test_the_name_of_an_option_may_hold_a_slash() -> None:
     parts = entry("boy", type="model", constraints=(least(2),)), entry("boy w/ rokkit", type="model")
     data = replace(COMMUNITY, library=library(entry("mob", *parts, slot="troops")))
-    ground = Ground(data, "diceless")
+    ground = EditContext(data, "diceless")
     added = perform(ground, State(patrol(data.library)[0]), Add(unit="mob"))
     done = perform(ground, added.state, SetOption(id=added.id or "", option="Boy w/ Rokkit"))
     assert "boy w/ rokkit" in {part.name for part in done.state.roster.all_selections()}

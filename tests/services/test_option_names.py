@@ -12,7 +12,7 @@ from builder.errors import EditError
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, blank_army
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Add, Ground, SetOption, State
+from builder.services.editor.operations import Add, EditContext, SetOption, State
 from tests.unit.catalogues import change, entry, group, least, library, most, when
 
 ONE = (least(1), most(1, "one"))
@@ -26,7 +26,7 @@ def added(made: Library, unit: str, *options: str) -> Mapping[str, int]:
     """What a unit has below it, by path, once it is added with these options."""
     data = data_of(made)
     operation = Add(unit=unit, option=options)
-    done = perform(Ground(data, ""), State(blank_army(data, "patrol")), operation)
+    done = perform(EditContext(data, ""), State(blank_army(data, "patrol")), operation)
     chosen = done.state.roster.selection(done.id or "")
     assert chosen is not None
     return {child.entry_path: child.number for child in chosen.selections}

@@ -265,7 +265,7 @@ def test_a_folder_that_cannot_be_written_to_can_be_read(path: Path, monkeypatch:
     filled(path).close()
 
     def refuse(path: Path) -> database.Database:
-        with database.told(path):
+        with database.sqlite_errors_reported(path):
             connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
             try:
                 connection.execute("CREATE TABLE t (x)")

@@ -27,11 +27,11 @@ class ArmyIds:
             self._taken.add(id)
 
     def of_unit(self, given: str | None, name: str, path: Path) -> str:
-        """The id of a force or a unit: its own, or `<entry>-<n>`."""
+        """Return the id of a force or a unit: its own, or `<entry>-<n>`."""
         return self._placed(given or self._numbered(slug(name)), path)
 
     def of_choice(self, given: str | None, above: str, name: str, path: Path) -> str:
-        """The id of a choice written in full: its own, or that of what it is below with its name."""
+        """Return the id of a choice written in full: its own, or that of what it is below with its name."""
         return self._placed(given or self._free(f"{above}.{slug(name)}"), path)
 
     def _placed(self, id: str, path: Path) -> str:

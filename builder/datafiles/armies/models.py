@@ -59,19 +59,19 @@ def _options(value: object) -> object:
 
 
 def mark_text(mark: Mark) -> str:
-    """A mark as army files write it."""
+    """Return a mark as army files write it."""
     words = {kind: text for text, kind in (*_PLAIN.items(), *_TARGETED.items())}
     return f"{words[mark.kind]} {mark.target}" if mark.target else words[mark.kind]
 
 
 def option_name(item: str) -> str | None:
-    """The name of an option without the number before it."""
+    """Return the name of an option without the number before it."""
     match = _TIMES.fullmatch(item.strip())
     return match["name"] if match else None
 
 
 def option_number(item: str) -> int:
-    """The number before the name of an option; 1 without one."""
+    """Return the number before the name of an option; 1 without one."""
     match = _TIMES.fullmatch(item.strip())
     return int(match["count"] or 1) if match else 1
 

@@ -74,7 +74,7 @@ def _offers(datasheets: ArmyData) -> Iterator[str]:
 
 
 def _bounds(slot: CategoryLink) -> str:
-    """How many units a slot takes, as far as a list alone decides it."""
+    """Return how many units a slot takes, as far as a list alone decides it."""
     least, most = slot.bound("min"), slot.bound("max", -1)
     if most >= 0 and not slot.modifiers:
         return f"{least} to {most}"
@@ -88,19 +88,19 @@ def _of_slot(catalogue: Catalogue, category: str) -> list[SelectionEntry]:
 
 
 def root_units(catalogue: Catalogue) -> list[SelectionEntry]:
-    """The units that an army can take by themselves."""
+    """Return the units that an army can take by themselves."""
     linked = {link.target_id for link in catalogue.entry_links}
     return [*catalogue.selection_entries, *(e for e in catalogue.shared_selection_entries if e.id in linked)]
 
 
 def attached_units(catalogue: Catalogue) -> list[SelectionEntry]:
-    """The units that only come with others."""
+    """Return the units that only come with others."""
     linked = {link.target_id for link in catalogue.entry_links}
     return [entry for entry in catalogue.shared_selection_entries if entry.id not in linked]
 
 
 def _quoted(text: str) -> str:
-    """A text as YAML reads it back: in double quotes where it holds a sign that YAML knows."""
+    """Return a text as YAML reads it back: in double quotes where it holds a sign that YAML knows."""
     plain = (
         text not in ("", "~", "null")
         and text.strip() == text
@@ -112,7 +112,7 @@ def _quoted(text: str) -> str:
 
 
 def copy_army(old: bytes, army: ReadArmy, name: str, costs: Costs) -> bytes:
-    """The army file `old`, read as `army`, under another name and with a new id for the army and all in it.
+    """Return the army file `old`, read as `army`, under another name and with a new id for the army and all in it.
 
     Raises:
         MusterError: the file would not be read back as the same army.
@@ -135,7 +135,7 @@ def copy_army(old: bytes, army: ReadArmy, name: str, costs: Costs) -> bytes:
 
 
 def _renamed(value: Value, path: Path, ids: Mapping[Path, str], renewed: Mapping[str, str]) -> Value:
-    """The value at a path with new ids, also where marks and groups name them."""
+    """Return the value at a path with new ids, also where marks and groups name them."""
     if isinstance(value, list):
         return [_renamed(item, (*path, index), ids, renewed) for index, item in enumerate(value)]
     id = ids.get(path)
@@ -160,7 +160,7 @@ def _renamed(value: Value, path: Path, ids: Mapping[Path, str], renewed: Mapping
 
 
 def _with_id(fields: dict[str, Value], id: str, behind: str) -> dict[str, Value]:
-    """The fields with an id: where there is one, else behind another field."""
+    """Return the fields with an id: where there is one, else behind another field."""
     if "id" in fields:
         return {**fields, "id": id}
     made: dict[str, Value] = {}

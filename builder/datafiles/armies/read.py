@@ -28,7 +28,7 @@ from builder.systems.registry import load_system, system_ids
 def planned_groups(
     document: Document, file: ArmyFile, units: Sequence[str], ids: Iterable[str]
 ) -> tuple[PlannedGroup, ...]:
-    """The groups of an army file, those without an id as `group-<n>`; what is wrong is noted in the document.
+    """Return the groups of an army file, those without an id as `group-<n>`; what is wrong is noted in the document.
 
     Args:
         document: the file as it was read.
@@ -58,7 +58,7 @@ def planned_groups(
 
 
 def chosen_settings(document: Document, file: ArmyFile) -> tuple[tuple[str, str], ...]:
-    """The settings of an army file by the system's own names; unknown ones are noted in the document."""
+    """Return the settings of an army file by the system's own names; unknown ones are noted in the document."""
     if not file.settings or file.system not in system_ids():
         return ()
     known = {setting.name: setting.choices for setting in load_system(file.system).settings()}
@@ -205,7 +205,7 @@ class ArmyBuilder:
         return self._part(unit, entry, name, self.ids.of_unit(unit.id, name or unit.entry, path), path)
 
     def _part(self, part: ChosenPart, entry: LinkedEntry | None, name: str, id: str, path: Path) -> Selection:
-        """What was chosen, in full; what the data no longer has keeps what the file says of it."""
+        """Return what was chosen, in full; what the data no longer has keeps what the file says of it."""
         if entry is None:
             group, type, costs = part.group, part.type or "upgrade", self._costs(part.cost)
         else:
@@ -241,25 +241,25 @@ class ArmyBuilder:
 
 
 def main_cost(library: Library) -> CostType | None:
-    """The cost type that a bare number means: the first of the data."""
+    """Return the cost type that a bare number means: the first of the data."""
     return next(iter(library.cost_types.values()), None)
 
 
 def cost_type_named(library: Library, name: str) -> CostType | None:
-    """The cost type of this id, or else of this name."""
+    """Return the cost type of this id, or else of this name."""
     named = (found for found in library.cost_types.values() if slug(found.name) == slug(name))
     return library.cost_types.get(name) or next(named, None)
 
 
 def force_named(library: Library, name: str) -> str | None:
-    """The id of the force entry of this id, or else of this name."""
+    """Return the id of the force entry of this id, or else of this name."""
     if name in library.force_entries:
         return name
     return next((id for id, entry in library.force_entries.items() if slug(entry.name) == slug(name)), None)
 
 
 def default_force(data: ArmyData) -> str | None:
-    """The id of the first force that an army of this data can begin with."""
+    """Return the id of the first force that an army of this data can begin with."""
     return next((entry.id for root in data.library.roots for entry in root.force_entries if not entry.hidden), None)
 
 
@@ -348,7 +348,7 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
 
 
 def named_catalogues(file: ArmyFile) -> tuple[str, ...]:
-    """The ids of the catalogues that the forces of an army are of, beside its own, each once."""
+    """Return the ids of the catalogues that the forces of an army are of, beside its own, each once."""
     return tuple(dict.fromkeys(_catalogues(file.forces or ())))
 
 

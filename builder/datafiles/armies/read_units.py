@@ -58,7 +58,7 @@ class AvailableOption:
 
 
 def place_names(entry: LinkedEntry) -> tuple[str, ...]:
-    """What the place of an option can be called: by the things that it replaces, by the groups that it is in."""
+    """Return what the place of an option can be called: by the things that it replaces, by the groups that it is in."""
     replaced = (group.default.name for group in entry.groups_around if group.default)
     return (*replaced, *(group.name for group in entry.groups_around))
 
@@ -72,7 +72,7 @@ def choose(
     *,
     keep_lost: bool = False,
 ) -> tuple[Chosen, dict[str, int]]:
-    """The entries that the names of `options` mean; one that means none, or several, becomes a finding.
+    """Return the entries that the names of `options` mean; one that means none, or several, becomes a finding.
 
     With `keep_lost` those that mean none are handed back instead, as they are written.
     """
@@ -132,7 +132,7 @@ def _take(fitting: Sequence[AvailableOption], number: int, chosen: Chosen) -> No
 
 
 def _place(document: Document, path: Path, name: str) -> Path:
-    """Where an option stands in the file, which lists options or maps them to numbers."""
+    """Return where an option stands in the file, which lists options or maps them to numbers."""
     options = document.at((*path, "options"))
     if not isinstance(options, list):
         return (*path, "options", name)
@@ -155,7 +155,7 @@ class UnitBuilder:
         self.document, self.library, self.ids, self.keep_lost = document, library, ids, keep_lost
 
     def unit(self, unit: ArmyUnit, catalogue: str, path: Path) -> Selection | None:
-        """The unit as a selection; None when it cannot be told what is meant."""
+        """Return the unit as a selection; None when it cannot be told what is meant."""
         entries = self.library.root_entries(catalogue)
         entry = _named(unit.unit, entries)
         if unit.unit == NAMELESS:
@@ -180,7 +180,7 @@ class UnitBuilder:
         self.document.add((*path, "unit"), message, "reference")
 
     def _lost(self, unit: ArmyUnit | Ride, path: Path) -> Selection:
-        """A unit that the data no longer has, with all that the file says of it."""
+        """Return a unit that the data no longer has, with all that the file says of it."""
         id = self.ids.of_unit(unit.id, unit.unit, path)
         models = unit.models if isinstance(unit, ArmyUnit) else {}
         count = unit.count if isinstance(unit, ArmyUnit) else None
@@ -215,7 +215,7 @@ class UnitBuilder:
         return (self._filled(found, ride, kinds, path),)
 
     def _kinds(self, unit: ArmyUnit, entry: LinkedEntry, path: Path) -> list[ModelKind]:
-        """How many models of each kind: by name, else what makes up `count`, or the smallest size."""
+        """Return how many models of each kind: by name, else what makes up `count`, or the smallest size."""
         entries = models_of(entry)
         named: dict[str, int] = {}
         for name, number in unit.models.items():
@@ -280,12 +280,12 @@ class UnitBuilder:
 
 
 def models_of(entry: LinkedEntry) -> list[LinkedEntry]:
-    """The kinds of model of a unit."""
+    """Return the kinds of model of a unit."""
     return [child for child in entry.entries if child.type == "model"]
 
 
 def _smallest(kinds: Iterable[LinkedEntry]) -> int:
-    """The size that the kinds of model must make up together, if their group asks for one."""
+    """Return the size that the kinds of model must make up together, if their group asks for one."""
     return max((kind.group.bound("min") for kind in kinds if kind.group), default=0)
 
 
@@ -295,7 +295,7 @@ def _named(name: str, entries: Iterable[LinkedEntry]) -> LinkedEntry | None:
 
 
 def _with_parts(entry: LinkedEntry, id: str, number: int) -> Selection:
-    """A choice with everything that comes with it."""
+    """Return a choice with everything that comes with it."""
     parts = (
         _with_parts(part, f"{id}.{slug(part.id)}", number * part.bound("min"))
         for part in entry.entries

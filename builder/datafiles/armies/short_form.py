@@ -22,7 +22,7 @@ Fields = dict[str, Value]
 
 
 def read_unit(fields: Mapping[str, Value], data: ArmyData, catalogue: str) -> Selection | None:
-    """The selection that a unit in the short form is read as, by itself; None if it has mistakes."""
+    """Return the selection that a unit in the short form is read as, by itself; None if it has mistakes."""
     document = Document("", {"units": [dict(fields)]})
     try:
         unit = ArmyUnit.model_validate(dict(fields))
@@ -37,7 +37,7 @@ def read_unit(fields: Mapping[str, Value], data: ArmyData, catalogue: str) -> Se
 
 
 def short_form(selection: Selection, data: ArmyData, catalogue: str, old: Value = None) -> Fields | None:
-    """The shortest fields that read back as this selection, in the words of `old` where those still do."""
+    """Return the shortest fields that read back as this selection, in the words of `old` where those still do."""
     entry = data.library.root_entry(catalogue, selection.entry_path)
     if entry is None:
         return None
@@ -50,7 +50,7 @@ def short_form(selection: Selection, data: ArmyData, catalogue: str, old: Value 
 
 
 def regular(selection: Selection, data: ArmyData, catalogue: str) -> Selection | None:
-    """The selection with the ids and numbers that the short form gives it; None where that cannot say all of it.
+    """Return the selection with the ids and numbers that the short form gives it; None where that cannot say all of it.
 
     What follows from the choices (the weapons that are left where some were replaced) gets its number.
     """
@@ -68,14 +68,14 @@ def regular(selection: Selection, data: ArmyData, catalogue: str) -> Selection |
 
 
 def _unordered(value: Value) -> object:
-    """A value in which the order of lists says nothing: options stand in the order in which they were chosen."""
+    """Return a value in which the order of lists says nothing: options stand in the order in which they were chosen."""
     if isinstance(value, dict):
         return {name: _unordered(item) for name, item in value.items()}
     return Counter(item for item in value if isinstance(item, str)) if isinstance(value, list) else value
 
 
 def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) -> Selection:
-    """A unit that stands in the short form with so many models in all, shared among its kinds as that form does.
+    """Return a unit that stands in the short form with so many models in all, shared among its kinds as that form does.
 
     Raises:
         EditError: the unit cannot have so many, or the data no longer has it.
@@ -95,7 +95,7 @@ def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) ->
 
 
 def counted(models: int) -> str:
-    """So many models in words."""
+    """Return so many models in words."""
     return f"{models} model" if models == 1 else f"{models} models"
 
 
@@ -124,7 +124,10 @@ def _candidates(selection: Selection, entry: LinkedEntry, size: Fields) -> Itera
 
 
 def _in_full(selection: Selection, entry: LinkedEntry, *, placed: bool) -> Fields:
-    """The unit with the number of every kind of model and every option; with its place, if it is to be `placed`."""
+    """Return the unit with the number of every kind of model and every option.
+
+    With its place, if it is to be `placed`.
+    """
     kinds = models_of(entry)
     numbers = {child.entry_path: child.number for child in selection.selections if child.type == "model"}
     models: Fields = {kind.name: str(numbers.get(kind.path, 0)) for kind in kinds}
@@ -155,7 +158,7 @@ def _tail(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry]
 
 
 def _options(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEntry], placed: bool) -> dict[str, int]:
-    """What was chosen beyond what the unit has anyway, by name.
+    """Return what was chosen beyond what the unit has anyway, by name.
 
     With the model's name where several could take it, and with its place where it has several and is to be `placed`.
     """
@@ -181,7 +184,10 @@ def _options(selection: Selection, entry: LinkedEntry, kinds: Sequence[LinkedEnt
 
 
 def _place(option: LinkedEntry, kind: LinkedEntry) -> str | None:
-    """What tells the place of an option from the others in which the same model could have it; None with one place."""
+    """Return what tells the place of an option from the others in which the same model could have it.
+
+    None with one place.
+    """
     named = slug(option.name)
     others = [each for each in kind.entries if each.group and each is not option and slug(each.name) == named]
     taken = {slug(name) for other in others for name in place_names(other)}
@@ -189,7 +195,7 @@ def _place(option: LinkedEntry, kind: LinkedEntry) -> str | None:
 
 
 def _shortened(fields: Fields, selection: Selection, data: ArmyData, catalogue: str) -> Fields:
-    """The fields without the numbers of options that all models take."""
+    """Return the fields without the numbers of options that all models take."""
     options = fields.get("options")
     for index, option in enumerate(options if isinstance(options, list) else ()):
         if isinstance(options, list) and isinstance(option, str) and option.split(" ")[0].isdigit():
@@ -200,7 +206,7 @@ def _shortened(fields: Fields, selection: Selection, data: ArmyData, catalogue: 
 
 
 def _in_words_of(old: Fields, fields: Fields, selection: Selection, data: ArmyData, catalogue: str) -> Fields:
-    """The fields with those of the old form that say the same; its transport only where it has an id."""
+    """Return the fields with those of the old form that say the same; its transport only where it has an id."""
     made = dict(fields)
     options, before = made.get("options"), old.get("options")
     if isinstance(options, list) and isinstance(before, list):

@@ -34,7 +34,7 @@ class FieldWriter:
         self.known = {selection.id: selection for selection in army.roster.all_selections()}
 
     def fields(self, roster: Roster) -> Fields:
-        """The fields of the file."""
+        """Return the fields of the file."""
         old = self._old(())
         fields = dict(old)
         fields["id"] = roster.id
@@ -93,7 +93,7 @@ class FieldWriter:
         return _sorted(_say({"id": group.id, "units": list(group.units)}, name=group.name), old, ArmyGroup.model_fields)
 
     def _cost_name(self, cost: Cost) -> str:
-        """The name of a cost's type, or its id where the name is not enough."""
+        """Return the name of a cost's type, or its id where the name is not enough."""
         types = self.data.library.cost_types
         named = [id for id, cost_type in types.items() if cost_type.name == cost.name]
         return cost.name if named == [cost.type_id] and cost.name not in types and cost.name.strip() else cost.type_id
@@ -118,7 +118,7 @@ class FieldWriter:
         return fields
 
     def force(self, force: Force, above: str | None = None) -> Fields:
-        """The fields of a force."""
+        """Return the fields of a force."""
         old = self._old(self.army.paths.get(force.id))
         fields: Fields = {"force": force.name} if force.name else {}
         fields.update({"entry": force.entry_id, "id": force.id})
@@ -151,7 +151,7 @@ class FieldWriter:
         return [self.unit(selection, force.catalogue_id) for selection in force.selections]
 
     def unit(self, selection: Selection, catalogue: str) -> Value:
-        """A unit as the old file has it, where it has not changed; else in the short form, or in full."""
+        """Return a unit as the old file has it, where it has not changed; else in the short form, or in full."""
         old = self._old(self.army.paths.get(selection.id))
         entry = self.data.library.root_entry(catalogue, selection.entry_path)
         short_before = bool(old) and "entry" not in old
@@ -192,7 +192,7 @@ class FieldWriter:
         return {self._cost_name(cost): f"{cost.value:f}" for cost in costs}
 
     def _old(self, path: Path | None) -> Fields:
-        """The fields that stand at a place of the old file."""
+        """Return the fields that stand at a place of the old file."""
         found = None if path is None else self.old.at(path)
         return found if isinstance(found, dict) else {}
 
@@ -205,7 +205,7 @@ def _whole(selection: Selection, entry: LinkedEntry | None) -> bool:
 
 
 def _pinned(old: Fields, selection: Selection) -> Fields:
-    """A unit in the short form with its id and that of its transport, so that they stay."""
+    """Return a unit in the short form with its id and that of its transport, so that they stay."""
     fields = dict(old)
     ride = next((child for child in selection.selections if child.type == "unit"), None)
     transport = fields.get("transport")
@@ -216,13 +216,13 @@ def _pinned(old: Fields, selection: Selection) -> Fields:
 
 
 def _say(fields: Fields, **said: str | None) -> Fields:
-    """The fields with those that say something."""
+    """Return the fields with those that say something."""
     fields.update({name: value for name, value in said.items() if value})
     return fields
 
 
 def _sorted(fields: Fields, old: Mapping[str, Value], order: Iterable[str]) -> Fields:
-    """The fields in the order of the old ones, each new one behind the last that the format puts before it."""
+    """Return the fields in the order of the old ones, each new one behind the last that the format puts before it."""
     names = [name for name in old if name in fields]
     rank = {name: place for place, name in enumerate(order)}
     for name in sorted((name for name in fields if name not in old), key=lambda name: rank.get(name, len(rank))):
@@ -244,7 +244,7 @@ class WrittenArmy:
 
 
 def write_army(old: bytes, army: ReadArmy, roster: Roster, costs: Costs) -> WrittenArmy:
-    """The army file `old`, read as `army`, with this roster in it.
+    """Return the army file `old`, read as `army`, with this roster in it.
 
     What is written is read back, and given only if it is the same roster.
 
@@ -268,7 +268,7 @@ def write_army(old: bytes, army: ReadArmy, roster: Roster, costs: Costs) -> Writ
 
 
 def as_saved(roster: Roster, data: ArmyData) -> Roster:
-    """The roster as it is read back: names and types are those of the data, costs only known of what is lost.
+    """Return the roster as it is read back: names and types are those of the data, costs only known of what is lost.
 
     What is so already is the same object, so that whoever knows it need not look at it again.
     """
@@ -294,7 +294,7 @@ def as_saved(roster: Roster, data: ArmyData) -> Roster:
 
 
 def _same(old: T, new: T) -> T:
-    """The old one where the new one is equal to it."""
+    """Return the old one where the new one is equal to it."""
     return old if new == old else new
 
 
@@ -307,7 +307,7 @@ def _reads_as(text: str, army: ReadArmy, roster: Roster) -> bool:
 
 
 def _anew(text: str, value: Fields) -> str:
-    """The whole file written anew, with the comments at its head."""
+    """Return the whole file written anew, with the comments at its head."""
     head = []
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):

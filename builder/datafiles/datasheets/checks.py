@@ -131,7 +131,7 @@ def _check_choices(document: Document, path: Path, choices: Value, known: Mappin
 
 
 def keys(mapping: Mapping[str, Value], field: str) -> tuple[str, ...]:
-    """The names that a table of a file defines."""
+    """Return the names that a table of a file defines."""
     table = mapping.get(field)
     return tuple(table) if isinstance(table, dict) else ()
 
@@ -268,7 +268,7 @@ def _check_sets(document: Document, here: Path, option: Option, model: Kind, fil
 
 
 def _problem(line: LineSchema, column: str, value: str) -> str | None:
-    """Why a stat line cannot have that value in that column."""
+    """Return why a stat line cannot have that value in that column."""
     if column not in line.names():
         return f"the stat line does not have it{suggestion(column, line.names())}"
     try:

@@ -25,7 +25,7 @@ from builder.catalogue.model import (
 from builder.datafiles.datasheets.compile_unit import UnitCompiler, profile
 from builder.datafiles.datasheets.models import Faction, PowerEntry, SystemFile, WeaponModes
 from builder.datafiles.datasheets.sizes import POINTS
-from builder.datafiles.text.names import find, shown, slug
+from builder.datafiles.text.names import capitalized, find, slug
 from builder.datafiles.text.values import UNLIMITED, Range
 from builder.systems.schema import LineSchema
 
@@ -33,7 +33,7 @@ WARGEAR_COLUMNS = {"Wargear": ("Description",)}
 
 
 def compile_system(file: SystemFile, columns: Mapping[str, tuple[str, ...]]) -> GameSystem:
-    """The game system of a system file: points, slots as categories, force organisations, common rules.
+    """Return the game system of a system file: points, slots as categories, force organisations, common rules.
 
     Args:
         file: the frame of the system.
@@ -59,7 +59,7 @@ def compile_system(file: SystemFile, columns: Mapping[str, tuple[str, ...]]) -> 
 
 
 def compile_datasheets(file: Faction, system: SystemFile, identity: str) -> Catalogue:
-    """The catalogue, with that id, of a faction file whose names are all known (`check_references`)."""
+    """Return the catalogue, with that id, of a faction file whose names are all known (`check_references`)."""
     rules = (*file.rules, *system.rules)
     links: dict[str, dict[str, tuple[InfoLink, ...]]] = {
         "weapons": {name: weapon_links(name, entry, rules) for name, entry in file.weapons.items()},
@@ -119,11 +119,13 @@ def _slot(force: str, slot: str, limit: Range | None) -> CategoryLink:
 
 def shared_rules(rules: dict[str, str]) -> tuple[Rule, ...]:
     """Rules by name as shared rules."""
-    return tuple(Rule(id=f"rule.{slug(name)}", name=shown(name), description=text) for name, text in rules.items())
+    return tuple(
+        Rule(id=f"rule.{slug(name)}", name=capitalized(name), description=text) for name, text in rules.items()
+    )
 
 
 def info_link(target: str, kind: str = "profile") -> InfoLink:
-    """A link to a shared profile or rule."""
+    """Return a link to a shared profile or rule."""
     return InfoLink(id=f"link.{target}", target_id=target, type=kind)
 
 
@@ -144,7 +146,7 @@ def weapon_links(
 
 
 def _text_of(rule: str, known: tuple[str, ...]) -> str | None:
-    """The rule that says what a weapon's rule means: that of its name, or without its number (`poisoned 2+`)."""
+    """Return the rule that says what a weapon's rule means: that of its name, or without its number (`poisoned 2+`)."""
     return find(rule, known) or find(rule.rstrip("+ 0123456789"), known)
 
 
@@ -157,9 +159,9 @@ def _mode_id(weapon: str, mode: str) -> str:
 
 
 def weapon_profiles(weapons: Mapping[str, LineSchema | WeaponModes[LineSchema]]) -> list[Profile]:
-    """The profiles of weapons, one for each mode."""
+    """Return the profiles of weapons, one for each mode."""
     return [
-        profile(_mode_id(name, mode), f"{shown(name)} – {mode}" if mode else shown(name), *line.columns())
+        profile(_mode_id(name, mode), f"{capitalized(name)} – {mode}" if mode else capitalized(name), *line.columns())
         for name, entry in weapons.items()
         for mode, line in _modes(entry).items()
     ]
@@ -168,7 +170,7 @@ def weapon_profiles(weapons: Mapping[str, LineSchema | WeaponModes[LineSchema]])
 def _profiles(file: Faction) -> list[Profile]:
     made = weapon_profiles(file.weapons)
     made.extend(
-        profile(f"wargear.{slug(name)}", shown(name), "Wargear", {"Description": entry.text})
+        profile(f"wargear.{slug(name)}", capitalized(name), "Wargear", {"Description": entry.text})
         for name, entry in file.wargear.items()
     )
     made.extend(_power(name, entry) for name, entry in file.powers.items())
@@ -177,4 +179,4 @@ def _profiles(file: Faction) -> list[Profile]:
 
 def _power(name: str, power: PowerEntry[LineSchema]) -> Profile:
     columns = power.attack.columns()[1] if power.attack else {}
-    return profile(f"power.{slug(name)}", shown(name), "Psychic Power", {**columns, "Details": power.text})
+    return profile(f"power.{slug(name)}", capitalized(name), "Psychic Power", {**columns, "Details": power.text})

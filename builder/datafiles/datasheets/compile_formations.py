@@ -29,7 +29,7 @@ from builder.datafiles.datasheets.compile_unit import profile
 from builder.datafiles.datasheets.formation_models import FormationFaction, FormationKind, SlotLimit, UpgradeSet
 from builder.datafiles.datasheets.models import SystemFile
 from builder.datafiles.datasheets.sizes import EACH, POINTS, distribute, exactly
-from builder.datafiles.text.names import find, shown, slug
+from builder.datafiles.text.names import capitalized, find, slug
 from builder.datafiles.text.source import Document, Path
 from builder.datafiles.text.validate import suggestion
 from builder.systems.protocol import FormationLines
@@ -41,7 +41,7 @@ NO_LIMIT = Decimal(-1)
 
 
 def compile_formations(file: FormationFaction, system: SystemFile, identity: str) -> Catalogue:
-    """The catalogue, with that id, of a list of formations whose names are all known."""
+    """Return the catalogue, with that id, of a list of formations whose names are all known."""
     compiler = FormationCompiler(file, lambda names: rule_links(names, (*file.rules, *system.rules)))
     return Catalogue(
         id=identity,
@@ -53,7 +53,7 @@ def compile_formations(file: FormationFaction, system: SystemFile, identity: str
         info_links=(info_link(ARMY),),
         shared_rules=shared_rules(file.rules),
         shared_profiles=(
-            profile(ARMY, shown(file.name), *file.army.columns()),
+            profile(ARMY, capitalized(file.name), *file.army.columns()),
             *weapon_profiles(file.weapons),
         ),
     )
@@ -134,7 +134,7 @@ class FormationCompiler:
         army = Query(scope="roster", include_child_selections=True)
         return SelectionEntry(
             id=here,
-            name=shown(name),
+            name=capitalized(name),
             type="unit",
             page=formation.page,
             costs=(Cost(POINTS, formation.points - _points_of_units(formation), POINTS),),
@@ -149,13 +149,13 @@ class FormationCompiler:
         )
 
     def _sets(self, formation: FormationKind) -> tuple[UpgradeSet, ...]:
-        """The upgrades of a formation, a named list written out."""
+        """Return the upgrades of a formation, a named list written out."""
         upgrades = formation.upgrades
         return self._file.lists[find(upgrades, self._file.lists) or upgrades] if isinstance(upgrades, str) else upgrades
 
     def _own(self, here: str, name: str, formation: FormationKind) -> tuple[Profile, ...]:
         line = formation.profile
-        return (profile(f"{here}.profile", shown(name), *line.columns()),) if line else ()
+        return (profile(f"{here}.profile", capitalized(name), *line.columns()),) if line else ()
 
     def _kind(
         self,
@@ -170,12 +170,12 @@ class FormationCompiler:
         unit = self._file.units[known]
         return SelectionEntry(
             id=identity,
-            name=shown(known),
+            name=capitalized(known),
             type="model",
             collective=collective,
             costs=(Cost(POINTS, points, POINTS),) if points else (),
             constraints=constraints,
-            profiles=(profile(f"{identity}.profile", shown(known), *unit.profile.columns()),),
+            profiles=(profile(f"{identity}.profile", capitalized(known), *unit.profile.columns()),),
             info_links=self._rules(unit.rules),
             selection_entries=tuple(self._weapons(identity, unit.weapons)),
         )
@@ -186,7 +186,7 @@ class FormationCompiler:
             identity = f"{here}.{slug(name)}"
             yield SelectionEntry(
                 id=identity,
-                name=shown(name),
+                name=capitalized(name),
                 type="upgrade",
                 collective=True,
                 constraints=exactly(times, identity),
@@ -201,7 +201,7 @@ class FormationCompiler:
             names = [find(name, self._file.upgrades) or name for name in upgrades.from_]
             yield SelectionEntryGroup(
                 id=group,
-                name="Upgrades" if len(names) > 1 else shown(names[0]),
+                name="Upgrades" if len(names) > 1 else capitalized(names[0]),
                 selection_entries=tuple(self._upgrade(here, name) for name in names),
                 constraints=tuple(Constraint(f"{group}.{kind}", kind, Decimal(bound), EACH) for kind, bound in bounds),
             )
@@ -211,7 +211,7 @@ class FormationCompiler:
         identity = f"{here}.upgrade.{slug(name)}"
         return SelectionEntry(
             id=identity,
-            name=shown(name),
+            name=capitalized(name),
             type="upgrade",
             costs=(Cost(POINTS, upgrade.points, POINTS),) if upgrade.points else (),
             constraints=(Constraint(f"{identity}.max", "max", Decimal(upgrade.take.most), EACH),),
@@ -228,7 +228,7 @@ class FormationCompiler:
 
 
 def weapon_name(written: str, known: Iterable[str]) -> tuple[int, str]:
-    """How many of which weapon `2 lascannon` is; the name as it was written where none is known."""
+    """Return how many of which weapon `2 lascannon` is; the name as it was written where none is known."""
     names = tuple(known)
     whole = find(written, names)
     if whole is not None:
@@ -254,7 +254,7 @@ def _together(
 
 
 def _points_of_units(formation: FormationKind) -> Decimal:
-    """What the units of the smallest size cost by themselves."""
+    """Return what the units of the smallest size cost by themselves."""
     fielded = tuple(formation.units.values())
     least = formation.size.least if formation.size else sum(each.count.least for each in fielded)
     numbers = distribute([(each.count.least, each.count.most) for each in fielded], least)

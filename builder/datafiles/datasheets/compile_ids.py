@@ -29,31 +29,31 @@ class UnitNames:
         return next(iter(self.kinds.values())) if len(self.kinds) == 1 else f"{self.id}.models"
 
     def unit_id(self, name: str) -> str:
-        """The id of a unit of the file."""
+        """Return the id of a unit of the file."""
         found = find(name, self.file.units)
         unit = self.file.units[found] if found else None
         return (unit.id if unit and unit.id else None) or slug(name)
 
     def takers(self, option: Option) -> list[str | None]:
-        """The kinds of model that an option is for; None alone when it is for the unit as a whole."""
+        """Return the kinds of model that an option is for; None alone when it is for the unit as a whole."""
         return [*option.kinds(self.kinds)] or [None]
 
     def option_id(self, index: int, kind: str | None) -> str:
-        """The id of an option as that kind of model has it."""
+        """Return the id of an option as that kind of model has it."""
         return f"{self.id if kind is None else self.kinds[kind]}.option-{index}"
 
     def share(self, option: Option, index: int) -> str:
-        """The category of what several kinds of model take of one option together; empty where they do not."""
+        """Return the category of what several kinds of model take of one option together; empty where they do not."""
         apart = len(self.takers(option)) < 2 or option.per == "model" or option.take == EVERY_KIND
         return "" if apart else f"{self.id}.option-{index}"
 
     def shares(self) -> tuple[CategoryEntry, ...]:
-        """The categories of all that is taken together."""
+        """Return the categories of all that is taken together."""
         found = (self.share(option, index) for index, option in enumerate(self.unit.options, 1))
         return tuple(CategoryEntry(id=share, name=share) for share in found if share)
 
     def counts(self, option: Option, index: int, kind: str | None) -> OptionCounts:
-        """What the limits of an option count."""
+        """Return what the limits of an option count."""
         return OptionCounts(
             self.id,
             self.models if kind is None else self.kinds[kind],
@@ -66,7 +66,7 @@ class UnitNames:
         )
 
     def ids(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids of all choices, kinds of model and transports of the unit that have these names."""
+        """Return the ids of all choices, kinds of model and transports of the unit that have these names."""
         kinds = (id for kind, id in self.kinds.items() if find(kind, names))
         rides = (self.unit_id(ride) for ride in self.unit.transport if find(ride, names))
         choices = (
@@ -79,7 +79,7 @@ class UnitNames:
         return (*kinds, *rides, *choices)
 
     def _rivals(self, option: Option, index: int, kind: str | None) -> tuple[str, ...]:
-        """The ids of the other options that replace what this one does, for the same kind of model."""
+        """Return the ids of the other options that replace what this one does, for the same kind of model."""
         if kind is None or not option.replace:
             return ()
         place = slug(option.replace[0])

@@ -42,7 +42,7 @@ from builder.datafiles.datasheets.sizes import (
     rate_limits,
     within,
 )
-from builder.datafiles.text.names import find, shown, slug
+from builder.datafiles.text.names import capitalized, find, slug
 
 Links = Mapping[str, Mapping[str, tuple[InfoLink, ...]]]
 RuleLinks = Callable[[tuple[str, ...]], tuple[InfoLink, ...]]
@@ -87,7 +87,7 @@ class UnitCompiler:
         self.names = UnitNames(self.id, unit, file, {kind: carrier.id for kind, carrier in self.carriers.items()})
 
     def entry(self) -> SelectionEntry:
-        """The unit as a selection entry."""
+        """Return the unit as a selection entry."""
         for index, option in enumerate(self.unit.options, 1):
             for kind in self.names.takers(option):
                 self._add_option(option, index, kind)
@@ -126,7 +126,7 @@ class UnitCompiler:
         return (SelectionEntryGroup(id=here, name="Models", selection_entries=kinds, constraints=bounds),)
 
     def _points_of_models(self) -> Decimal:
-        """What the models of the smallest size cost by themselves."""
+        """Return what the models of the smallest size cost by themselves."""
         models = [carrier.model for carrier in self.carriers.values()]
         bounds = [(bound.least, bound.most) for bound in self.bounds.values()]
         least = self.unit.size.least if self.unit.size else sum(fewest for fewest, _ in bounds)
@@ -143,7 +143,7 @@ class UnitCompiler:
         return tuple(Constraint(f"{here}.{bound}", bound, Decimal(0), IN_ARMY) for bound in ("min", "max"))
 
     def _growing_limit(self) -> tuple[Modifier, ...]:
-        """So many for each unit of those that bring this one."""
+        """Return so many for each unit of those that bring this one."""
         limit = self.unit.limit
         if limit is None or not self.unit.per:
             return ()
@@ -163,7 +163,7 @@ class UnitCompiler:
         return [
             SelectionEntry(
                 id=f"{self.id}.{slug(power)}",
-                name=shown(power),
+                name=capitalized(power),
                 type="upgrade",
                 info_links=self._links(power),
                 constraints=exactly(1, f"{self.id}.{slug(power)}"),
@@ -227,7 +227,7 @@ class UnitCompiler:
         itself = len(brought) == 1 and slug(brought[0]) == slug(name)
         return SelectionEntry(
             id=identity,
-            name=shown(name),
+            name=capitalized(name),
             type="upgrade",
             collective=carrier is not None,
             costs=(Cost(POINTS, choice.points, POINTS),),
@@ -246,7 +246,7 @@ class UnitCompiler:
         fixed = [(names[key], times) for key, times in carrier.carried.items() if key not in carrier.pools]
         return SelectionEntry(
             id=carrier.id,
-            name=shown(carrier.name),
+            name=capitalized(carrier.name),
             type="model",
             costs=(Cost(POINTS, carrier.model.points, POINTS),) if carrier.model.points else (),
             constraints=(
@@ -260,7 +260,7 @@ class UnitCompiler:
         )
 
     def _model_limits(self, carrier: Carrier) -> tuple[Modifier, ...]:
-        """How the bounds of a kind of model follow another, and that some things keep it out."""
+        """Return how the bounds of a kind of model follow another, and that some things keep it out."""
         model = carrier.model
         limits: tuple[Modifier, ...] = ()
         leader = find(model.per.kind, self.carriers) if model.per else None
@@ -278,11 +278,11 @@ class UnitCompiler:
         return (*carrier.model.weapons, *carrier.model.wargear, *self.unit.weapons, *self.unit.wargear)
 
     def _item(self, name: str, here: str, times: int) -> SelectionEntry:
-        """A thing that each model has so many of; none means that a pool says how many."""
+        """Return a thing that each model has so many of; none means that a pool says how many."""
         identity = f"{here}.{slug(name)}"
         return SelectionEntry(
             id=identity,
-            name=shown(name),
+            name=capitalized(name),
             type="upgrade",
             collective=True,
             constraints=exactly(times, identity) if times else (),
@@ -302,7 +302,7 @@ class UnitCompiler:
         )
         return SelectionEntryGroup(
             id=here,
-            name=f"{shown(pool.name)} or what replaces it",
+            name=f"{capitalized(pool.name)} or what replaces it",
             default_selection_entry_id=first.id,
             selection_entries=(first,),
             selection_entry_groups=tuple(pool.options),
@@ -314,7 +314,7 @@ class UnitCompiler:
         line = carrier.model.profile or carrier.model.vehicle
         assert line is not None, "the schema gives every kind of model one of the two"
         kind, columns = line.columns()
-        made = profile(f"{carrier.id}.profile", shown(carrier.name), kind, columns)
+        made = profile(f"{carrier.id}.profile", capitalized(carrier.name), kind, columns)
         changes = tuple(
             Modifier("set", slug(f"{kind} {column}"), value, conditions=(self._taken(choice),))
             for choice, sets in carrier.setters
@@ -339,15 +339,15 @@ class UnitCompiler:
 
 
 def profile(identity: str, name: str, kind: str, columns: Mapping[str, str]) -> Profile:
-    """A profile with its columns in order."""
+    """Return a profile with its columns in order."""
     cells = tuple(Characteristic(column, slug(f"{kind} {column}"), value) for column, value in columns.items())
     return Profile(id=identity, name=name, type_id=slug(kind), type_name=kind, characteristics=cells)
 
 
 def _title(option: Option, choices: Mapping[str, OptionChoice]) -> str:
-    """What an option is called in messages: its name, or its first choices."""
+    """Return what an option is called in messages: its name, or its first choices."""
     first = list(choices)[:3]
-    return shown(option.name or " or ".join(first) + (" …" if len(choices) > len(first) else ""))
+    return capitalized(option.name or " or ".join(first) + (" …" if len(choices) > len(first) else ""))
 
 
 def _counted(*names: str) -> Counter[str]:

@@ -138,5 +138,5 @@ def _schema(unit: type, weapon: type, formation: type, army: type) -> type[Forma
 
 
 def formation_schema(lines: FormationLines) -> type[FormationFaction]:
-    """The schema of the faction files of a system with these lines."""
+    """Return the schema of the faction files of a system with these lines."""
     return _schema(lines.unit, lines.weapon, lines.formation, lines.army)

@@ -58,7 +58,7 @@ class UnitForm:
         return datasheet_schema(self.lines)
 
     def read(self, document: Document, frame: SystemFile) -> ReadFaction | None:
-        """The datasheets, each name in them known, and options in agreement with each other."""
+        """Return the datasheets, each name in them known, and options in agreement with each other."""
         file = validated(document, self.schema)
         check_references(document, frame.slots(), frame.rules, self.lines)
         if file is None:
@@ -84,7 +84,7 @@ class FormationForm:
         return formation_schema(self.lines)
 
     def read(self, document: Document, frame: SystemFile) -> ReadFaction | None:
-        """The list, each name in it known, and each thing in it once."""
+        """Return the list, each name in it known, and each thing in it once."""
         file = validated(document, self.schema)
         check_formation_names(document, frame.slots(), frame.rules, self.lines)
         if file is None:
@@ -110,7 +110,7 @@ class _Forms:
 
 
 def form_of(system: str) -> FactionForm:
-    """The form of the faction files of a system.
+    """Return the form of the faction files of a system.
 
     Raises:
         InputError: no such system is installed.

@@ -39,12 +39,12 @@ class SheetFile(Record, frozen=True):
 
 
 def installed() -> tuple[Resource, ...]:
-    """The faction files of all systems, wherever they lie."""
+    """Return the faction files of all systems, wherever they lie."""
     return _factions(find_resources(KIND))
 
 
 def installed_file(identity: str) -> SheetFile | None:
-    """The file of datasheets of this id, such as `diceless/space-marines`; None if there is none.
+    """Return the file of datasheets of this id, such as `diceless/space-marines`; None if there is none.
 
     Raises:
         InputError: it cannot be read, or a system's frame cannot.

@@ -77,7 +77,7 @@ class OnLines(Entry):
 
     @classmethod
     def model_parametrized_name(cls, params: tuple[object, ...]) -> str:
-        """The name that schemas show."""
+        """Return the name that schemas show."""
         return cls.__name__
 
 
@@ -161,7 +161,7 @@ class Option(Entry):
     choices: ChoiceList
 
     def kinds(self, known: Iterable[str]) -> list[str]:
-        """The kinds of model that it is for, of those of its unit; none when it is for the unit as a whole."""
+        """Return the kinds of model that it is for, of those of its unit; none when it is for the unit as a whole."""
         names = list(known)
         if not self.for_:
             return names if len(names) == 1 else []
@@ -170,7 +170,7 @@ class Option(Entry):
         return [kind for kind in names if find(kind, self.for_)]
 
     def priced(self, lists: Mapping[str, Mapping[str, Decimal | OptionChoice]]) -> dict[str, OptionChoice]:
-        """The choices by name, short forms and named lists written out."""
+        """Return the choices by name, short forms and named lists written out."""
         choices = lists[find(self.choices, lists) or ""] if isinstance(self.choices, str) else self.choices
         return {
             name: choice if isinstance(choice, OptionChoice) else OptionChoice(points=choice)
@@ -232,13 +232,13 @@ class UnitEntry(OnLines, Generic[StatLine, VehicleLine]):
         return self
 
     def kinds(self, name: str) -> Mapping[str, ModelEntry[StatLine, VehicleLine]]:
-        """The kinds of model by name; a unit of one model has one, named like the unit."""
+        """Return the kinds of model by name; a unit of one model has one, named like the unit."""
         if self.models:
             return self.models
         return {name: ModelEntry(profile=self.profile, vehicle=self.vehicle)}
 
     def bounds(self, name: str) -> dict[str, Range]:
-        """The fewest and the most of each kind of model, in the smallest and the largest unit."""
+        """Return the fewest and the most of each kind of model, in the smallest and the largest unit."""
         kinds = self.kinds(name)
         return {kind: _bounds(model, kinds) for kind, model in kinds.items()}
 
@@ -288,7 +288,7 @@ def _schema(profile: type, vehicle: type, weapon: type) -> type[Faction]:
 
 
 def datasheet_schema(lines: DatasheetLines) -> type[Faction]:
-    """The schema of the faction files of a system with these lines."""
+    """Return the schema of the faction files of a system with these lines."""
     return _schema(lines.profile, lines.vehicle, lines.weapon)
 
 
@@ -325,6 +325,6 @@ class SystemFile(Entry):
     rules: dict[Text, Text] = Field(default_factory=dict)
 
     def slots(self) -> tuple[str, ...]:
-        """Every slot, in order of first mention."""
+        """Return every slot, in order of first mention."""
         named = [slot for force in self.forces.values() for slot in force.slots]
         return tuple(dict.fromkeys([*named, *self.attached]))

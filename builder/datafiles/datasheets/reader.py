@@ -41,7 +41,7 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
 
 
 def _frame(document: Document, frames: Frames) -> tuple[SystemFile | None, bytes]:
-    """The frame of the system that a faction file names; a wrong name is among the document's findings."""
+    """Return the frame of the system that a faction file names; a wrong name is among the document's findings."""
     root = document.value
     named = root.get("system") if isinstance(root, dict) else None
     if not isinstance(named, str):

@@ -17,12 +17,12 @@ FILES: Mapping[str, type[BaseModel]] = {"army": ArmyFile, "system": SystemFile}
 
 
 def schemas() -> dict[str, type[BaseModel]]:
-    """The kinds of files by the names of their schemas; each system has datasheets of its own."""
+    """Return the kinds of files by the names of their schemas; each system has datasheets of its own."""
     return {**FILES, **{f"datasheet-{system.id}": form_of(system.id).schema for system in usable_systems()}}
 
 
 def schema_text(name: str) -> str:
-    """The JSON Schema of one kind of file, as it is written."""
+    """Return the JSON Schema of one kind of file, as it is written."""
     schema = schemas()[name].model_json_schema(by_alias=True)
     kind, _, system = name.partition("-")
     fixed = {"format": f"muster-{kind}", "version": 1, **({"system": system} if system else {})}

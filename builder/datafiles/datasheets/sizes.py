@@ -47,13 +47,13 @@ class Follower:
     most: int
 
     def bounds(self, leaders: int) -> Bounds:
-        """The fewest and the most beside so many of the other kind."""
+        """Return the fewest and the most beside so many of the other kind."""
         groups = leaders // self.every
         return self.least * groups, self.most * groups
 
 
 def followers(kinds: Sequence[LinkedEntry]) -> dict[int, Follower]:
-    """The kinds of model of a unit, by their place in it, whose bounds grow with the number of another kind."""
+    """Return the kinds of model of a unit, by their place in it, whose bounds grow with the number of another kind."""
     places = {kind.id: place for place, kind in enumerate(kinds)}
     found: dict[int, Follower] = {}
     for place, kind in enumerate(kinds):
@@ -94,13 +94,13 @@ def distribute_led(bounds: Sequence[Bounds], total: int | None, led: Mapping[int
 
 
 def kinds_of(entry: SelectionEntry) -> list[SelectionEntry]:
-    """The kinds of model of a unit."""
+    """Return the kinds of model of a unit."""
     grouped = [kind for group in entry.selection_entry_groups for kind in group.selection_entries]
     return [kind for kind in (*entry.selection_entries, *grouped) if kind.type == "model"]
 
 
 def size_of(entry: SelectionEntry) -> Bounds:
-    """The fewest and the most models of a unit."""
+    """Return the fewest and the most models of a unit."""
     kinds = kinds_of(entry)
     for group in entry.selection_entry_groups:
         if group.constraints and any(kind.type == "model" for kind in group.selection_entries):
@@ -109,7 +109,7 @@ def size_of(entry: SelectionEntry) -> Bounds:
 
 
 def smallest_points(entry: SelectionEntry) -> Decimal:
-    """The points of a unit at its smallest size, without options."""
+    """Return the points of a unit at its smallest size, without options."""
     kinds = kinds_of(entry)
     numbers = distribute([(kind.bound("min"), kind.bound("max")) for kind in kinds], size_of(entry)[0])
     models = (cost.value * number for kind, number in zip(kinds, numbers, strict=True) for cost in kind.costs)
@@ -143,17 +143,17 @@ class OptionCounts:
 
 
 def within(unit: str, counted: str | None = None) -> Query:
-    """A count over a whole unit: of an entry or a group, or of the element that is constrained."""
+    """Return a count over a whole unit: of an entry or a group, or of the element that is constrained."""
     return Query(scope=unit, child_id=counted, include_child_selections=True)
 
 
 def exactly(times: int, identity: str) -> tuple[Constraint, ...]:
-    """So many for each parent, no more and no fewer."""
+    """Return so many for each parent, no more and no fewer."""
     return tuple(Constraint(f"{identity}.{bound}", bound, Decimal(times), EACH) for bound in ("min", "max"))
 
 
 def option_limits(option: Option, here: str, counts: OptionCounts) -> tuple[Modifier, ...]:
-    """How the bounds of the option `here` grow from nothing; a unit that may not have it is left with nothing.
+    """Return how the bounds of the option `here` grow from nothing; a unit that may not have it is left with nothing.
 
     With `take: all`, who has one of its rivals need not take this one. Kinds of model that share an option have it
     together: more than its number in the whole family is too many for each.
@@ -185,7 +185,7 @@ def option_limits(option: Option, here: str, counts: OptionCounts) -> tuple[Modi
 
 
 def company(unit: str, wanted: Iterable[str], unwanted: Iterable[str]) -> tuple[ConditionGroup, ...]:
-    """The conditions that the unit has one of the things wanted, and none of those unwanted."""
+    """Return the conditions that the unit has one of the things wanted, and none of those unwanted."""
     one = tuple(Condition("atLeast", Decimal(1), within(unit, id)) for id in wanted)
     none = tuple(Condition("lessThan", Decimal(1), within(unit, id)) for id in unwanted)
     return (
@@ -195,7 +195,7 @@ def company(unit: str, wanted: Iterable[str], unwanted: Iterable[str]) -> tuple[
 
 
 def rate_limits(kind: str, least: int, most: int, every: int, unit: str, leader: str) -> tuple[Modifier, ...]:
-    """How the bounds of a kind of model follow the number of another: so many for every few of those."""
+    """Return how the bounds of a kind of model follow the number of another: so many for every few of those."""
     follow = _each(unit, leader, every)
     return tuple(
         modifier

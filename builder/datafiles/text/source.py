@@ -41,7 +41,7 @@ class Document:
     wrong: list[Path] = field(default_factory=list)
 
     def place(self, path: Path) -> Place:
-        """The place of a node, or of its nearest parent that the file has."""
+        """Return the place of a node, or of its nearest parent that the file has."""
         known = path
         while known and known not in self.places:
             known = known[:-1]
@@ -49,7 +49,7 @@ class Document:
         return Place(file=self.file, line=line, column=column, field=field_name(path) or None)
 
     def at(self, path: Path) -> Value:
-        """The value at a path, or None."""
+        """Return the value at a path, or None."""
         found = self.value
         for part in path:
             if isinstance(found, dict) and isinstance(part, str):
@@ -67,12 +67,12 @@ class Document:
             self.wrong.append(path)
 
     def told(self) -> list[Finding]:
-        """What was found, in the order of the file's lines."""
+        """Return what was found, in the order of the file's lines."""
         return sorted(self.findings, key=lambda finding: (finding.at.line or 0, finding.at.column or 0))
 
 
 def field_name(path: Path) -> str:
-    """A path as a player reads it: `units › Tactical Squad › options › 1`, list items counted from 1."""
+    """Return a path as a player reads it: `units › Tactical Squad › options › 1`, list items counted from 1."""
     return " › ".join(str(part + 1) if isinstance(part, int) else abridged(part, LONGEST_NAME) for part in path)
 
 
@@ -123,7 +123,7 @@ def _decoded(data: bytes, document: Document) -> str | None:
 
 
 def _mended(text: str, error: yaml.MarkedYAMLError, document: Document) -> str | None:
-    """The text with the slip behind a syntax error quoted, after noting it; None for any other error."""
+    """Return the text with the slip behind a syntax error quoted, after noting it; None for any other error."""
     lines = text.splitlines(keepends=True)
     for mark in (error.problem_mark, error.context_mark):
         if mark is None or mark.line >= len(lines):
@@ -227,7 +227,7 @@ class _YamlReader(Document):
         return None if text in ("", "~", "null") else text
 
     def text(self, event: yaml.ScalarEvent, path: Path) -> str:
-        """What a scalar says, cleaned and bounded."""
+        """Return what a scalar says, cleaned and bounded."""
         text = clean(event.value)
         if text is not event.value and (control := find_control(event.value)):
             message = f"the character U+{ord(control):04X} cannot be shown, and \ufffd stands for it here: remove it"

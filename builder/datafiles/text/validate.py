@@ -43,7 +43,7 @@ def validated(document: Document, schema: type[Model]) -> Model | None:
 
 
 def _newer(document: Document) -> str | None:
-    """The version of the format of a document of ours, where it is higher than any that is known."""
+    """Return the version of the format of a document of ours, where it is higher than any that is known."""
     head = document.value if isinstance(document.value, dict) else {}
     form, version = head.get("format"), head.get("version")
     if not (isinstance(form, str) and form.startswith("muster-") and isinstance(version, str) and version.isdecimal()):
@@ -52,7 +52,7 @@ def _newer(document: Document) -> str | None:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the nearest known one, or all when they are few."""
+    """Return the end of a message about an unknown word: the nearest known one, or all when they are few."""
     names = sorted(set(known), key=str.casefold)
     near = nearest(word, names)
     if near is not None:
@@ -61,14 +61,14 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The known word that is most like an unknown one; None where none is so much (0 to 1) like it."""
+    """Return the known word that is most like an unknown one; None where none is so much (0 to 1) like it."""
     folded = {name.casefold(): name for name in known}
     near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=likeness)
     return folded[near[0]] if near else None
 
 
 def quoted(name: str) -> str:
-    """A name in quotes that it does not hold itself."""
+    """Return a name in quotes that it does not hold itself."""
     return f'"{name}"' if "'" in name else f"'{name}'"
 
 
@@ -105,7 +105,7 @@ def _shown(value: object) -> str:
 
 
 def _path(loc: tuple[int | str, ...], document: Document) -> Path:
-    """The part of pydantic's location that the file has: pydantic adds words of its own for unions and keys."""
+    """Return the part of pydantic's location that the file has: pydantic adds words of its own for unions and keys."""
     path: Path = ()
     for part in loc:
         if (*path, part) in document.places:
@@ -114,10 +114,10 @@ def _path(loc: tuple[int | str, ...], document: Document) -> Path:
 
 
 def _fields(schema: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
-    """The fields that the mapping around the end of `loc` may have."""
+    """Return the fields that the mapping around the end of `loc` may have."""
     found: Any = schema
     for part in loc[:-1]:
-        found = _below(found, part)
+        found = _field_type(found, part)
     return [field.alias or name for name, field in found.model_fields.items()] if _is_model(found) else []
 
 
@@ -125,8 +125,8 @@ def _is_model(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def _below(kind: Any, part: str | int) -> Any:
-    """The type that pydantic's location names next: a field, an item, or the branch of a union by its tag."""
+def _field_type(kind: Any, part: str | int) -> Any:
+    """Return the type that pydantic's location names next: a field, an item, or the branch of a union by its tag."""
     kind = _plain(kind)
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
         tagged = [branch for branch in typing.get_args(kind) if Tag(str(part)) in getattr(branch, "__metadata__", ())]
@@ -140,7 +140,7 @@ def _below(kind: Any, part: str | int) -> Any:
 
 
 def _plain(kind: Any) -> Any:
-    """A type without annotations and without None."""
+    """Return a type without annotations and without None."""
     while typing.get_origin(kind) in (typing.Annotated, typing.Union, types.UnionType):
         inner = [kept for kept in typing.get_args(kind) if kept is not type(None)]
         if typing.get_origin(kind) is not typing.Annotated and len(inner) > 1:

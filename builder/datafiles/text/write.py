@@ -39,7 +39,7 @@ class _Dumper(yaml.emitter.Emitter, yaml.serializer.Serializer, _Resolver):
 
 
 def written(value: Value, column: int = 0, *, flow: bool = False) -> list[str]:
-    """The lines of a value that begins in a column (from 0); in brackets if `flow` asks for it and it fits."""
+    """Return the lines of a value that begins in a column (from 0); in brackets if `flow` asks for it and it fits."""
     node = _node(value, column, flow and _fits(value, column))
     text: str = yaml.serialize(node, Dumper=_Dumper)
     return [(" " * column + line).rstrip() for line in text.removesuffix("\n").split("\n")]
@@ -62,7 +62,7 @@ def _node(value: Value, column: int, flow: bool, block: bool = False) -> yaml.No
 
 
 def _scalar(text: str, flow: bool = False) -> yaml.ScalarNode:
-    """A text as it is, as a block of lines where it has several, in quotes where nothing else keeps it."""
+    """Return a text as it is, as a block of lines where it has several, in quotes where nothing else keeps it."""
     lines = text.split("\n")
     if len(lines) > 1 and not flow and all(line == line.rstrip() and line.isprintable() for line in lines) and lines[0]:
         return yaml.ScalarNode(_TEXT, text, style="|")
@@ -99,7 +99,7 @@ class LayoutError(Exception):
 
 
 def patched(text: str, old: Value, new: Value, keys: Keys) -> str:
-    """The text with the value `old` changed so that it reads as `new`.
+    """Return the text with the value `old` changed so that it reads as `new`.
 
     Mappings in lists are the same when their ids are; those of `new` carry theirs in the field `id`.
 
@@ -121,7 +121,7 @@ def patched(text: str, old: Value, new: Value, keys: Keys) -> str:
 
 
 def comments_of(text: str) -> list[str]:
-    """The comments of a YAML text; what looks like one inside a text of several lines or in quotes is none."""
+    """Return the comments of a YAML text; what looks like one inside a text of several lines or in quotes is none."""
     outside, end = [], 0
     for token in yaml.scan(text, Loader=yaml.CSafeLoader) if "#" in text else ():
         if isinstance(token, yaml.ScalarToken) and token.style:
@@ -137,7 +137,7 @@ class _Lines:
     def mapping(
         self, node: yaml.MappingNode, old: dict[str, Value], new: dict[str, Value], path: Path, first: int
     ) -> list[str]:
-        """The lines of a mapping from line `first` on, changed."""
+        """Return the lines of a mapping from line `first` on, changed."""
         column = node.start_mark.column
         if node.flow_style:
             raise LayoutError
@@ -162,7 +162,7 @@ class _Lines:
         return [*out, *loose]
 
     def changed(self, key: yaml.Node, node: yaml.Node, old: Value, new: Value, path: Path) -> list[str]:
-        """The lines of a field whose value changes."""
+        """Return the lines of a field whose value changes."""
         start, end = key.start_mark.line, self.last(node, key)
         if isinstance(node, yaml.MappingNode) and not node.flow_style and isinstance(old, dict):
             if isinstance(new, dict) and node.start_mark.line > start:
@@ -180,7 +180,7 @@ class _Lines:
     def sequence(
         self, node: yaml.SequenceNode, old: list[Value], new: list[Value], path: Path, first: int
     ) -> list[str]:
-        """The lines of a list of mappings from line `first` on, changed."""
+        """Return the lines of a list of mappings from line `first` on, changed."""
         dash = node.start_mark.column
         wanted = {_id(item): item for item in new}
         chunks: dict[str, tuple[list[str], list[str]]] = {}
@@ -209,7 +209,7 @@ class _Lines:
         return [*out, *loose]
 
     def item(self, node: yaml.Node, old: Value, new: Value, path: Path, dash: int) -> list[str]:
-        """The lines of a mapping in a list, with its dash."""
+        """Return the lines of a mapping in a list, with its dash."""
         start, end = node.start_mark.line, self.last(node)
         if old == new:
             return self.lines[start : end + 1]
@@ -225,14 +225,14 @@ class _Lines:
         return [made[0] + self.tail(node, node)] if start == end and len(made) == 1 else made
 
     def tail(self, node: yaml.Node, key: yaml.Node) -> str:
-        """What stands on a line behind a value: a comment."""
+        """Return what stands on a line behind a value: a comment."""
         mark = key.end_mark if _is_nothing(node) else node.end_mark
         rest = self.lines[mark.line][mark.column :]
         comment = _COMMENT.search(rest)
         return comment.group() if comment else ""
 
     def last(self, node: yaml.Node, key: yaml.Node | None = None) -> int:
-        """The last line of a node, without the blank lines that follow it."""
+        """Return the last line of a node, without the blank lines that follow it."""
         line = _last_line(node, key)
         while line > (key or node).start_mark.line and not self.lines[line].strip():
             line -= 1
@@ -240,7 +240,7 @@ class _Lines:
 
 
 def _dashed(lines: list[str], dash: int) -> list[str]:
-    """The lines of a mapping with a dash before its first field."""
+    """Return the lines of a mapping with a dash before its first field."""
     first = next(index for index, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#"))
     line = lines[first]
     return [*lines[:first], line[:dash] + "-" + line[dash + 1 :], *lines[first + 1 :]]
@@ -276,7 +276,7 @@ def _is_nothing(node: yaml.Node) -> bool:
 
 
 def _last_line(node: yaml.Node, key: yaml.Node | None = None) -> int:
-    """The last line of a node, without the blank lines and comments that follow it."""
+    """Return the last line of a node, without the blank lines and comments that follow it."""
     if isinstance(node, yaml.ScalarNode) and _is_nothing(node):
         return (key or node).end_mark.line
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:

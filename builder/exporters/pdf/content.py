@@ -50,7 +50,7 @@ class Contents:
         self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
 
     def stream(self, items: Iterable[Item], top: float) -> bytes:
-        """The operators that draw items whose origin is `top` points over the origin of the page or form."""
+        """Return the operators that draw items whose origin is `top` points over the origin of the page or form."""
         stream = _Stream(self)
         stream.draw(items, 0.0, top)
         return stream.to_bytes()
@@ -74,7 +74,7 @@ class Contents:
         return name
 
     def shown(self, text: str, weight: Weight) -> bytes:
-        """A text as an operand of Tj; what would end or change it is escaped."""
+        """Return a text as an operand of Tj; what would end or change it is escaped."""
         codes = text.translate(self.codes[weight]).encode("utf-16-be")
         for sign in ESCAPED:
             codes = codes.replace(sign, b"\\" + sign)
@@ -82,7 +82,7 @@ class Contents:
         return shown
 
     def selected(self, style: Style) -> tuple[bytes, dict[str, bytes]]:
-        """The operators that select the font and grey of a style, and the texts shown in its cut so far."""
+        """Return the operators that select the font and grey of a style, and the texts shown in its cut so far."""
         selected = self._selected.get(style)
         if selected is None:
             select = b"/%s %g Tf %.3g g\n" % (FONT_NAMES[style.weight], style.size, 1 - style.grey)
@@ -109,7 +109,7 @@ class _Stream:
         self._dotted = False
 
     def to_bytes(self) -> bytes:
-        """What has been drawn."""
+        """Return what has been drawn."""
         if self._in_text:
             self._out.append(b"ET\n")
         return b"".join(self._out)

@@ -46,7 +46,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
 
 
 def _scaled(page: Page, contents: Contents) -> bytes:
-    """The operators of a page, under a matrix where it is larger than its items say."""
+    """Return the operators of a page, under a matrix where it is larger than its items say."""
     drawn = contents.stream(page.items, page.height / page.scale * MM)
     return drawn if page.scale == 1 else b"%g 0 0 %g 0 0 cm\n%s" % (page.scale, page.scale, drawn)
 
@@ -73,7 +73,7 @@ def _fonts(pdf: Pdf, contents: Contents) -> dict[str, Object]:
 
 
 def _forms(pdf: Pdf, contents: Contents, pages: Pages, resources: Object) -> dict[str, Object]:
-    """The furniture that was drawn more than once, by the names that pages draw it by.
+    """Return the furniture that was drawn more than once, by the names that pages draw it by.
 
     The box of a form only clips it: one that no drawing can leave does for all of them.
     """

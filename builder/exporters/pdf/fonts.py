@@ -43,7 +43,10 @@ class Face:
         self.widths, self.glyphs = self.metrics.widths, self.metrics.glyphs
 
     def subset(self, codes: list[int]) -> bytes:
-        """A font file with the glyphs of these code points, numbered from 1 in their order; no two share a glyph."""
+        """Return a font file with the glyphs of these code points, numbered from 1 in their order.
+
+        No two share a glyph.
+        """
 
         def make() -> bytes:
             data: bytes = self._file.makeSubset(codes)
@@ -80,18 +83,18 @@ class Fonts:
         self.faces = faces
 
     def width(self, text: str, weight: Weight) -> float:
-        """The width of a text of characters that the font has, in em."""
+        """Return the width of a text of characters that the font has, in em."""
         return sum(map(self.faces[weight].widths.__getitem__, text))
 
     def missing(self, text: str, weight: Weight) -> str:
-        """The characters of a text that the font has no shape for, each once."""
+        """Return the characters of a text that the font has no shape for, each once."""
         known = self.faces[weight].widths.keys()
         return "" if known >= set(text) else "".join(each for each in dict.fromkeys(text) if each not in known)
 
 
 @cache
 def load_fonts() -> Fonts:
-    """The printing font.
+    """Return the printing font.
 
     Raises:
         ExportError: its package is not installed, or not whole.
@@ -147,7 +150,10 @@ class Codes(dict[int, int]):
 
 
 def embedded_font(pdf: Pdf, codes: Codes, tag: str) -> Object:
-    """The font of the glyphs used of a face, embedded; `tag` is what its name begins with, since it is a subset."""
+    """Return the font of the glyphs used of a face, embedded.
+
+    `tag` is what its name begins with, since it is a subset.
+    """
     face = codes.face
     metrics = face.metrics
     name = Name(f"/{tag}+{face.name}")
@@ -186,7 +192,7 @@ def embedded_font(pdf: Pdf, codes: Codes, tag: str) -> Object:
 
 
 def _to_unicode(used: list[int]) -> bytes:
-    """The way back from glyphs to characters, for search and copy."""
+    """Return the way back from glyphs to characters, for search and copy."""
     ranges: list[str] = []
     for first in range(0, len(used), LARGEST_RANGE):
         some = used[first : first + LARGEST_RANGE]

@@ -48,7 +48,7 @@ def _or_none(text: str) -> str | None:
 
 @cache
 def _number(text: str) -> Decimal:
-    """A number; the same text gives the same object, and `10.0` is 10."""
+    """Return a number; the same text gives the same object, and `10.0` is 10."""
     value = read_amount(text.strip())
     if value is None:
         raise ValueError
@@ -79,27 +79,27 @@ _NUMBER = "a number below a thousand million, with a point for the decimals"
 
 
 def text(field: str) -> Attribute:
-    """A text, on one line and trimmed."""
+    """Return a text, on one line and trimmed."""
     return Attribute(field, _line)
 
 
 def long_text(field: str) -> Attribute:
-    """A text of any length, trimmed, with its lines."""
+    """Return a text of any length, trimmed, with its lines."""
     return Attribute(field, lambda text: clean(text).strip())
 
 
 def part_of_text(field: str) -> Attribute:
-    """A text that is joined to others: its lines and blanks count."""
+    """Return a text that is joined to others: its lines and blanks count."""
     return Attribute(field, clean)
 
 
 def needed(field: str) -> Attribute:
-    """A text, on one line and trimmed, that is not empty."""
+    """Return a text, on one line and trimmed, that is not empty."""
     return Attribute(field, _filled, "anything")
 
 
 def reference(field: str) -> Attribute:
-    """A text that may be missing: an empty one is none."""
+    """Return a text that may be missing: an empty one is none."""
     return Attribute(field, _or_none)
 
 
@@ -111,17 +111,17 @@ def flag(field: str) -> Attribute:
 
 
 def number(field: str) -> Attribute:
-    """A decimal number, as Decimal."""
+    """Return a decimal number, as Decimal."""
     return Attribute(field, _number, _NUMBER)
 
 
 def whole(field: str) -> Attribute:
-    """A whole number from 0."""
+    """Return a whole number from 0."""
     return Attribute(field, _whole, "a whole number from 0 up")
 
 
 def total(field: str) -> Attribute:
-    """A whole number from 0, or several with commas between, which are added up."""
+    """Return a whole number from 0, or several with commas between, which are added up."""
     return Attribute(field, _total, "whole numbers from 0 up, with commas between")
 
 

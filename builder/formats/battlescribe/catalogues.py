@@ -47,7 +47,7 @@ class Notes:
         self._unknown[tag] = (first, times + 1)
 
     def told(self) -> tuple[Finding, ...]:
-        """All findings, in the order of the file."""
+        """Return all findings, in the order of the file."""
         for tag, (line, times) in self._unknown.items():
             more = f" ({times} times in this file)" if times > 1 else ""
             self.add(line, "element", f"<{tag}> has no meaning here and is passed over{more}: check its spelling")
@@ -199,7 +199,10 @@ class DataReader:
         parser.EndElementHandler = end
 
     def mend(self, done: _Open) -> object:
-        """The record of an element with something wrong in it, which is told; None if nothing can be made of it."""
+        """Return the record of an element with something wrong in it, which is told.
+
+        None if nothing can be made of it.
+        """
         shape, values = done.shape, done.values
         unread: dict[str, str] = {}
         for key, text in done.attributes.items():
@@ -304,7 +307,7 @@ def read_data_file(data: bytes, name: str) -> DataFile:
 
 
 def _root(parser: XMLParserType, file: str, tag: str, attributes: dict[str, str], notes: Notes) -> ElementShape:
-    """What the root element is; what is strange about it is noted."""
+    """Return what the root element is; what is strange about it is noted."""
     shape = ROOTS.get(tag)
     if shape is None:
         message = f"the file is a <{tag}>, neither a game system nor a catalogue: choose a .gst or .cat file"

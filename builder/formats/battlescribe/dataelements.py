@@ -66,7 +66,7 @@ class ElementShape:
 
 
 def _element(tag: str, record: type[Record], attributes: Attributes, *needs: str, **more: Any) -> ElementShape:
-    """An element with an id of its own."""
+    """Return an element with an id of its own."""
     return ElementShape(tag, record, attributes, needs=("id", *needs), unique=True, **more)
 
 
@@ -105,7 +105,7 @@ _QUERY_DEFAULTS = logic.Query.__struct_defaults__
 
 
 def _query(values: Values) -> logic.Query:
-    """The query among the values, which it is taken out of; equal ones are one object."""
+    """Return the query among the values, which it is taken out of; equal ones are one object."""
     key = tuple(map(values.pop, _QUERY_FIELDS, _QUERY_DEFAULTS))
     query = _QUERIES.get(key)
     if query is None:

@@ -24,7 +24,7 @@ class SavedRoster:
 
 
 def settle(roster: RosterView, file: str, findings: Sequence[Finding]) -> SavedRoster:
-    """The roster with an id of its own for every force and selection, and the names of publications.
+    """Return the roster with an id of its own for every force and selection, and the names of publications.
 
     Before what is found here come the `findings` of whoever read it.
     """

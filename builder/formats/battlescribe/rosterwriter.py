@@ -36,7 +36,7 @@ class Node:
 
 
 def write_xml(root: Node) -> bytes:
-    """The document in UTF-8, without a line break at its end."""
+    """Return the document in UTF-8, without a line break at its end."""
     return "\n".join((HEAD, *_lines(root, ""))).encode()
 
 
@@ -66,7 +66,10 @@ _DAY = (1980, 1, 1, 0, 0, 0)
 
 
 def write_roster(view: RosterView) -> bytes:
-    """The evaluated roster as a `.ros` file, siblings in the order of the view; the same view gives the same bytes."""
+    """Return the evaluated roster as a `.ros` file, siblings in the order of the view.
+
+    The same view gives the same bytes.
+    """
     attributes = {
         "id": view.id or _own_id("roster", view.name, *(force.id for force in view.forces)),
         "name": view.name,
@@ -86,7 +89,7 @@ def write_roster(view: RosterView) -> bytes:
 
 
 def zip_roster(document: bytes, name: str) -> bytes:
-    """A `.rosz` file with this document as its only file, called `name`."""
+    """Return a `.rosz` file with this document as its only file, called `name`."""
     packed = _zip(document, name, zipfile.ZIP_DEFLATED)
     # Readers, ours too, refuse what is packed too tightly to be honest.
     return packed if len(document) < len(packed) * MOST_UNPACKED // 2 else _zip(document, name, zipfile.ZIP_STORED)
@@ -108,7 +111,7 @@ def _force(view: ForceView) -> Node:
     }
     publications = (Node("publication", {"id": id, "name": name}) for id, name in view.publications)
     parts = (
-        *_told(view),
+        *_notes_rules_profiles(view),
         *_listed("selections", map(_selection, view.selections)),
         *_listed("publications", publications),
         *_listed("categories", (_category(category, view.id) for category in view.categories)),
@@ -120,7 +123,7 @@ def _force(view: ForceView) -> Node:
 def _selection(view: SelectionView) -> Node:
     attributes = {**_head(view, view.entry_group_id), "number": str(view.number), "type": view.type}
     parts = (
-        *_told(view),
+        *_notes_rules_profiles(view),
         *_listed("selections", map(_selection, view.children)),
         *_listed("costs", (_cost("cost", cost) for cost in view.costs)),
         *_listed("categories", (_category(category, view.id) for category in view.categories)),
@@ -131,7 +134,7 @@ def _selection(view: SelectionView) -> Node:
 def _category(view: CategoryView, owner: str) -> Node:
     attributes = {**_head(view), "primary": _flag(view.primary)}
     attributes["id"] = view.id or _own_id("category", owner, view.entry_id)
-    return Node("category", attributes, _told(view))
+    return Node("category", attributes, _notes_rules_profiles(view))
 
 
 def _head(view: ForceView | SelectionView | CategoryView, group: str | None = None) -> dict[str, str | None]:
@@ -146,8 +149,8 @@ def _head(view: ForceView | SelectionView | CategoryView, group: str | None = No
     }
 
 
-def _told(view: ForceView | SelectionView | CategoryView) -> tuple[Node, ...]:
-    """What comes first in every part of a roster: the player's notes, rules, profiles."""
+def _notes_rules_profiles(view: ForceView | SelectionView | CategoryView) -> tuple[Node, ...]:
+    """Return what comes first in every part of a roster: the player's notes, rules, profiles."""
     return (
         *_notes(view.custom_notes),
         *_listed("rules", map(_rule, view.rules)),
@@ -184,7 +187,7 @@ def _cost(tag: str, cost: Cost) -> Node:
 
 
 def decimal_text(value: Decimal) -> str:
-    """An amount with a point and at least one decimal, without an exponent: 320.0, 0.5, 2.66."""
+    """Return an amount with a point and at least one decimal, without an exponent: 320.0, 0.5, 2.66."""
     whole, _, decimals = f"{value:f}".partition(".")
     return f"{whole}.{decimals.rstrip('0') or '0'}"
 
@@ -194,7 +197,7 @@ def _notes(text: str | None) -> tuple[Node, ...]:
 
 
 def _listed(tag: str, nodes: Iterable[Node]) -> tuple[Node, ...]:
-    """A list of elements, or nothing where it would be empty."""
+    """Return a list of elements, or nothing where it would be empty."""
     inner = tuple(nodes)
     return (Node(tag, {}, inner),) if inner else ()
 
@@ -208,7 +211,7 @@ def _whole(value: int | None) -> str | None:
 
 
 def _own_id(*of: str) -> str:
-    """An id in the shape of BattleScribe's, always the same for the same thing."""
+    """Return an id in the shape of BattleScribe's, always the same for the same thing."""
     digest = hashlib.sha256("\0".join(of).encode()).hexdigest()
     return "-".join(digest[at : at + 4] for at in range(0, 16, 4))
 
@@ -218,7 +221,7 @@ _REST = CategoryView(entry_id="", name="Uncategorised")
 
 
 def write_roster_text(view: RosterView) -> str:
-    """The roster as text; costs of a unit are with all below it, those of 0 are left out."""
+    """Return the roster as text; costs of a unit are with all below it, those of 0 are left out."""
     lines: list[str] = []
     for force in view.forces:
         lines.extend(_force_text(force))

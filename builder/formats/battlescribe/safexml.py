@@ -17,7 +17,7 @@ from builder.text import LONGEST, clean, clean_name, too_long
 def refusal(
     code: str, message: str, file: str, line: int | None = None, column: int | None = None, field: str | None = None
 ) -> InputError:
-    """The error for a file that cannot be used; lines and columns count from 1, `code` follows `file.`."""
+    """Return the error for a file that cannot be used; lines and columns count from 1, `code` follows `file.`."""
     place = Place(file=file, line=line, column=column, field=field)
     return InputError(Finding(Severity.ERROR, f"file.{code}", abridged(message, LONGEST_MESSAGE), at=place))
 
@@ -47,36 +47,36 @@ class XmlElement:
     findings: list[Finding] = field(default_factory=list)
 
     def refuse(self, message: str) -> InputError:
-        """The error that points at this element."""
+        """Return the error that points at this element."""
         if self.under is not None:
             return refusal("json", message, self.file, field=self.under)
         return refusal("xml", f"<{self.tag}> {message}", self.file, self.line, self.column)
 
     def needed(self, attribute: str) -> str:
-        """An attribute that must be there, on one line and trimmed."""
+        """Return an attribute that must be there, on one line and trimmed."""
         value = self._line(attribute)
         if not value:
             raise self.refuse(f"has no {attribute}: {AGAIN}")
         return value
 
     def optional(self, attribute: str) -> str | None:
-        """An attribute, on one line and trimmed, or None where it is missing or empty."""
+        """Return an attribute, on one line and trimmed, or None where it is missing or empty."""
         return self._line(attribute) or None
 
     def label(self) -> str:
-        """The name, on one line and trimmed, which may be empty."""
+        """Return the name, on one line and trimmed, which may be empty."""
         return self._line("name")
 
     def flag(self, attribute: str) -> bool:
-        """An attribute that is `true` or not."""
+        """Return an attribute that is `true` or not."""
         return self.attributes.get(attribute, "").strip().lower() == "true"
 
     def content(self) -> str:
-        """The text of the element, trimmed."""
+        """Return the text of the element, trimmed."""
         return clean("".join(self.text)).strip()
 
     def note(self) -> str:
-        """The text of the element as a player's note, which is cut where it is too long."""
+        """Return the text of the element as a player's note, which is cut where it is too long."""
         return self._shortened("note", self.content())
 
     def _line(self, attribute: str) -> str:
@@ -91,7 +91,7 @@ class XmlElement:
         return text[:LONGEST].rstrip()
 
     def all(self, kind: type[T]) -> tuple[T, ...]:
-        """What its children, and the lists among them, became of one kind, in order."""
+        """Return what its children, and the lists among them, became of one kind, in order."""
         found: list[T] = []
         for value in self.values:
             if isinstance(value, kind):
@@ -127,7 +127,10 @@ def read_xml(
 
 
 def new_parser(file: str, namespaces: str | None = None) -> XMLParserType:
-    """A parser that refuses a DOCTYPE: no entity, no bomb; with a separator, tags are preceded by their namespace."""
+    """Return a parser that refuses a DOCTYPE: no entity, no bomb.
+
+    With a separator, tags are preceded by their namespace.
+    """
     parser = expat.ParserCreate(namespace_separator=namespaces)
     parser.buffer_text = True
 
@@ -160,12 +163,12 @@ def run_parser(parser: XMLParserType, data: bytes, file: str) -> None:
 
 
 def refuse_here(parser: XMLParserType, message: str, file: str) -> InputError:
-    """The error that points at where a parser is."""
+    """Return the error that points at where a parser is."""
     return refusal("xml", message, file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
 
 def too_deep(parser: XMLParserType, file: str) -> InputError:
-    """The error for elements nested over 200 deep."""
+    """Return the error for elements nested over 200 deep."""
     message = f"the file is nested more than {MOST_LEVELS} deep, as none of this kind is: {AGAIN}"
     return refuse_here(parser, message, file)
 

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def unzip_only_file(data: bytes, file: str) -> bytes:
-    """The content of the only file in a zip.
+    """Return the content of the only file in a zip.
 
     Sizes are in bytes: the zip up to 16 MiB, its content up to 64 MiB and 100 times its packed size, up to 16 entries.
 
@@ -44,7 +44,7 @@ def unzip_only_file(data: bytes, file: str) -> bytes:
 
 
 def unzip_files(data: bytes, file: str, wanted: Callable[[str], bool]) -> list[tuple[str, bytes]]:
-    """The files in a zip whose paths are wanted, with their paths, in the order of the zip.
+    """Return the files in a zip whose paths are wanted, with their paths, in the order of the zip.
 
     Sizes are in bytes: the zip up to 128 MiB, all content up to 512 MiB, each file up to 64 MiB and 100 times its
     packed size, up to 5,000 entries.
@@ -73,7 +73,7 @@ def unzip_files(data: bytes, file: str, wanted: Callable[[str], bool]) -> list[t
 
 
 def _opened(data: bytes, file: str, most: int, read: Callable[[zipfile.ZipFile, str], T]) -> T:
-    """What is read of an archive; what zipfile raises over damaged bytes becomes a refusal."""
+    """Return what is read of an archive; what zipfile raises over damaged bytes becomes a refusal."""
     if len(data) > most:
         raise refusal("zip", f"the zip is over {most // MIB} MiB, as none of this kind is: {_AGAIN}", file)
     try:
@@ -96,7 +96,7 @@ def _only_file(archive: zipfile.ZipFile, file: str) -> bytes:
 
 
 def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: str) -> bytes:
-    """What one entry holds."""
+    """Return what one entry holds."""
     if entry.flag_bits & _ENCRYPTED:
         raise refusal("zip", "the zip is protected by a password: unpack it and open the file inside", file)
     if entry.compress_type not in _METHODS:

@@ -70,7 +70,7 @@ class _JsonReader:
         self.findings: list[Finding] = []
 
     def element(self, tag: str, fields: dict[str, object], under: str, depth: int) -> object:
-        """The value that an object becomes; `under` is its place in the file."""
+        """Return the value that an object becomes; `under` is its place in the file."""
         if depth > MOST_LEVELS:
             raise _too_deep(self.file)
         element = XmlElement(tag, {}, self.file, under=under, findings=self.findings)
@@ -82,7 +82,7 @@ class _JsonReader:
         return BUILDERS[tag](element) if tag in BUILDERS else tuple(element.values)
 
     def items(self, name: str, value: dict[str, object] | list[object], under: str, depth: int) -> list[object]:
-        """The values of a list; one without brackets is a list of one."""
+        """Return the values of a list; one without brackets is a list of one."""
         item = LISTS.get(name, name)
         if isinstance(value, dict):
             inner = value.get(item)

@@ -103,7 +103,7 @@ class History:
 
 
 def history_of(source: str) -> History:
-    """The history of an army file; an empty one where none is kept, or what is kept cannot be read.
+    """Return the history of an army file; an empty one where none is kept, or what is kept cannot be read.
 
     Raises:
         InputError: a newer Muster keeps it.
@@ -163,7 +163,7 @@ def keep_unsaved(source: str, original: bytes, state: State) -> None:
 
 
 def unsaved_state(source: str, original: bytes) -> State | None:
-    """The state that was kept, if the file still holds these bytes; None where nothing usable is kept."""
+    """Return the state that was kept, if the file still holds these bytes; None where nothing usable is kept."""
     kept = _read(source)
     return State(kept.roster) if kept and kept.digest == hashlib.sha256(original).hexdigest() else None
 

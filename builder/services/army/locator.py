@@ -26,7 +26,7 @@ class ArmyLocation(Record, frozen=True):
 
 
 def locate_army(name: str) -> ArmyLocation:
-    """Where the army of this name lies: a file before the library, the library before the starter armies.
+    """Return where the army of this name lies: a file before the library, the library before the starter armies.
 
     What is none of these is given back as it is if it looks like a path, so that reading it tells what is wrong.
 
@@ -52,17 +52,17 @@ def locate_army(name: str) -> ArmyLocation:
 
 
 def army_ids() -> tuple[str, ...]:
-    """What the armies of the library and the starter armies are called in commands."""
+    """Return what the armies of the library and the starter armies are called in commands."""
     return (*library_files(), *(resource.id for resource in find_resources(STARTERS)))
 
 
 def library_folder() -> Path:
-    """Where the library is: `$MUSTER_ARMIES`, the folder in the settings, or `armies` in the data folder."""
+    """Return where the library is: `$MUSTER_ARMIES`, the folder in the settings, or `armies` in the data folder."""
     return armies_folder(read_settings().armies)
 
 
 def library_files(folder: Path | None = None) -> dict[str, Path]:
-    """The files of a library by the ids of their armies, sorted."""
+    """Return the files of a library by the ids of their armies, sorted."""
     base = folder or library_folder()
     files = army_files(base)
     stems = Counter(path.relative_to(base).with_suffix("").as_posix() for path in files)
@@ -74,7 +74,7 @@ def library_files(folder: Path | None = None) -> dict[str, Path]:
 
 
 def army_path(name: str) -> Path | None:
-    """The file of the army that is called so: by its id or its file's name; None if there is none."""
+    """Return the file of the army that is called so: by its id or its file's name; None if there is none."""
     files = library_files()
     if name in files:
         return files[name]
@@ -84,7 +84,7 @@ def army_path(name: str) -> Path | None:
 
 
 def army_called(name: str) -> Path | None:
-    """The file of the one army that has this name itself, in any case; None if there is none.
+    """Return the file of the one army that has this name itself, in any case; None if there is none.
 
     Raises:
         InputError: several have it.
@@ -122,7 +122,7 @@ class PathCompletion(Record, frozen=True):
 
 
 def places_in(text: str) -> tuple[PathCompletion, ...]:
-    """What a path that is being written may become: folders first, hidden ones only when a dot asks for them."""
+    """Return what a path that is being written may become: folders first, hidden ones only when a dot asks for them."""
     try:
         written = expanded(text)
     except InputError:

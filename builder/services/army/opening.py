@@ -72,7 +72,7 @@ def open_bytes(data: bytes, name: str) -> Army:
 def read_as_army(
     army: ReadArmy, roster: Roster, name: str, evaluator: Evaluator, kept: UnitCache | None = None
 ) -> Army:
-    """A roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
+    """Return a roster of a read army file, as it is or edited since: evaluated, and read by its rule system."""
     with guarded(name):
         evaluated = evaluate_army(army, roster, evaluator)
     return _as_army(evaluated, name, kept)
@@ -93,11 +93,11 @@ def _as_army(evaluated: EvaluatedArmy, name: str, kept: UnitCache | None = None)
         view=view,
         reading=reading,
         all_slots=evaluated.slots,
-        findings=(*evaluated.findings, *reading.findings, *_groups_of_no_use(system, view)),
+        findings=(*evaluated.findings, *reading.findings, *_unused_groups(system, view)),
     )
 
 
-def _groups_of_no_use(system: System, view: RosterView) -> Iterator[Finding]:
+def _unused_groups(system: System, view: RosterView) -> Iterator[Finding]:
     """Tell of planned groups in an army of a system that has none."""
     if view.groups and not system.plans_groups:
         names = ", ".join(group.name or group.id for group in view.groups)
@@ -168,7 +168,7 @@ def _as_saved(saved: SavedRoster, name: str) -> Army:
 
 
 def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
-    """A saved roster evaluated against its data.
+    """Return a saved roster evaluated against its data.
 
     Raises:
         InputError: it was made with another game system, or no rule system knows its stat lines.
@@ -198,7 +198,7 @@ def read_with_data(saved: SavedRoster, name: str, data: ArmyData) -> Army:
 
 
 def _fitting(view: RosterView, name: str) -> System:
-    """The first system that can read the stat lines of a roster."""
+    """Return the first system that can read the stat lines of a roster."""
     systems = usable_systems()
     fitting = next((system for system in systems if not system.missing(view)), None)
     if fitting is None:

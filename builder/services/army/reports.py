@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, object]
 
 
 def check_report(army: Army) -> Json:
-    """The report of `muster check --json`."""
+    """Return the report of `muster check --json`."""
     return {
         "format": "muster-check",
         "version": 1,
@@ -31,7 +31,7 @@ def check_report(army: Army) -> Json:
 
 
 def unusable_report(source: str, findings: Sequence[Finding]) -> Json:
-    """The report of `muster check --json` for a file that cannot be read."""
+    """Return the report of `muster check --json` for a file that cannot be read."""
     return {
         "format": "muster-check",
         "version": 1,
@@ -47,7 +47,7 @@ def unusable_report(source: str, findings: Sequence[Finding]) -> Json:
 
 
 def summary_report(army: Army) -> Json:
-    """The report of `muster summary --json`."""
+    """Return the report of `muster summary --json`."""
     return {
         "format": "muster-summary",
         "version": 1,
@@ -79,7 +79,7 @@ def findings_report(findings: Sequence[Finding]) -> list[Json]:
 
 
 def head_report(army: Army) -> Json:
-    """What the reports of an army begin with."""
+    """Return what the reports of an army begin with."""
     return {
         "army": {"id": army.id, "name": army.name, "file": army.file},
         "system": army.system.id,
@@ -89,7 +89,7 @@ def head_report(army: Army) -> Json:
 
 
 def data_report(data: Data | None) -> Json | None:
-    """The data that an army is checked against, where there is any."""
+    """Return the data that an army is checked against, where there is any."""
     if data is None:
         return None
     return {"id": data.id, "name": data.name, "revision": data.revision, "digest": data.digest}
@@ -101,7 +101,7 @@ def marks_report(marks: Sequence[Mark]) -> list[Json]:
 
 
 def costs_report(army: Army) -> list[Json]:
-    """What the army costs of each type, with its limit."""
+    """Return what the army costs of each type, with its limit."""
     limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
     return [
         {
@@ -158,5 +158,5 @@ def _counter(counter: Counter) -> Json:
 
 
 def exact(value: Decimal) -> int | float:
-    """A cost as a JSON number: whole where it is whole."""
+    """Return a cost as a JSON number: whole where it is whole."""
     return int(value) if value == value.to_integral_value() else float(value)

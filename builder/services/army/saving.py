@@ -140,7 +140,7 @@ class SaveJob:
     changes: int = 0
 
     def written(self) -> WrittenArmy:
-        """The army as a file. Raises MusterError if it would not be read back as the same army."""
+        """Return the army as a file. Raises MusterError if it would not be read back as the same army."""
         if self.file is not None:
             return WrittenArmy(self.file)
         return write_army(self.old, self.read, self.state.roster, self.costs)

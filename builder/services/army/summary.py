@@ -67,7 +67,7 @@ class ArmySummary(Record, frozen=True, kw_only=True):
         return limits.get(self.costs[0].type_id) if self.costs else None
 
     def count(self, severity: Severity) -> int:
-        """How many findings are of a severity."""
+        """Return how many findings are of a severity."""
         return sum(finding.severity is severity for finding in self.findings)
 
 
@@ -84,11 +84,16 @@ def data_stamp() -> bytes:
 
 
 def summarize_file(path: Path, stamp: bytes) -> SummaryOrMistakes:
-    """The line of an army file or a saved roster, or its mistakes; worked out again only when something has changed."""
+    """Return the line of an army file or a saved roster, or its mistakes.
+
+    Worked out again only when something has changed.
+    """
     findings: list[Finding] = []
     with gathered(str(path), findings):
         contents = read_file(path, MOST_BYTES)
-        return remembered(SummaryOrMistakes, (os.fsencode(path), contents, stamp), lambda: _told(path, contents))
+        return remembered(
+            SummaryOrMistakes, (os.fsencode(path), contents, stamp), lambda: _summary_or_mistakes(path, contents)
+        )
     return SummaryOrMistakes(line=None, mistakes=tuple(findings))
 
 
@@ -120,14 +125,14 @@ def _files(folder: Path) -> Iterable[Path]:
         return ()
 
 
-def _told(path: Path, contents: bytes) -> SummaryOrMistakes:
+def _summary_or_mistakes(path: Path, contents: bytes) -> SummaryOrMistakes:
     try:
-        return SummaryOrMistakes(line=_opened(path, contents))
+        return SummaryOrMistakes(line=_summary_of(path, contents))
     except InputError as error:
         return SummaryOrMistakes(line=None, mistakes=error.findings)
 
 
-def _opened(path: Path, contents: bytes) -> ArmySummary:
+def _summary_of(path: Path, contents: bytes) -> ArmySummary:
     from builder.services.army.opening import open_bytes
 
     army = open_bytes(contents, str(path))

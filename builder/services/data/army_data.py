@@ -25,7 +25,7 @@ class Data(Record, frozen=True):
 
     @classmethod
     def of(cls, data: ArmyData) -> Data:
-        """What is told of data that was opened."""
+        """Return what is told of data that was opened."""
         return cls(data.id, data.name, data.revision, data.digest, data.source)
 
 
@@ -59,7 +59,7 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
 
 
 def sources_digest(identity: str, others: tuple[str, ...] = ()) -> str:
-    """The digest of all files that data is made of, as they are now; empty where it cannot be opened."""
+    """Return the digest of all files that data is made of, as they are now; empty where it cannot be opened."""
     try:
         file = installed_file(identity)
         if file is not None:

@@ -69,7 +69,7 @@ def check(identity: str) -> tuple[Checked, ...]:
 
 
 def _unusable(data: DataSet, finding: Finding) -> Checked:
-    """A file of which nothing can be read."""
+    """Return a file of which nothing can be read."""
     file = finding.at.file or ""
     name = Path(file).stem
     problem = Problem(finding.code, 1, (finding,))
@@ -159,7 +159,7 @@ def _untyped(profiles: Iterable[Profile], library: Library) -> Iterator[Finding]
 
 
 def _read(profiles: Iterable[Profile]) -> tuple[int, tuple[str, ...], tuple[Finding, ...]]:
-    """How many profiles the rule systems read, which ones they are, and what of them they cannot read."""
+    """Return how many profiles the rule systems read, which ones they are, and what of them they cannot read."""
     systems = usable_systems()
     using: dict[str, None] = {}
     found: dict[tuple[str, Finding], None] = {}
@@ -190,7 +190,7 @@ def _problems(findings: Iterable[Finding], file: OpenFile) -> Iterator[Problem]:
 
 
 def _placed(finding: Finding, file: OpenFile) -> Finding:
-    """The finding with its file, and its line where the element's id is found in the text."""
+    """Return the finding with its file, and its line where the element's id is found in the text."""
     if finding.at.line is not None:
         return finding
     line = _line_of(file.contents, finding.at.entry or "")
@@ -198,7 +198,10 @@ def _placed(finding: Finding, file: OpenFile) -> Finding:
 
 
 def _line_of(contents: bytes, id: str) -> int | None:
-    """The line of the first element with this id, or that changes or counts it; None where it is not in plain text."""
+    """Return the line of the first element with this id, or that changes or counts it.
+
+    None where it is not in plain text.
+    """
     for attribute in ("id", "field", "childId", "costTypeId", "typeId"):
         found = re.search(rb"\s%s=[\"']%s[\"']" % (attribute.encode(), re.escape(id.encode())), contents)
         if found:

@@ -82,7 +82,7 @@ def add(source: str, name: str | None = None) -> AddedDataSet:
         raise unusable(f"this data set is in the library as '{old.id}': remove it to give it another name", source)
     target = old.path if old is not None else _new_folder(name or system.name, source)
     _replace(target, files)
-    return _told(find_set(target.name), old)
+    return _changes(find_set(target.name), old)
 
 
 def remove(identity: str) -> ListedSet:
@@ -103,7 +103,7 @@ def remove(identity: str) -> ListedSet:
 
 
 def _files(path: Path, source: str) -> Files:
-    """The data files in a folder, a zip or a single file."""
+    """Return the data files in a folder, a zip or a single file."""
     try:
         if path.is_dir():
             files = list(_read(_below(path), path))
@@ -123,7 +123,7 @@ def _files(path: Path, source: str) -> Files:
         raise unusable(f"it cannot be read: {error.strerror or error}", source) from None
     if not files:
         raise unusable(f"there is no data here: no {' or '.join(SUFFIXES)} file", source)
-    return _all_named_apart(files, source)
+    return _with_distinct_names(files, source)
 
 
 def _read(paths: Iterable[Path], folder: Path) -> Iterator[tuple[str, str, bytes]]:
@@ -144,7 +144,7 @@ def _below(folder: Path) -> list[Path]:
     return found
 
 
-def _all_named_apart(files: Files, source: str) -> Files:
+def _with_distinct_names(files: Files, source: str) -> Files:
     first: dict[str, str] = {}
     for name, path, _ in files:
         if first.setdefault(name.casefold(), path) != path:
@@ -155,7 +155,7 @@ def _all_named_apart(files: Files, source: str) -> Files:
 
 
 def _set_of(heads: Iterable[DataFileHead]) -> DataSet | None:
-    """The data set in the player's own folder that these belong to."""
+    """Return the data set in the player's own folder that these belong to."""
     systems = {head.game_system for head in heads}
     for resource in data_sets():
         if resource.path.parent != own_data_sets():
@@ -168,7 +168,7 @@ def _set_of(heads: Iterable[DataFileHead]) -> DataSet | None:
 
 
 def _new_folder(name: str, source: str) -> Path:
-    """Where a data set of this name goes, whose folder is not there yet."""
+    """Return where a data set of this name goes, whose folder is not there yet."""
     folder = _UNFIT.sub(" ", _ENDINGS.sub("", name)).strip(" .")
     if not folder:
         raise unusable("the data set has no name: give it one with --name", source)
@@ -200,7 +200,7 @@ def _replace(target: Path, files: Files) -> None:
         raise unusable(f"it cannot be written: {error.strerror or error}", target) from None
 
 
-def _told(data: DataSet, old: DataSet | None) -> AddedDataSet:
+def _changes(data: DataSet, old: DataSet | None) -> AddedDataSet:
     before = {head.id: head for head in old.heads} if old else {}
     now = {head.id: head for head in data.heads}
     shared: Sequence[tuple[DataFileHead, DataFileHead]] = [

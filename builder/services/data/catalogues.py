@@ -49,12 +49,12 @@ class OpenFile:
 
 
 def listed() -> tuple[ListedSet, ...]:
-    """Every data set in the library, those that cannot be used too."""
+    """Return every data set in the library, those that cannot be used too."""
     return tuple(_listed(resource) for resource in data_sets())
 
 
 def catalogue_ids() -> tuple[str, ...]:
-    """The ids of all catalogues that armies can be built from; sets that cannot be used are passed over."""
+    """Return the ids of all catalogues that armies can be built from; sets that cannot be used are passed over."""
     return tuple(
         f"{found.id}/{head.name}"
         for found in listed()
@@ -65,7 +65,7 @@ def catalogue_ids() -> tuple[str, ...]:
 
 
 def open_catalogue(identity: str, others: Iterable[str] = ()) -> ArmyData:
-    """A catalogue of the library with all that its links reach, such as `5th edition/Space Marines`.
+    """Return a catalogue of the library with all that its links reach, such as `5th edition/Space Marines`.
 
     Case, signs and blanks do not matter, and a part of a name will do where no other name holds it. `others` are the
     ids of more catalogues of the set, for the forces of allies; those that it does not have are passed over.
@@ -92,7 +92,7 @@ def catalogue_sources(identity: str, others: Iterable[str] = ()) -> Iterator[byt
 
 
 def open_for(game_system_id: str, catalogue_ids: tuple[str, ...]) -> ArmyData | None:
-    """The first of some catalogues together with the others, by their ids; None if no data set has them all.
+    """Return the first of some catalogues together with the others, by their ids; None if no data set has them all.
 
     Raises:
         InputError: a file of them cannot be used.
@@ -142,7 +142,7 @@ def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyDat
 
 
 def open_files(data: DataSet, head: DataFileHead) -> tuple[OpenFile, ...]:
-    """The game system and the catalogues that one of the set reaches, itself first among these.
+    """Return the game system and the catalogues that one of the set reaches, itself first among these.
 
     Raises:
         InputError: a file cannot be used.
@@ -152,14 +152,14 @@ def open_files(data: DataSet, head: DataFileHead) -> tuple[OpenFile, ...]:
 
 @lru_cache(maxsize=16)
 def linked(files: tuple[OpenFile, ...]) -> Library:
-    """The library that files make together, the game system first; armies of the same files share it."""
+    """Return the library that files make together, the game system first; armies of the same files share it."""
     system, *catalogues = (file.read.root for file in files)
     assert isinstance(system, GameSystem), "the first head of a data set is its game system's"
     return Library(system, (root for root in catalogues if isinstance(root, Catalogue)))
 
 
 def find_set(identity: str) -> DataSet:
-    """The data set of this name.
+    """Return the data set of this name.
 
     Raises:
         InputError: there is none, or it cannot be used.
@@ -168,7 +168,7 @@ def find_set(identity: str) -> DataSet:
 
 
 def find_listed(identity: str) -> ListedSet:
-    """The data set of this name as a list shows it, whether it can be used or not.
+    """Return the data set of this name as a list shows it, whether it can be used or not.
 
     Raises:
         InputError: there is none.
@@ -184,7 +184,7 @@ def _resource(identity: str) -> Resource:
 
 
 def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
-    """The head of a catalogue, with its data set.
+    """Return the head of a catalogue, with its data set.
 
     Raises:
         InputError: there is none of that name.
@@ -206,7 +206,7 @@ def _listed(resource: Resource) -> ListedSet:
 
 
 def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
-    """What is called so, or almost so."""
+    """Return what is called so, or almost so."""
     plain = {_plain(name): found for name, found in known.items()}
     within = [found for name, found in plain.items() if _plain(wanted) in name]
     if wanted in known:

@@ -65,7 +65,7 @@ class DataSet:
 
 
 def load_file(data: bytes, name: str) -> DataFile:
-    """A data file, from the cache if these bytes were read before.
+    """Return a data file, from the cache if these bytes were read before.
 
     Raises:
         InputError: it cannot be used.
@@ -75,7 +75,7 @@ def load_file(data: bytes, name: str) -> DataFile:
 
 
 def head_of(data: bytes, name: str, path: str) -> DataFileHead:
-    """What a file says of itself; `name` is its name in the set, `path` the one for messages.
+    """Return what a file says of itself; `name` is its name in the set, `path` the one for messages.
 
     Raises:
         InputError: it cannot be used.
@@ -102,7 +102,7 @@ def is_data_file(name: str) -> bool:
 
 
 def data_files(folder: Path) -> list[Path]:
-    """The data files in a folder, sorted.
+    """Return the data files in a folder, sorted.
 
     Raises:
         InputError: the folder cannot be entered.
@@ -114,7 +114,7 @@ def data_files(folder: Path) -> list[Path]:
 
 
 def open_set(resource: Resource) -> DataSet:
-    """The data set in a folder; catalogues that cannot be used are left out, and told of.
+    """Return the data set in a folder; catalogues that cannot be used are left out, and told of.
 
     Raises:
         InputError: its game system cannot be used, or its files do not belong together.
@@ -145,7 +145,7 @@ def open_set(resource: Resource) -> DataSet:
 
 
 def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[DataFileHead, ...]:
-    """The heads of files that are to be added: name, name for messages, contents.
+    """Return the heads of files that are to be added: name, name for messages, contents.
 
     Raises:
         InputError: some cannot be used; all mistakes are told.
@@ -163,7 +163,7 @@ def read_heads(files: Iterable[tuple[str, str, bytes]]) -> tuple[DataFileHead, .
 
 
 def settled_system(heads: Sequence[DataFileHead], place: str) -> DataFileHead:
-    """The one game system of a data set, whose catalogues all belong to it and differ in id.
+    """Return the one game system of a data set, whose catalogues all belong to it and differ in id.
 
     Raises:
         InputError: there is none, or there are two, or a catalogue belongs to another or is there twice.
@@ -188,5 +188,5 @@ def settled_system(heads: Sequence[DataFileHead], place: str) -> DataFileHead:
 
 
 def unusable(message: str, place: str | Path) -> InputError:
-    """The error for a data set or a file of one that cannot be used."""
+    """Return the error for a data set or a file of one that cannot be used."""
     return InputError(Finding(Severity.ERROR, "data", message, at=Place(file=str(place))))

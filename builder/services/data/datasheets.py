@@ -77,12 +77,12 @@ class OptionShown:
 
 
 def list_datasheets() -> tuple[Listed, ...]:
-    """Every installed faction, those with mistakes too."""
+    """Return every installed faction, those with mistakes too."""
     return tuple(_listed(resource.id, resource.path, resource.origin) for resource in installed())
 
 
 def check_files(paths: Sequence[str]) -> tuple[Listed, ...]:
-    """The named files or installed ids, or all that are installed, each with what is to be said of it."""
+    """Return the named files or installed ids, or all that are installed, each with what is to be said of it."""
     if not paths:
         return list_datasheets()
     known = {resource.id: resource for resource in installed()}
@@ -103,7 +103,7 @@ def _listed(identity: str, path: Path, origin: str) -> Listed:
 
 
 def show_datasheets(identity: str) -> tuple[ArmyData, tuple[UnitListing, ...]]:
-    """The units of a faction, those that come only with others last.
+    """Return the units of a faction, those that come only with others last.
 
     Raises:
         InputError: there are no such datasheets, or they have mistakes.
@@ -113,7 +113,7 @@ def show_datasheets(identity: str) -> tuple[ArmyData, tuple[UnitListing, ...]]:
 
 
 def words_of(sheets: ArmyData) -> ListWords:
-    """What the system of datasheets calls units and what they are made of."""
+    """Return what the system of datasheets calls units and what they are made of."""
     return load_system(sheets.system).list_words() if sheets.system else HIT_POINT_WORDS
 
 
@@ -162,7 +162,7 @@ def _model(model: SelectionEntry, parts: Mapping[str, str]) -> ModelShown:
 
 
 def _count(model: SelectionEntry, parts: Mapping[str, str]) -> str:
-    """How many of a kind of model, or how many for every few of another kind."""
+    """Return how many of a kind of model, or how many for every few of another kind."""
     growth = [modifier for modifier in model.modifiers if modifier.repeats]
     if len(growth) == 2:
         repeat = growth[0].repeats[0]
@@ -232,7 +232,7 @@ def _replaced(model: SelectionEntry, option: SelectionEntryGroup) -> Iterator[st
 
 
 def _take(group: SelectionEntryGroup, parts: Mapping[str, str]) -> str:
-    """How many of an option may be taken, in words."""
+    """Return how many of an option may be taken, in words."""
     grows = [modifier for modifier in group.modifiers if modifier.field.endswith(".max")]
     if not grows:
         alone = group.selection_entries[0].bound("max", 1) if len(group.selection_entries) == 1 else -1
@@ -279,7 +279,7 @@ class InstalledData:
 
 
 def installed_data() -> tuple[InstalledData, ...]:
-    """All of it: datasheets first, then the catalogues of each data set that armies can be built from."""
+    """Return all of it: datasheets first, then the catalogues of each data set that armies can be built from."""
     found = [
         InstalledData(
             each.id,

@@ -21,7 +21,7 @@ from builder.services.editor.operations import (
     AddGroup,
     ChooseReading,
     Done,
-    Ground,
+    EditContext,
     Limit,
     RemoveForce,
     RemoveGroup,
@@ -34,7 +34,7 @@ from builder.systems.registry import load_system
 from builder.text import clean, too_long
 
 
-def rename(ground: Ground, state: State, operation: Rename) -> Done:
+def rename(ground: EditContext, state: State, operation: Rename) -> Done:
     """Name a unit, a force or the army; without a name, a unit or force is called what its data calls it."""
     name = (operation.name or "").strip()
     if name:
@@ -48,7 +48,7 @@ def rename(ground: Ground, state: State, operation: Rename) -> Done:
     return Done(State(edit.customize(state.roster, part.id, name=name)), said)
 
 
-def write_note(ground: Ground, state: State, operation: WriteNote) -> Done:
+def write_note(ground: EditContext, state: State, operation: WriteNote) -> Done:
     """Write notes for a unit, a force or the army; without a text they are cleared."""
     text = operation.text or ""
     if clean(text) != text:
@@ -62,7 +62,7 @@ def write_note(ground: Ground, state: State, operation: WriteNote) -> Done:
     return Done(State(roster), f"notes are written for {named(part)}")
 
 
-def limit(ground: Ground, state: State, operation: Limit) -> Done:
+def limit(ground: EditContext, state: State, operation: Limit) -> Done:
     """Limit what the army may cost; how a limit is written hangs on the type of cost."""
     library, name = ground.data.library, operation.cost
     cost_type = main_cost(library) if name is None else cost_type_named(library, name)
@@ -75,7 +75,7 @@ def limit(ground: Ground, state: State, operation: Limit) -> Done:
     return Done(State(roster), said)
 
 
-def add_force(ground: Ground, state: State, operation: AddForce) -> Done:
+def add_force(ground: EditContext, state: State, operation: AddForce) -> Done:
     """Add a force to the army, or below another one, which gives it its catalogue unless one is named."""
     library = ground.data.library
     entry = force_named(library, operation.force)
@@ -94,14 +94,14 @@ def add_force(ground: Ground, state: State, operation: AddForce) -> Done:
     return Done(State(added.roster), f"{library.force_entries[entry].name} is added", added.id)
 
 
-def remove_force(ground: Ground, state: State, operation: RemoveForce) -> Done:
+def remove_force(ground: EditContext, state: State, operation: RemoveForce) -> Done:
     """Remove a force with all its units, which leave planned groups too."""
     force = find_force(state.roster, operation.force)
     roster = without_strays(edit.remove_force(state.roster, force.id))
     return Done(State(roster), f"{named(force)} is removed")
 
 
-def add_group(ground: Ground, state: State, operation: AddGroup) -> Done:
+def add_group(ground: EditContext, state: State, operation: AddGroup) -> Done:
     """Plan units, or parts of units named by their ids, as a group that acts together."""
     name = _fit_name(operation.name)
     known, taken = {unit.id for unit in state.roster.units()}, state.roster.ids()
@@ -115,7 +115,7 @@ def add_group(ground: Ground, state: State, operation: AddGroup) -> Done:
     return Done(State(roster), f"{name} is planned", group.id)
 
 
-def remove_group(ground: Ground, state: State, operation: RemoveGroup) -> Done:
+def remove_group(ground: EditContext, state: State, operation: RemoveGroup) -> Done:
     """Plan a group no more; its units stay."""
     word, groups = operation.group, state.roster.groups
     found = [group for group in groups if group.id == word] or [g for g in groups if slug(g.name) == slug(word)]
@@ -126,7 +126,7 @@ def remove_group(ground: Ground, state: State, operation: RemoveGroup) -> Done:
     return Done(State(roster), f"{found[0].name or found[0].id} is planned no more")
 
 
-def choose_reading(ground: Ground, state: State, operation: ChooseReading) -> Done:
+def choose_reading(ground: EditContext, state: State, operation: ChooseReading) -> Done:
     """Choose how the list reads a rule that can be read in several ways; without a choice, as its system does."""
     system, word = load_system(ground.system), operation.setting
     known = {setting.name: setting.choices for setting in system.settings()}

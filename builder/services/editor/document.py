@@ -25,7 +25,7 @@ from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import AddForce, Done, Ground, Operation, State
+from builder.services.editor.operations import AddForce, Done, EditContext, Operation, State
 from builder.services.files import STANDARD, read_source
 from builder.systems.unit_cache import UnitCache
 
@@ -79,9 +79,9 @@ class ArmyDocument:
 
     # -- editing ---------------------------------------------------------------
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> EditContext:
         """What the army stands on: its data and its system."""
-        return Ground(self._read.data, self._read.file.system)
+        return EditContext(self._read.data, self._read.file.system)
 
     @property
     def original(self) -> bytes:

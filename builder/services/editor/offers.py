@@ -18,7 +18,7 @@ from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
 from builder.services.editor.operation_table import perform
-from builder.services.editor.operations import Add, Ground, State
+from builder.services.editor.operations import Add, EditContext, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
             )
 
 
-def unit_offers(evaluator: Evaluator, ground: Ground, roster: Roster, force: Force) -> Iterator[UnitOffer]:
+def unit_offers(evaluator: Evaluator, ground: EditContext, roster: Roster, force: Force) -> Iterator[UnitOffer]:
     """Yield the units that a force has slots for, by slot; hidden ones are passed over."""
     data = ground.data
     frame = data.library.force_entries.get(force.entry_id)
@@ -135,7 +135,7 @@ def unit_offers(evaluator: Evaluator, ground: Ground, roster: Roster, force: For
             )
 
 
-def addition(evaluator: Evaluator, ground: Ground, roster: Roster, force: Force, entry: LinkedEntry) -> Addition:
+def addition(evaluator: Evaluator, ground: EditContext, roster: Roster, force: Force, entry: LinkedEntry) -> Addition:
     """What adding a unit comes to: its costs by type, without what costs nothing, and what it still needs."""
     library = ground.data.library
     try:
@@ -161,7 +161,7 @@ def unit_alone(data: ArmyData, unit: str, force: str | None = None) -> tuple[Sel
         InputError: there is no such force.
         EditError: it has no such unit.
     """
-    evaluator, ground = Evaluator(data.library, by_name=False), Ground(data, data.system or "")
+    evaluator, ground = Evaluator(data.library, by_name=False), EditContext(data, data.system or "")
     done = perform(ground, State(blank_army(data, force)), Add(unit=unit))
     roster = done.state.roster
     (view,) = (view for view in evaluator.evaluate(roster).view.units() if view.id == done.id)

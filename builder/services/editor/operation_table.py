@@ -8,9 +8,9 @@ from typing import Any
 from builder.services.editor import army_operations as army
 from builder.services.editor import operations as those
 from builder.services.editor import unit_operations as units
-from builder.services.editor.operations import Done, Ground, Operation, State
+from builder.services.editor.operations import Done, EditContext, Operation, State
 
-_DOERS: Mapping[type[Operation], Callable[[Ground, State, Any], Done]] = {
+_DOERS: Mapping[type[Operation], Callable[[EditContext, State, Any], Done]] = {
     those.Add: units.add,
     those.Remove: units.remove,
     those.Count: units.count,
@@ -31,7 +31,7 @@ _DOERS: Mapping[type[Operation], Callable[[Ground, State, Any], Done]] = {
 }
 
 
-def perform(ground: Ground, state: State, operation: Operation) -> Done:
+def perform(ground: EditContext, state: State, operation: Operation) -> Done:
     """Do an operation.
 
     Raises:

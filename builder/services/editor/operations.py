@@ -38,7 +38,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class EditContext:
     """What an army stands on while it is edited: its data and its rule system."""
 
     data: ArmyData

@@ -34,7 +34,7 @@ from builder.services.editor.operations import (
     Count,
     Done,
     Duplicate,
-    Ground,
+    EditContext,
     Move,
     Remove,
     SetMark,
@@ -46,7 +46,7 @@ from builder.services.editor.operations import (
 )
 
 
-def add(ground: Ground, state: State, operation: Add) -> Done:
+def add(ground: EditContext, state: State, operation: Add) -> Done:
     """Add a unit, its models counted before its options are chosen: what it can take hangs on them."""
     force = find_force(state.roster, operation.force)
     entry = find_unit(state.roster, ground.data, force, operation.unit)
@@ -62,14 +62,14 @@ def add(ground: Ground, state: State, operation: Add) -> Done:
     return Done(state, f"{entry.name} is added", added.id)
 
 
-def remove(ground: Ground, state: State, operation: Remove) -> Done:
+def remove(ground: EditContext, state: State, operation: Remove) -> Done:
     """Remove a unit, or something below one, whatever its number."""
     part = find_selection(state.roster, operation.id)
     roster = settled(ground, state.roster, edit.remove(state.roster, part.id))
     return Done(State(without_strays(roster)), f"{named(part)} is removed")
 
 
-def count(ground: Ground, state: State, operation: Count) -> Done:
+def count(ground: EditContext, state: State, operation: Count) -> Done:
     """Give a unit so many models in all, or a selection below a unit its number."""
     part, wanted = find_selection(state.roster, operation.id), within(operation.number)
     catalogue = catalogue_of(state.roster, part.id)
@@ -82,7 +82,7 @@ def count(ground: Ground, state: State, operation: Count) -> Done:
     return Done(State(roster), f"{named(part)}: {wanted} {'in number' if catalogue is None else 'models'}")
 
 
-def set_option(ground: Ground, state: State, operation: SetOption) -> Done:
+def set_option(ground: EditContext, state: State, operation: SetOption) -> Done:
     """Choose so many of an option below a unit; none at all takes it away."""
     part, wanted = find_selection(state.roster, operation.id), within(operation.number)
     places = find_places(state.roster, ground.data, part, operation.option, operation.under)
@@ -100,13 +100,13 @@ def set_option(ground: Ground, state: State, operation: SetOption) -> Done:
     )
 
 
-def unset(ground: Ground, state: State, operation: Unset) -> Done:
+def unset(ground: EditContext, state: State, operation: Unset) -> Done:
     """Take an option of a unit away."""
     taken = SetOption(id=operation.id, option=operation.option, number=0, under=operation.under)
     return set_option(ground, state, taken)
 
 
-def duplicate(ground: Ground, state: State, operation: Duplicate) -> Done:
+def duplicate(ground: EditContext, state: State, operation: Duplicate) -> Done:
     """Copy a unit or a force, with new ids, behind its siblings."""
     part = find_part(state.roster, operation.id)
     added = edit.duplicate(state.roster, part.id)
@@ -114,7 +114,7 @@ def duplicate(ground: Ground, state: State, operation: Duplicate) -> Done:
     return Done(State(roster), f"{named(part)} is copied", added.id)
 
 
-def move(ground: Ground, state: State, operation: Move) -> Done:
+def move(ground: EditContext, state: State, operation: Move) -> Done:
     """Move a unit before or behind another one, or to the end of another force."""
     unit = find_selection(state.roster, operation.id)
     if sum(word is not None for word in (operation.before, operation.after, operation.to)) != 1:
@@ -137,7 +137,7 @@ def move(ground: Ground, state: State, operation: Move) -> Done:
     return Done(State(roster), f"{named(unit)} is moved")
 
 
-def set_mark(ground: Ground, state: State, operation: SetMark) -> Done:
+def set_mark(ground: EditContext, state: State, operation: SetMark) -> Done:
     """Mark a unit; a mark takes the place of another one of its kind."""
     unit = find_selection(state.roster, operation.id)
     words = " ".join(operation.mark).split()
@@ -151,7 +151,7 @@ def set_mark(ground: Ground, state: State, operation: SetMark) -> Done:
     return _marked(state, unit, (*others, new), "is marked")
 
 
-def unmark(ground: Ground, state: State, operation: Unmark) -> Done:
+def unmark(ground: EditContext, state: State, operation: Unmark) -> Done:
     """Take a mark of a unit away, named by how it begins, or all of them."""
     unit = find_selection(state.roster, operation.id)
     wanted = "_".join(" ".join(operation.mark).casefold().split())
@@ -161,7 +161,7 @@ def unmark(ground: Ground, state: State, operation: Unmark) -> Done:
     return _marked(state, unit, kept, "is marked no more")
 
 
-def _counted(ground: Ground, state: State, id: str, option: str) -> SetOption:
+def _counted(ground: EditContext, state: State, id: str, option: str) -> SetOption:
     """The choice that a text means, with its number: “8x Centaur” may be a name, or eight of “Centaur”."""
     if names_option(state.roster, ground.data, find_selection(state.roster, id), option):
         return SetOption(id=id, option=option)
@@ -179,7 +179,7 @@ def _marked(state: State, unit: Selection, marks: tuple[Mark, ...], said: str) -
     return Done(State(edit.set_marks(state.roster, unit.id, marks)), f"{named(unit)} {said}")
 
 
-def settled(ground: Ground, before: Roster, after: Roster) -> Roster:
+def settled(ground: EditContext, before: Roster, after: Roster) -> Roster:
     """The roster with what follows from the choices in the units that changed, where our datasheets say so.
 
     A unit that never stood in the short form stays as it is.
@@ -196,17 +196,17 @@ def settled(ground: Ground, before: Roster, after: Roster) -> Roster:
     return put(after, changed)
 
 
-def is_ours(ground: Ground) -> bool:
+def is_ours(ground: EditContext) -> bool:
     """Whether the army is of our datasheets."""
     return ground.data.system is not None
 
 
-def is_regular(ground: Ground, unit: Selection, catalogue: str) -> bool:
+def is_regular(ground: EditContext, unit: Selection, catalogue: str) -> bool:
     """Whether a unit is as the short form reads it, so that what follows from its choices is up to the program."""
     return is_ours(ground) and regular(unit, ground.data, catalogue) == unit
 
 
-def reached(ground: Ground, roster: Roster, place: EntryPlace, wanted: int) -> Roster:
+def reached(ground: EditContext, roster: Roster, place: EntryPlace, wanted: int) -> Roster:
     """The roster with so many of an entry at a place, and with what that leaves of what it is exchanged for."""
     entry, parent = place.entry, place.parent
     chosen = choose(roster, ground.data.library, parent.id, entry.path, wanted)
@@ -223,7 +223,7 @@ def reached(ground: Ground, roster: Roster, place: EntryPlace, wanted: int) -> R
 
 
 def shared_out(
-    ground: Ground, roster: Roster, places: Sequence[EntryPlace], wanted: int
+    ground: EditContext, roster: Roster, places: Sequence[EntryPlace], wanted: int
 ) -> Iterator[tuple[EntryPlace, int]]:
     """Yield the places that an option has below one part, with how many go there: as many as fit, then the next."""
     offers = Offers(EffectiveValues(tie(roster, ground.data.library)))
@@ -244,7 +244,7 @@ def _same(selection: Selection, entry: LinkedEntry) -> bool:
     return selection.entry_path == entry.path or selection.name == entry.name
 
 
-def numbered(ground: Ground, roster: Roster, part: Selection, wanted: int) -> Roster:
+def numbered(ground: EditContext, roster: Roster, part: Selection, wanted: int) -> Roster:
     """The roster with another number of something below a unit."""
     parent = next(above for above in roster.all_selections() if any(c.id == part.id for c in above.selections))
     if not _is_known(ground, roster, part):
@@ -255,7 +255,7 @@ def numbered(ground: Ground, roster: Roster, part: Selection, wanted: int) -> Ro
     return reached(ground, roster, top, wanted)
 
 
-def _is_known(ground: Ground, roster: Roster, part: Selection) -> bool:
+def _is_known(ground: EditContext, roster: Roster, part: Selection) -> bool:
     """Whether the data still has what is above a selection, and the selection itself."""
     unit = unit_of(roster, part.id)
     entry = ground.data.library.root_entry(catalogue_of(roster, unit.id) or "", unit.entry_path)
@@ -268,7 +268,7 @@ def _is_known(ground: Ground, roster: Roster, part: Selection) -> bool:
     return reaches(unit, entry)
 
 
-def of_models(ground: Ground, roster: Roster, unit: Selection, wanted: int) -> Roster:
+def of_models(ground: EditContext, roster: Roster, unit: Selection, wanted: int) -> Roster:
     """A unit of other data with so many models: of the one kind whose number varies, or the one of these it has."""
     entry = ground.data.library.root_entry(catalogue_of(roster, unit.id) or "", unit.entry_path)
     kinds = [kind for kind in entry.entries if kind.type == "model"] if entry else []

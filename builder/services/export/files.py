@@ -56,7 +56,7 @@ def _refused(message: str, target: str) -> InputError:
 
 
 def _in_the_way(target: str, data: bytes) -> str:
-    """What is at a target that does not give way to this without being told to; empty where nothing is."""
+    """Return what is at a target that does not give way to this without being told to; empty where nothing is."""
     path = Path(target)
     try:
         if target == STANDARD or not path.is_file():
@@ -100,7 +100,7 @@ class Exported(Record, frozen=True):
 
 
 def export_army(army: Army, form: str, options: SheetOptions) -> Exported:
-    """An army in one of the forms: its sheets with these options, or its list.
+    """Return an army in one of the forms: its sheets with these options, or its list.
 
     Raises:
         InputError: the page design is missing or has mistakes.
@@ -142,24 +142,24 @@ def export_blanks(system_id: str, options: SheetOptions) -> Exported:
 
 
 def list_text(army: Army) -> str:
-    """The short list of an army, to paste into a chat."""
+    """Return the short list of an army, to paste into a chat."""
     return export_army(army, "chat", SheetOptions()).data.decode()
 
 
 def sheet_text(army: Army, options: SheetOptions | None = None) -> str:
-    """The sheets of an army as text, for a screen: what is on its cards, read in order."""
+    """Return the sheets of an army as text, for a screen: what is on its cards, read in order."""
     return export_army(army, "text", options or SheetOptions()).data.decode()
 
 
 def card_text(army: Army, unit: str) -> str:
-    """The card of one unit as text; empty for a unit that has none."""
+    """Return the card of one unit as text; empty for a unit that has none."""
     from builder.exporters.text import write_card
 
     return "\n".join(write_card(card) for card in army.reading.cards(unit))
 
 
 def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
-    """How many pages each of the chosen sheets takes.
+    """Return how many pages each of the chosen sheets takes.
 
     Raises:
         MusterError: they cannot be laid out.
@@ -169,7 +169,7 @@ def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
 
 
 def _saved(army: Army, *, zipped: bool) -> Exported:
-    """The army as BattleScribe saves it, with a remark on what that format has no place for."""
+    """Return the army as BattleScribe saves it, with a remark on what that format has no place for."""
     from builder.formats.battlescribe import write_roster, zip_roster
 
     view = army.view
@@ -183,7 +183,7 @@ def _saved(army: Army, *, zipped: bool) -> Exported:
 
 
 def pdf_of(cards: Sequence[Card], page: RosterPage, options: SheetOptions) -> Exported:
-    """The chosen sheets of cards as PDF.
+    """Return the chosen sheets of cards as PDF.
 
     Raises:
         InputError: the page design is missing or has mistakes, or it has no room for what is chosen.
@@ -238,7 +238,7 @@ def strict_failure(army: Army, exported: Exported) -> bool:
 
 
 def roster_page_of(army: Army) -> RosterPage:
-    """The roster page of an army, with everything that was found of it."""
+    """Return the roster page of an army, with everything that was found of it."""
     page = army.reading.roster_page(army.findings, army.slots, _source(army))
     return replace(page, notes=tuple(_notes(army)))
 

@@ -34,14 +34,14 @@ class ExportPlan(Record, frozen=True):
     options: SheetOptions = field(default_factory=SheetOptions)
 
     def with_form(self, form: str) -> ExportPlan:
-        """The same in another form: the file's ending follows."""
+        """Return the same in another form: the file's ending follows."""
         path = Path(self.target)
         ending = ending_of(form)
         target = str(path.with_suffix(ending)) if path.suffix == ending_of(self.form) else self.target
         return replace(self, form=form, target=target)
 
     def with_option(self, name: str, value: object) -> ExportPlan:
-        """The same with another choice.
+        """Return the same with another choice.
 
         Raises:
             InputError: it cannot be chosen.
@@ -49,7 +49,7 @@ class ExportPlan(Record, frozen=True):
         return replace(self, options=structs.replace(self.options, **{name: value}))
 
     def command(self, army: str) -> str:
-        """The command that does the same."""
+        """Return the command that does the same."""
         words = ["muster", "export", army, "-o", self.target]
         if ending_of(self.form) == ".txt" and self.form != "text":
             words += ["--format", self.form]
@@ -69,13 +69,13 @@ class Written(Record, frozen=True):
 
 
 def first_plan(army: Army | str, folder: Path) -> ExportPlan:
-    """What is written if the player changes nothing: a PDF in a folder, called after the army."""
+    """Return what is written if the player changes nothing: a PDF in a folder, called after the army."""
     name = army if isinstance(army, str) else army.name
     return ExportPlan(FORMS[0], str(folder / f"{file_stem(name)}{ending_of(FORMS[0])}"))
 
 
 def ending_of(form: str) -> str:
-    """How the name of a file in a form ends."""
+    """Return how the name of a file in a form ends."""
     return _ENDINGS.get(form, ".txt")
 
 

@@ -137,7 +137,7 @@ def _checked(store: GameStore, game: ListedGame) -> CheckedGame:
 
 
 def _head(game: ListedGame, log: ReadLog) -> GameHead:
-    """What a game is, by its head, or else by how it begins.
+    """Return what a game is, by its head, or else by how it begins.
 
     Raises:
         InputError: a newer Muster keeps it, or nothing says what it is.
@@ -163,7 +163,7 @@ def _head(game: ListedGame, log: ReadLog) -> GameHead:
 
 
 def _foldable(head: GameHead, entries: Iterable[LogEntry]) -> tuple[Sequence[LogEntry], Finding | None]:
-    """The entries up to one that cannot be read, and why it cannot be."""
+    """Return the entries up to one that cannot be read, and why it cannot be."""
     play = playing(load_system(head.system))
     timeline = Timeline(play)
     for entry in entries:

@@ -125,7 +125,7 @@ def open_game(name: str, *, strict: bool = False) -> GameSession:
 
 
 def list_games() -> Sequence[ListedGame]:
-    """All games, the one played last first.
+    """Return all games, the one played last first.
 
     Raises:
         InputError: the file of games cannot be read.
@@ -147,7 +147,7 @@ def remove_game(name: str) -> ListedGame:
 
 
 def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
-    """The game with this id, or the one with this name, in any case.
+    """Return the game with this id, or the one with this name, in any case.
 
     Raises:
         InputError: none or several are called so.
@@ -175,12 +175,12 @@ def _store_for_session() -> Iterator[GameStore]:
 
 
 def listed_games(store: GameStore) -> Sequence[ListedGame]:
-    """All games of a file, the one played last first, each with what is wrong with it."""
+    """Return all games of a file, the one played last first, each with what is wrong with it."""
     return tuple(_as_listed(store, game) for game in store.games())
 
 
 def _as_listed(store: GameStore, game: KeptGame) -> ListedGame:
-    """A game as it is kept, with what is wrong with it: that is no trouble of the others."""
+    """Return a game as it is kept, with what is wrong with it: that is no trouble of the others."""
     findings: list[Finding] = []
     if game.damage:
         findings.append(_damaged(store, game.id, game.damage))
@@ -200,7 +200,7 @@ def _damaged(store: GameStore, game: str, damage: str) -> Finding:
 
 
 def _with_where(store: GameStore, game: ListedGame) -> ListedGame:
-    """A game with how far it is, by the last act that moved it on and stands; nothing is replayed for it."""
+    """Return a game with how far it is, by the last act that moved it on and stands; nothing is replayed for it."""
     if game.findings:
         return game
     findings: list[Finding] = []
@@ -226,7 +226,7 @@ class _Moved(msgspec.Struct):
 
 
 def free_name(names: Sequence[str], known: Iterable[ListedGame]) -> str:
-    """The first of these names that no game has, or the last one with a number behind it."""
+    """Return the first of these names that no game has, or the last one with a number behind it."""
     taken = {game.name.casefold() for game in known}
     numbered = (f"{names[-1]} ({n})" for n in range(2, len(taken) + 3))
     return next(name for name in (*names, *numbered) if name.casefold() not in taken)
@@ -258,7 +258,7 @@ def _doubts(army: Army) -> Iterator[Finding]:
 
 
 def _opponent(against: str | None) -> tuple[str, Army | None]:
-    """The name of the other side, and its army unless `against` is only a name."""
+    """Return the name of the other side, and its army unless `against` is only a name."""
     if against is None:
         return NOBODY, None
     if against == STANDARD or against.lower().endswith(ARMY_ENDINGS) or os.sep in against:

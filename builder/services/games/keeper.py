@@ -61,12 +61,12 @@ _DECODER = msgspec.json.Decoder(GameHead)
 
 
 def head_entry(head: GameHead, by: str) -> LogEntry:
-    """The entry that is kept of a game before its log begins."""
+    """Return the entry that is kept of a game before its log begins."""
     return LogEntry(HEAD, KIND, VERSION, now(), by, msgspec.json.encode(head))
 
 
 def read_head(entry: LogEntry) -> GameHead:
-    """What an entry says of its game.
+    """Return what an entry says of its game.
 
     Raises:
         InputError: it says nothing that can be understood.
@@ -134,7 +134,7 @@ class GameKeeper:
             self.warning = f"the game goes on in memory, and is stored with the next act that can be: {error}"
 
     def added(self, after: int) -> Sequence[LogEntry]:
-        """What other programs added after an entry; nothing while something waits.
+        """Return what other programs added after an entry; nothing while something waits.
 
         Raises:
             InputError: the store cannot be read.

@@ -1,4 +1,4 @@
-"""What is told of games as JSON objects, documented in docs/json.md and stable; and a log as text."""
+"""What is told of games as JSON (documented in docs/json.md and stable), logs as text, and acts read from JSON."""
 
 from __future__ import annotations
 
@@ -9,29 +9,104 @@ from typing import Any
 
 import msgspec
 
+from builder.errors import Finding, InputError, Place, Severity
 from builder.services.army.reports import Json, data_report, findings_report
 from builder.services.games.checks import CheckedGames, RecoveredGame
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
-from builder.services.games.session import GameSession
+from builder.services.games.session import GameSession, Request
 from builder.systems.play.events import Decision, Event, Question
 from builder.systems.questions import Parameter
 from builder.text import clean, to_json
 from builder.tracker.entries import REDO, UNDO, LogLine
 
 
+def read_acts(text: str, name: str) -> Sequence[Request]:
+    """Return the acts in a text, in order; `name` is what messages call it.
+
+    An act is an object with `verb`, and with a value for each parameter that is given: a text, a number, true or
+    false, or a list of texts and numbers. null stands for nothing given.
+
+    Raises:
+        InputError: it is no JSON, or not of this form; every mistake of form is told.
+    """
+    acts, mistakes = [], []
+    for number, value in enumerate(_values(text, name), 1):
+        try:
+            acts.append(_act(value))
+        except ValueError as error:
+            mistakes.append(_act_error(name, f"act {number}: {error}"))
+    if mistakes:
+        raise InputError(mistakes)
+    if not acts:
+        raise InputError(_act_error(name, 'there is no act in it: write {"verb": "next"}, for instance'))
+    return acts
+
+
+# Numbers stay as they are written: whatever their size, the parameter that takes one says what it can be.
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+
+
+def _values(text: str, name: str) -> Iterator[object]:
+    at = _begin(text, 0)
+    while at < len(text):
+        try:
+            value, end = _DECODER.raw_decode(text, at)
+        except (json.JSONDecodeError, RecursionError) as error:
+            where = getattr(error, "lineno", None), getattr(error, "colno", None)
+            message = f"this is no JSON: {getattr(error, 'msg', 'it is nested too deeply')}"
+            raise InputError(_act_error(name, message, *where)) from None
+        yield from value if isinstance(value, list) else [value]
+        at = _begin(text, end)
+
+
+def _begin(text: str, at: int) -> int:
+    """Return where the next value begins; a comma between two does no harm."""
+    while at < len(text) and (text[at].isspace() or text[at] in ",\ufeff"):
+        at += 1
+    return at
+
+
+def _act(value: object) -> Request:
+    if not isinstance(value, Mapping):
+        raise ValueError('an act is an object, such as {"verb": "next"}')
+    verb = value.get("verb")
+    if not isinstance(verb, str):
+        raise ValueError("its “verb” is missing, the name of what is done")
+    given = {key: _arguments(key, each) for key, each in value.items() if key != "verb" and each is not None}
+    return Request(verb, given)
+
+
+def _arguments(key: str, value: object) -> str | bool | Sequence[str]:
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, list) and not any(isinstance(each, bool) for each in value):
+        return tuple(_word(key, each) for each in value)
+    return _word(key, value)
+
+
+def _word(key: str, value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError(f"“{key}” is a text, a number, true or false, or a list of texts and numbers")
+
+
+def _act_error(name: str, message: str, line: int | None = None, column: int | None = None) -> Finding:
+    return Finding(Severity.ERROR, "act", message, at=Place(file=name, line=line, column=column))
+
+
 def games_report(file: str, games: Iterable[ListedGame]) -> Json:
-    """The report of `muster game list --json`."""
+    """Return the report of `muster game list --json`."""
     return {"format": "muster-games", "version": 1, "file": file, "games": [_listed(game) for game in games]}
 
 
 def removed_report(game: ListedGame) -> Json:
-    """The report of `muster game remove --json`."""
+    """Return the report of `muster game remove --json`."""
     return {"format": "muster-game-remove", "version": 1, "game": _listed(game)}
 
 
 def check_report(checked: CheckedGames) -> Json:
-    """The report of `muster game check --json`."""
+    """Return the report of `muster game check --json`."""
     games = [
         {
             "id": game.id,
@@ -54,7 +129,7 @@ def check_report(checked: CheckedGames) -> Json:
 
 
 def recovered_report(saved: RecoveredGame) -> Json:
-    """The report of `muster game recover --json`."""
+    """Return the report of `muster game recover --json`."""
     game = {"id": saved.id, "name": saved.head.name, "system": saved.head.system, "seq": saved.saved}
     return {
         "format": "muster-game-recover",
@@ -67,7 +142,7 @@ def recovered_report(saved: RecoveredGame) -> Json:
 
 
 def game_report(session: GameSession) -> Json:
-    """The report of `muster game show --json`: how a game stands."""
+    """Return the report of `muster game show --json`: how a game stands."""
     state: Mapping[str, object] = msgspec.to_builtins(session.report)
     return {"format": "muster-game", "version": 1, **_head(session), "state": state}
 
@@ -78,13 +153,13 @@ def begun_report(session: GameSession) -> Json:
 
 
 def log_report(session: GameSession, last: int | None = None) -> Json:
-    """The report of `muster game log --json`; of the last entries only, where their number is given."""
+    """Return the report of `muster game log --json`; of the last entries only, where their number is given."""
     lines = [line_report(line) for line in session.log[-(last or 0) :]]
     return {"format": "muster-game-log", "version": 1, **_head(session), "log": lines}
 
 
 def export_report(session: GameSession) -> Json:
-    """The report of `muster game export --format json`: the log with all that its entries hold."""
+    """Return the report of `muster game export --format json`: the log with all that its entries hold."""
     kept = zip(session.log, session.entries, strict=True)
     lines = [
         {**line_report(line), "event_version": entry.version, "event": json.loads(entry.body)} for line, entry in kept
@@ -95,7 +170,7 @@ def export_report(session: GameSession) -> Json:
 def done_report(
     session: GameSession, done: Sequence[LogLine] = (), proposed: Sequence[Decision[Any]] = (), dry_run: bool = False
 ) -> Json:
-    """The report of `muster game do`, `undo` and `redo` with `--json`."""
+    """Return the report of `muster game do`, `undo` and `redo` with `--json`."""
     acts = [session.log[line.about - 1] for line in done if line.about is not None]
     return {
         "format": "muster-game-do",
@@ -125,7 +200,7 @@ def acts_report(session: GameSession) -> Json:
 
 
 def line_report(line: LogLine) -> Json:
-    """A line of a log."""
+    """Return a line of a log."""
     return {
         "seq": line.seq,
         "at": _time(line.at),

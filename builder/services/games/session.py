@@ -61,7 +61,7 @@ class UnusedValuesError(PlayError):
 
 
 def playing(system: System) -> Play[Any]:
-    """How a system plays.
+    """Return how a system plays.
 
     Raises:
         InputError: its games cannot be tracked yet.
@@ -94,7 +94,7 @@ class GameSession:
 
     @classmethod
     def begin(cls, keeper: GameKeeper, players: Sequence[Player[Any]], findings: Iterable[Finding] = ()) -> GameSession:
-        """A new game of two players; see `act` for how it is stored."""
+        """Return a new game of two players; see `act` for how it is stored."""
         session = cls(keeper)
         session.findings = tuple(findings)
         keeper.begin()
@@ -160,7 +160,7 @@ class GameSession:
         return self._play.report(self._timeline.state)
 
     def verb(self, name: str) -> Verb:
-        """The verb of that name, whether it can be chosen now or not.
+        """Return the verb of that name, whether it can be chosen now or not.
 
         Raises:
             InputError: there is none.
@@ -176,7 +176,7 @@ class GameSession:
         return found
 
     def sheets(self, side: int, fresh: bool = False) -> GameSheets:
-        """The sheets of a side, 0 or 1, as they stand; or fresh, as they were before the game.
+        """Return the sheets of a side, 0 or 1, as they stand; or fresh, as they were before the game.
 
         Raises:
             PlayError: the side is only a name.
@@ -184,19 +184,22 @@ class GameSession:
         return self._play.sheets(self._timeline.state, side, fresh)
 
     def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice[str]]:
-        """What a parameter can be given as things stand, `given` what is given to others; empty for free text."""
+        """Return what a parameter can be given as things stand, `given` what is given to others.
+
+        Empty for free text.
+        """
         return self._play.choices(self._timeline.state, verb, parameter, given)
 
     def lacking(self, verb: str, parameter: str, given: Mapping[str, str]) -> str:
-        """Why a parameter can be given nothing as things stand; empty where it can."""
+        """Return why a parameter can be given nothing as things stand; empty where it can."""
         return self._play.lacking(self._timeline.state, verb, parameter, given)
 
     def barred(self, verb: str) -> str:
-        """Why an act cannot be done as things stand, whatever it is given; empty where it can."""
+        """Return why an act cannot be done as things stand, whatever it is given; empty where it can."""
         return self._play.barred(self._timeline.state, verb)
 
     def preview(self, verb: str, given: Given) -> Decision[Any]:
-        """What an act would come to; nothing is done.
+        """Return what an act would come to; nothing is done.
 
         Raises:
             PlayError: it cannot be done; IdleGiven where something was given for nothing.
@@ -205,7 +208,7 @@ class GameSession:
         return self._decide([Request(verb, given)], committing=False)[0]
 
     def preview_all(self, acts: Sequence[Request]) -> Sequence[Decision[Any]]:
-        """What acts would come to, one after another; see `preview`."""
+        """Return what acts would come to, one after another; see `preview`."""
         return self._decide(acts, committing=False)
 
     def act(self, verb: str, given: Given, seen: int | None = None) -> LogLine:
@@ -316,7 +319,7 @@ class GameSession:
         return [self._drafted(each.event) for each in self._decide(acts, committing=True)]
 
     def _last_seen(self, seen: int | None) -> Timeline[Any]:
-        """The log, unless another program wrote after an entry: a PlayError says who and what."""
+        """Return the log, unless another program wrote after an entry: a PlayError says who and what."""
         if seen is not None and self._theirs > seen:
             raise PlayError(_was_first(self.log[self._theirs - 1]))
         return self._timeline
@@ -329,7 +332,7 @@ class GameSession:
             raise PlayError(_was_first(mover))
 
     def _drafted(self, event: Event[Any]) -> Draft:
-        """An event as it is kept; what could not be read again is never stored."""
+        """Return an event as it is kept; what could not be read again is never stored."""
         body = self._play.encode(event)
         self._play.decode(self._play.version, body)
         return Draft(event.kind, self._play.version, body)
@@ -359,7 +362,7 @@ class GameSession:
 
 
 def _which(acts: Sequence[Request], number: int) -> str:
-    """What messages call one of several acts."""
+    """Return what messages call one of several acts."""
     verb = abridged(acts[number].verb, LONGEST_WORD)
     return f"act {number + 1} of {len(acts)}, {verb}" if len(acts) > 1 else verb
 

@@ -16,7 +16,7 @@ class GameSheetOptions(SheetOptions):
 
 
 def print_game(session: GameSession, player: str, options: SheetOptions, *, fresh: bool = False) -> Exported:
-    """The chosen sheets of a side as they stand in a game, as PDF; fresh ones as they were before it.
+    """Return the chosen sheets of a side as they stand in a game, as PDF; fresh ones as they were before it.
 
     `player` says whose they are: 1, 2, or a part of the name of a side.
 

@@ -46,20 +46,20 @@ def library_armies(folder: Path | None = None) -> Iterator[LibraryArmy]:
     """Yield the armies of the library in order of their ids; those that nobody looked at before take a moment each."""
     stamp = data_stamp()
     for id, path in library_files(folder).items():
-        if (army := _looked_at(id, path, stamp)) is not None:
+        if (army := _library_army(id, path, stamp)) is not None:
             yield army
 
 
 def armies_at(paths: Iterable[Path]) -> tuple[LibraryArmy, ...]:
-    """The armies in these files of the library or its trash."""
+    """Return the armies in these files of the library or its trash."""
     base, stamp = library_folder(), data_stamp()
     known = {path: id for where in (base, base / TRASH) for id, path in library_files(where).items()}
-    made = (_looked_at(known.get(path, path.stem), path, stamp) for path in paths)
+    made = (_library_army(known.get(path, path.stem), path, stamp) for path in paths)
     return tuple(army for army in made if army is not None)
 
 
-def _looked_at(id: str, path: Path, stamp: bytes) -> LibraryArmy | None:
-    """An army of the library; None if its file is gone."""
+def _library_army(id: str, path: Path, stamp: bytes) -> LibraryArmy | None:
+    """Return an army of the library; None if its file is gone."""
     try:
         changed = path.stat().st_mtime
     except OSError:
@@ -83,7 +83,7 @@ def matches(id: str, line: ArmySummary | None, text: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """A text as a search compares it: without case and accents."""
+    """Return a text as a search compares it: without case and accents."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in folded if not unicodedata.combining(sign)).replace("’", "'")
 
@@ -99,12 +99,12 @@ class Starter:
 
 
 def starter_files() -> tuple[Resource, ...]:
-    """The files of the starter armies."""
+    """Return the files of the starter armies."""
     return find_resources(STARTERS)
 
 
 def starter_armies() -> tuple[Starter, ...]:
-    """Every starter army, in order of its id."""
+    """Return every starter army, in order of its id."""
     stamp = data_stamp()
     return tuple(
         Starter(found.id, str(found.path), found.origin, summarize_file(found.path, stamp).line)

@@ -41,7 +41,7 @@ class Imported:
 
 
 def find_army(name: str) -> Path:
-    """The file of an army of the library, by its id, its file's name or the army's own name.
+    """Return the file of an army of the library, by its id, its file's name or the army's own name.
 
     Raises:
         InputError: there is none in the library, or several are called so.
@@ -131,7 +131,7 @@ def delete(name: str) -> Path:
 
 
 def trash() -> tuple[LibraryArmy, ...]:
-    """What is in the trash, in order of ids."""
+    """Return what is in the trash, in order of ids."""
     return tuple(library_armies(library_folder() / TRASH))
 
 
@@ -197,7 +197,7 @@ def _with_choice(error: InputError) -> InputError:
 
 
 def folder() -> Path:
-    """The folder of the library, made if it is not there.
+    """Return the folder of the library, made if it is not there.
 
     Raises:
         InputError: it cannot be made.
@@ -206,7 +206,7 @@ def folder() -> Path:
 
 
 def _schema_here(data: bytes) -> bytes:
-    """An army file whose first line names its schema by where that is installed: a copy lies elsewhere."""
+    """Return an army file whose first line names its schema by where that is installed: a copy lies elsewhere."""
     from builder.services.editor.new_army import schema_uri
 
     return _SCHEMA.sub(lambda found: found[1] + schema_uri("army").encode(), data, count=1)
@@ -220,7 +220,7 @@ def _ending(source: str, data: bytes) -> str:
 
 
 def place_for(name: str) -> Path:
-    """A place in the library for an army of this name, where nothing is yet. Raises InputError."""
+    """Return a place in the library for an army of this name, where nothing is yet. Raises InputError."""
     return _free(folder() / f"{file_stem(name)}.yaml")
 
 

@@ -71,14 +71,14 @@ def _added(session: ArmyDocument, unit: SelectionView) -> bool:
     missed = [_counted(part) for part in chosen if not _tried(session, SetOption(id=id, option=part.name))]
     if unit.custom_name:
         _tried(session, Rename(id=id, name=unit.custom_name))
-    notes = [*(unit.custom_notes or "").splitlines(), *_told(missed)]
+    notes = [*(unit.custom_notes or "").splitlines(), *_missing_units(missed)]
     if notes:
         _tried(session, WriteNote(id=id, text="\n".join(notes)))
     return True
 
 
 def _id(session: ArmyDocument, name: str) -> str | None:
-    """The id of a unit of this name, added; None if the data has none."""
+    """Return the id of a unit of this name, added; None if the data has none."""
     force = session.state.roster.forces[0].id
     try:
         return session.apply(Add(unit=name, force=force)).id
@@ -93,7 +93,7 @@ def _shorter(name: str) -> Iterator[str]:
         yield short
 
 
-def _told(missed: Sequence[str]) -> Iterator[str]:
+def _missing_units(missed: Sequence[str]) -> Iterator[str]:
     if missed:
         yield f"In its roster: {', '.join(dict.fromkeys(missed))}"
 
@@ -120,7 +120,7 @@ def _keep(session: ArmyDocument, unit: SelectionView) -> None:
         type=unit.type,
         costs=(Cost(cost.id, value, cost.name),) if cost is not None and value else (),
         custom_name=unit.custom_name,
-        custom_notes="\n".join(_told(had)) or None,
+        custom_notes="\n".join(_missing_units(had)) or None,
     )
     first, *others = roster.forces
     forces = (replace(first, selections=(*first.selections, lost)), *others)
@@ -128,7 +128,7 @@ def _keep(session: ArmyDocument, unit: SelectionView) -> None:
 
 
 def _points(costs: Sequence[Cost]) -> Decimal:
-    """The points among several costs, as their names say; the first where none does."""
+    """Return the points among several costs, as their names say; the first where none does."""
     named = (cost for cost in costs if cost.name.strip().casefold().startswith(("pt", "point")))
     found = next(named, next(iter(costs), None))
     return max(found.value, Decimal(0)) if found is not None else Decimal(0)
@@ -147,7 +147,7 @@ class ArmyFileMade:
 
 
 def army_file(data: bytes, name: str, find: FindSavedData = find_saved_data) -> ArmyFileMade | None:
-    """A saved roster as an army file, which can be edited; None where its data is not installed.
+    """Return a saved roster as an army file, which can be edited; None where its data is not installed.
 
     Raises:
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.

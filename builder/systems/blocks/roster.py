@@ -183,7 +183,7 @@ class ListWords(Record, frozen=True):
         return f"{self.member.capitalize()}s"
 
     def counted(self, units: int, members: int) -> tuple[str, str]:
-        """So many units and members in words: `2 formations`, `1 unit`."""
+        """Return so many units and members in words: `2 formations`, `1 unit`."""
         pairs = ((units, self.unit), (members, self.member))
         first, second = (f"{count} {word}{'' if count == 1 else 's'}" for count, word in pairs)
         return first, second

@@ -13,7 +13,7 @@ from builder.systems.protocol import Counter
 WAITING = frozenset({"reserve", "deep_strike"})
 
 
-class ListedUnit(Protocol):
+class ListableUnit(Protocol):
     """What a list needs to know of a unit, whatever its profiles."""
 
     @property
@@ -33,12 +33,12 @@ class ListedUnit(Protocol):
         """Its vehicles."""
 
 
-def waits(unit: ListedUnit) -> bool:
+def waits(unit: ListableUnit) -> bool:
     """Whether a unit is in reserve."""
     return any(mark.kind in WAITING for mark in unit.marks)
 
 
-def totals(units: Sequence[ListedUnit]) -> Iterator[Total]:
+def totals(units: Sequence[ListableUnit]) -> Iterator[Total]:
     """Yield how many units, models and vehicles there are, and how many units wait."""
     counts = {
         ("unit", "units"): len(units),
@@ -50,7 +50,7 @@ def totals(units: Sequence[ListedUnit]) -> Iterator[Total]:
         yield Total(number(count), one if count == 1 else many)
 
 
-def roster_marks(unit: ListedUnit, carriers: set[str | None], givers: set[str]) -> Iterator[RosterMark]:
+def roster_marks(unit: ListableUnit, carriers: set[str | None], givers: set[str]) -> Iterator[RosterMark]:
     """Yield the signs of a unit in the list; `carriers` carry others, `givers` bring counters."""
     if waits(unit):
         yield RosterMark.RESERVE
@@ -63,7 +63,7 @@ def roster_marks(unit: ListedUnit, carriers: set[str | None], givers: set[str]) 
 
 
 def counter_token(counter: Counter) -> Token:
-    """A counter in the list, with where it comes from, what comes when the game starts last."""
+    """Return a counter in the list, with where it comes from, what comes when the game starts last."""
     later = counter.total_at_start - counter.total
     return Token(
         counter.name,

@@ -46,19 +46,19 @@ class DicelessSystem:
         return CALCULATIONS
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
-        """Why the roster's profiles are no 40K profiles at all; empty where some are."""
+        """Return why the roster's profiles are no 40K profiles at all; empty where some are."""
         from builder.systems.fortyk import missing_stat_lines
 
         return missing_stat_lines(roster, "Diceless")
 
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
-        """What of a 40K profile cannot be read; None for a profile that is neither a stat line nor a weapon."""
+        """Return what of a 40K profile cannot be read; None for a profile that is neither a stat line nor a weapon."""
         from builder.systems.fortyk.weapons import unread
 
         return unread(profile)
 
     def read(self, roster: RosterView, kept: UnitCache | None = None) -> DicelessReading:
-        """The army with HP, OP and tokens; what cannot be understood is among its findings."""
+        """Return the army with HP, OP and tokens; what cannot be understood is among its findings."""
         from builder.systems.diceless.reading import read
 
         return read(roster, kept)

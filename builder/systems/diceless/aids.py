@@ -72,7 +72,7 @@ ANGLE_TEMPLATE = AngleTemplate(
 
 
 def steps_text(line: DamageLineRule) -> tuple[str, ...]:
-    """The thresholds of a line in words, `36 G`."""
+    """Return the thresholds of a line in words, `36 G`."""
     return tuple(f"{value} {hit}" for value, hit in line.thresholds)
 
 

@@ -155,7 +155,7 @@ def strength(base: int, rerolls: Rerolls) -> Explained[int]:
 
 
 def inches_text(distance: Fraction) -> str:
-    """A distance as players write it: `1.5"`."""
+    """Return a distance as players write it: `1.5"`."""
     return f'{float(distance):g}"'
 
 

@@ -90,7 +90,7 @@ REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
 
 
 def army_cards(army: FortykArmy, only: str | None = None) -> tuple[UnitCard | VehicleCard, ...]:
-    """The cards of all units, in the order of the army, or those of the unit with this id."""
+    """Return the cards of all units, in the order of the army, or those of the unit with this id."""
     relations, leaders = companions(army), leaders_of(army)
     leading = {leader.id for leader in leaders.values()}
     return tuple(
@@ -104,7 +104,7 @@ def army_cards(army: FortykArmy, only: str | None = None) -> tuple[UnitCard | Ve
 def unit_cards(
     unit: Unit, relations: Sequence[str] = (), track: Track | None = None
 ) -> tuple[UnitCard | VehicleCard, ...]:
-    """The cards of a unit: one for its models, where it has any, then one for each of its vehicles.
+    """Return the cards of a unit: one for its models, where it has any, then one for each of its vehicles.
 
     Args:
         unit: the unit.
@@ -120,24 +120,24 @@ def unit_cards(
 
 
 def card_ids(unit: Unit) -> tuple[str, ...]:
-    """The ids of the cards of a unit."""
+    """Return the ids of the cards of a unit."""
     models = (unit.id,) if unit.groups else ()
     return (*models, *(_code(unit, vehicle) for vehicle in unit.vehicles))
 
 
 def stat_line(value: int | None, suffix: str = "") -> str:
-    """A value of a profile as printed, a dash where there is none."""
+    """Return a value of a profile as printed, a dash where there is none."""
     return NONE if value is None else f"{value}{suffix}"
 
 
 def card_checks(code: str) -> tuple[Check, ...]:
-    """The states of a unit, for the unit with the id `code`."""
+    """Return the states of a unit, for the unit with the id `code`."""
     words = ("Reserve", "Falling back", "Locked", "Destroyed")
     return tuple(Check(f"{code}.{word.lower().replace(' ', '_')}", word) for word in words)
 
 
 def damage_line(line: DamageLineRule, code: str, landings: tuple[Landing, ...]) -> DamageLine:
-    """A damage line of the vehicle with the id `code` (D-51, D-52)."""
+    """Return a damage line of the vehicle with the id `code` (D-51, D-52)."""
     shapes = {"G": Shape.CIRCLE, "P": Shape.SQUARE}
     return DamageLine(
         id=f"{code}.{line.letter}",
@@ -184,7 +184,7 @@ def leaders_of(army: FortykArmy) -> dict[str, Unit]:
 
 
 def _code(unit: Unit, vehicle: Vehicle) -> str:
-    """The id printed on a vehicle's card: that of the unit, where the vehicle is all of it."""
+    """Return the id printed on a vehicle's card: that of the unit, where the vehicle is all of it."""
     return unit.id if not unit.groups and len(unit.vehicles) == 1 else vehicle.id
 
 
@@ -240,7 +240,7 @@ def _notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:
 
 
 def _profile_table(groups: Iterable[ModelGroup]) -> Table:
-    """The stat lines of a unit; models with equal values share a row."""
+    """Return the stat lines of a unit; models with equal values share a row."""
     names: dict[tuple[str, ...], list[str]] = {}
     for group in groups:
         shared = names.setdefault(_values(group.profile), [])
@@ -323,7 +323,7 @@ GROUPS, PROFILES, WEAPONS, MOUNTED = 6, 2, 6, 4
 
 
 def blank_cards() -> tuple[Card, ...]:
-    """A page of unit cards and one of vehicle cards (D-90, D-91)."""
+    """Return a page of unit cards and one of vehicle cards (D-90, D-91)."""
     units = (_unit(f"u{n}") for n in range(1, COUNT + 1))
     vehicles = (_vehicle(f"v{n}") for n in range(1, COUNT + 1))
     return (*units, *vehicles)

@@ -16,23 +16,23 @@ ORDER_POINTS_AT_START = 0
 
 
 def hit_points(profile: ModelProfile) -> int:
-    """The HP of one model (D-02)."""
+    """Return the HP of one model (D-02)."""
     return hp_of(profile.w, profile.t).value
 
 
 def hp_of(wounds: int, toughness: Toughness) -> Explained[int]:
-    """The HP of a model: W × T × 10 (D-02), with the bracketed toughness of `4(5)` (D-03)."""
+    """Return the HP of a model: W × T × 10 (D-02), with the bracketed toughness of `4(5)` (D-03)."""
     hp = wounds * toughness.full * HP_FACTOR
     return Explained(hp, (f"W {wounds} × T {toughness.full} × {HP_FACTOR} = {hp} HP",))
 
 
 def group_hit_points(group: ModelGroup) -> int:
-    """The HP of all models of a group."""
+    """Return the HP of all models of a group."""
     return group.models * hit_points(group.profile)
 
 
 def unit_hit_points(unit: Unit) -> int | None:
-    """The HP of all models of a unit; None for vehicles, which have none (D-06)."""
+    """Return the HP of all models of a unit; None for vehicles, which have none (D-06)."""
     return sum(group_hit_points(group) for group in unit.groups) if unit.groups else None
 
 
@@ -151,7 +151,7 @@ def unit_casualties(
     strength: int | None = None,
     first: Sequence[int] = (),
 ) -> Explained[tuple[GroupLosses, ...]]:
-    """What DMG of one type of weapon does to a unit of several groups, each with saves on its own total (D-25).
+    """Return what DMG of one type of weapon does to a unit of several groups, each with saves on its own total (D-25).
 
     Args:
         damage: DMG of the weapons of one AP, before saves.

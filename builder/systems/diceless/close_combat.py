@@ -15,7 +15,7 @@ WITCHBLADE_ON_VEHICLES = 9
 
 
 def factor(ws: int, target_ws: int, lightning_claw: bool = False) -> Explained[int]:
-    """The close combat factor of one WS against another (D-40), +1 for a lightning claw (D-41)."""
+    """Return the close combat factor of one WS against another (D-40), +1 for a lightning claw (D-41)."""
     if target_ws == 0:
         base, why = NO_SKILL, "the target has WS 0"
     elif target_ws < ws:
@@ -48,7 +48,7 @@ def close_combat(
 
 
 def poison_strength(poison: int, toughness: int) -> Explained[int]:
-    """What takes the place of S for a weapon poisoned n+: T−2 for 6+ … T+2 for 2+, never under 0 (D-42)."""
+    """Return what takes the place of S for a weapon poisoned n+: T−2 for 6+ … T+2 for 2+, never under 0 (D-42)."""
     change = POISON[poison]
     venom = max(0, toughness + change)
     words = f"T {toughness}" + (f" {'+' if change > 0 else '−'} {abs(change)} = {venom}" if change else "")

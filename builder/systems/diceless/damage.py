@@ -29,7 +29,10 @@ Strength = int | str
 
 
 def strength_of(mode: WeaponMode, bearer: Bearer) -> int | None:
-    """The strength of a weapon in its bearer's hands (`User`, `+2`, `×2`, at most 10); None where it is no number."""
+    """Return the strength of a weapon in its bearer's hands (`User`, `+2`, `×2`, at most 10).
+
+    None where it is no number.
+    """
     text = mode.strength.strip().lower().replace("x", "×")
     if (printed := small_number(text)) is not None:
         return printed

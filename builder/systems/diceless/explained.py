@@ -17,15 +17,15 @@ class Explained(Record, Generic[Value], frozen=True):
 
 
 def count(number: int, one: str, several: str = "") -> str:
-    """A number with its word: `1 shot`, `2 shots`."""
+    """Return a number with its word: `1 shot`, `2 shots`."""
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
 def save_text(save: int | None) -> str:
-    """A save as players write it, in a sentence."""
+    """Return a save as players write it, in a sentence."""
     return "no save" if save is None else f"{save}+"
 
 
 def signed(change: int) -> str:
-    """What is added, with its sign: `+1`, `−1`, `±0`."""
+    """Return what is added, with its sign: `+1`, `−1`, `±0`."""
     return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"

@@ -68,14 +68,14 @@ class WarpUse(Record, frozen=True):
 
 
 def hurt(hazard: Explained[Hazard], protection: Protection) -> Explained[Hurt]:
-    """What a hazard costs whoever is so protected."""
+    """Return what a hazard costs whoever is so protected."""
     met = hazard.value
     saved = protected(met.damage, Protection() if met.direct else protection, met.attack)
     return Explained(Hurt(met.damage, saved.value.hp_lost), (*hazard.steps, *saved.steps))
 
 
 def gets_hot(protection: Protection, bs: int | None = None, reroll: bool = False) -> Explained[Hurt]:
-    """What a Gets Hot! token costs the bearer: 40 DMG, or 10 where he re-rolls to hit; saves apply (D-31).
+    """Return what a Gets Hot! token costs the bearer: 40 DMG, or 10 where he re-rolls to hit; saves apply (D-31).
 
     Args:
         protection: the bearer's saves.
@@ -128,7 +128,7 @@ def travelled(amount: int, inches: Fraction) -> Explained[int]:
 
 
 def warp_token(choice: WarpChoice, protection: Protection) -> Explained[WarpUse]:
-    """What a Warp token does to a psychic test (D-74).
+    """Return what a Warp token does to a psychic test (D-74).
 
     Cancelled, the test is not taken and the token is spent. A psyker who goes on takes 50 DMG that neither armour nor
     cover stops, the token goes back to its user, and the test follows as usual.
@@ -154,13 +154,13 @@ def cluster_mines() -> Explained[Hazard]:
 
 
 def gate_of_infinity() -> Explained[Hazard]:
-    """The Gate of Infinity for a unit that is taken along: 10 DMG as a whole, no save of any kind (D-102)."""
+    """Return the Gate of Infinity for a unit that is taken along: 10 DMG as a whole, no save of any kind (D-102)."""
     words = f"Gate of Infinity: {GATE_OF_INFINITY} DMG on the unit as a whole"
     return Explained(Hazard(GATE_OF_INFINITY, direct=True), (words,))
 
 
 def explosion(passengers: int, protection: Protection, open_topped: bool = False) -> Explained[Hurt]:
-    """What passengers take when their vehicle explodes: 12 DMG each, open-topped 9, AP− (D-61).
+    """Return what passengers take when their vehicle explodes: 12 DMG each, open-topped 9, AP− (D-61).
 
     The survivors stand where it was and take a pinning test (D-19).
     """

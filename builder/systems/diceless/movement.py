@@ -33,7 +33,7 @@ def fall_back(unit_types: Iterable[str]) -> int:
 
 
 def inside_difficult_terrain(move: Fraction, before: Fraction, through_cover: bool = False) -> Explained[Fraction]:
-    """How far a model gets into difficult terrain: half of what is left at its edge (D-18).
+    """Return how far a model gets into difficult terrain: half of what is left at its edge (D-18).
 
     Args:
         move: its movement.
@@ -54,7 +54,7 @@ def inside_difficult_terrain(move: Fraction, before: Fraction, through_cover: bo
 
 
 def after_tremor(move: Fraction) -> Explained[Fraction]:
-    """What a tremor leaves of a unit's move: 2" less, not below 0 (D-104)."""
+    """Return what a tremor leaves of a unit's move: 2" less, not below 0 (D-104)."""
     left = max(Fraction(0), move - TREMOR)
     return Explained(left, (f'{inches_text(move)} − {TREMOR}" = {inches_text(left)}',))
 
@@ -141,7 +141,7 @@ def arrivals_with_delays(
 
 
 def outflank(edge: str, can_be_placed: bool) -> Explained[Outflanked]:
-    """A unit that outflanks comes from the edge that its player picks; one without room is removed (D-81)."""
+    """Return a unit that outflanks comes from the edge that its player picks; one without room is removed (D-81)."""
     words = f"it arrives from the {edge} edge" if can_be_placed else "it cannot be placed: removed from play"
     return Explained(Outflanked(edge, can_be_placed), (f"its player picks the {edge} edge", words))
 

@@ -19,7 +19,7 @@ LIMITS_WITH_REROLL = {2: 11, 3: 32, 4: 61, 5: 96, 6: 132, 7: 165, 8: 185, 9: 194
 
 
 def limit(ld: int, reroll: bool = False) -> int | None:
-    """The most order points with which leadership `ld` passes; None when it always fails (D-10, D-12)."""
+    """Return the most order points with which leadership `ld` passes; None when it always fails (D-10, D-12)."""
     table = LIMITS_WITH_REROLL if reroll else LIMITS
     return table.get(min(ld, max(table)))
 
@@ -94,7 +94,10 @@ def lost_by(suffered: int, inflicted: int, extra_wounds: int = 0, toughness_time
 
 
 def lost_assault(op: int, ld: int, difference: Explained[int], reroll: bool = False) -> Explained[TestOutcome]:
-    """The morale test after a lost assault: OP rise by the difference of HP, no 25; the Ld is unmodified (D-13)."""
+    """Return the morale test after a lost assault: OP rise by the difference of HP, no 25.
+
+    The Ld is unmodified (D-13).
+    """
     total = op + difference.value
     return _compared(total, ld, reroll, (*difference.steps, f"{op} OP + {difference.value} = {total} OP"))
 
@@ -110,7 +113,10 @@ def regroup(op: int, leaderships: Sequence[int], ld: int, reroll: bool = False) 
 
 
 def psychic_test(op: int, ld: int, hood: bool = False, reroll: bool = False) -> Explained[TestOutcome]:
-    """A psychic test, on the psyker's own points alone: 25 OP, under an enemy hood 50; failed, they go to 0 (D-16)."""
+    """Return a psychic test, on the psyker's own points alone: 25 OP, under an enemy hood 50.
+
+    Failed, they go to 0 (D-16).
+    """
     why = ('an enemy psychic hood within 24"',) if hood else ()
     test = leadership_test(op, ld, reroll, HOOD_COST if hood else TEST_COST)
     if test.value.passed:

@@ -26,7 +26,7 @@ _GROUP = "write a group as name, models, HP of each, saves, and if need be HP no
 
 
 def save(text: str) -> int | None:
-    """A save, 2 for 2+; None for a dash."""
+    """Return a save, 2 for 2+; None for a dash."""
     if text.strip().lower() in NOTHING:
         return None
     found = _SAVE.fullmatch(text.strip())
@@ -36,13 +36,13 @@ def save(text: str) -> int | None:
 
 
 def saves(text: str) -> Protection:
-    """The armour save of a model, and behind a stroke its invulnerable one: `3+`, `3+/5++`, `-/4++`."""
+    """Return the armour save of a model, and behind a stroke its invulnerable one: `3+`, `3+/5++`, `-/4++`."""
     armour, _, invulnerable = text.partition("/")
     return Protection(armour=save(armour), invulnerable=save(invulnerable.strip().removesuffix("+")))
 
 
 def poison(text: str) -> int:
-    """How a weapon is poisoned."""
+    """Return how a weapon is poisoned."""
     found = _SAVE.fullmatch(text.strip())
     if found is None:
         raise ValueError("write how it is poisoned, from 2+ to 6+")
@@ -50,7 +50,7 @@ def poison(text: str) -> int:
 
 
 def ap(text: str) -> int | None:
-    """An AP, 1 to 6; None for a dash."""
+    """Return an AP, 1 to 6; None for a dash."""
     if text.strip().lower() in NOTHING:
         return None
     if text.strip() not in {"1", "2", "3", "4", "5", "6"}:
@@ -59,12 +59,12 @@ def ap(text: str) -> int | None:
 
 
 def printed_ap(text: str) -> str:
-    """An AP on a vehicle as printed: `1` to `6`, or `-`; empty where the attack has none."""
+    """Return an AP on a vehicle as printed: `1` to `6`, or `-`; empty where the attack has none."""
     return "" if not text.strip() else str(ap(text) or "-")
 
 
 def toughness(text: str) -> Toughness:
-    """A toughness, `4` or `4(5)`."""
+    """Return a toughness, `4` or `4(5)`."""
     found = _TOUGHNESS.fullmatch(text.strip())
     if found is None or not int(found[1]):
         raise ValueError("write a toughness such as 4 or 4(5)")
@@ -77,7 +77,7 @@ def tens_of_toughness(text: str) -> int:
 
 
 def inches(text: str) -> Fraction:
-    """A distance in inches, with a point for parts."""
+    """Return a distance in inches, with a point for parts."""
     found = _INCHES.fullmatch(text.strip())
     if found is None:
         raise ValueError("write a number such as 6 or 1.5")
@@ -85,7 +85,7 @@ def inches(text: str) -> Fraction:
 
 
 def armour(text: str) -> int:
-    """The armour of a side of a vehicle."""
+    """Return the armour of a side of a vehicle."""
     value = whole(text)
     if not 1 <= value <= 20:
         raise ValueError("write an AV from 1 to 20, such as 10")
@@ -98,7 +98,7 @@ def extra(text: str) -> str | None:
 
 
 def letter(text: str) -> str:
-    """A damage line."""
+    """Return a damage line."""
     return one_of(text, LETTERS)
 
 
@@ -131,7 +131,7 @@ def hits(text: str) -> tuple[Impact, ...]:
 
 
 def several(read: Callable[[str], int]) -> Callable[[str], tuple[int, ...]]:
-    """A reader of numbers with commas between, several equal ones as `5x4`."""
+    """Return a reader of numbers with commas between, several equal ones as `5x4`."""
 
     def read_all(text: str) -> tuple[int, ...]:
         found: list[int] = []
@@ -155,14 +155,14 @@ def delays(text: str) -> Mapping[int, int]:
 
 
 def modifier(text: str) -> int:
-    """The sum of what is added to reserve rolls."""
+    """Return the sum of what is added to reserve rolls."""
     sign, figures = text.strip()[:1], text.strip().lstrip("+-−")
     value = whole(figures)
     return -value if sign in {"-", "−"} else value
 
 
 def group(text: str) -> Group:
-    """A group of a unit: `sergeant, 1, 40, 3+/5++`, with HP noted and T behind where they matter."""
+    """Return a group of a unit: `sergeant, 1, 40, 3+/5++`, with HP noted and T behind where they matter."""
     name, *parts = (part.strip() for part in text.split(","))
     if not 3 <= len(parts) <= 5 or not name:
         raise ValueError(_GROUP)
@@ -178,7 +178,7 @@ def group(text: str) -> Group:
 
 
 def effect(text: str) -> NamedEffect:
-    """A named effect with tokens of its own."""
+    """Return a named effect with tokens of its own."""
     found = named_effect(text)
     if found is None:
         raise ValueError(f"'{text.strip()}' is none of: {', '.join(each.name for each in EFFECTS)}")
@@ -186,12 +186,12 @@ def effect(text: str) -> NamedEffect:
 
 
 def word(kind: type[Word]) -> Callable[[str], Word]:
-    """A reader of one of some words."""
+    """Return a reader of one of some words."""
     return lambda text: kind(one_of(text, list(kind)))
 
 
 def key(choices: Iterable[str]) -> Callable[[str], str]:
-    """A reader of one of some names."""
+    """Return a reader of one of some names."""
     known = tuple(choices)
     return lambda text: one_of(text, known)
 

@@ -11,7 +11,7 @@ from builder.record import Record, replace
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings, may_deep_strike
-from builder.systems.common.slots import slot_code
+from builder.systems.common.units import slot_code
 from builder.systems.diceless.casualties import ORDER_POINTS_AT_START, group_hit_points, hit_points, unit_hit_points
 from builder.systems.diceless.tokens import SCATTER_BY_DEEP_STRIKE, throws_blast_grenades, tokens
 from builder.systems.fortyk import read_army
@@ -33,13 +33,13 @@ class DicelessReading(Record, frozen=True):
     extra: Mapping[str, object] = field(default_factory=dict)
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
-        """The cards to print, in the order of the roster (D-90, D-91), or those of one unit."""
+        """Return the cards to print, in the order of the roster (D-90, D-91), or those of one unit."""
         from builder.systems.diceless.cards import army_cards
 
         return army_cards(self.army, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
-        """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.diceless.roster_page import roster_page
 
         coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
@@ -59,7 +59,7 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> DicelessReading:
 
 
 def summary(unit: Unit) -> UnitSummary:
-    """What a list shows of a unit: HP (D-02) and OP (D-04) where it has models on foot."""
+    """Return what a list shows of a unit: HP (D-02) and OP (D-04) where it has models on foot."""
     hit = unit_hit_points(unit)
     return UnitSummary(
         id=unit.id,

@@ -156,7 +156,7 @@ REMINDERS = (
 
 
 def used_rules(army: FortykArmy) -> tuple[RuleText, ...]:
-    """The rules that concern an army, each once, with the names of the units or weapons that bring it.
+    """Return the rules that concern an army, each once, with the names of the units or weapons that bring it.
 
     Those that this system words itself come first, then special rules, wargear and powers as the data words them.
     """
@@ -182,7 +182,7 @@ def used_rules(army: FortykArmy) -> tuple[RuleText, ...]:
 
 
 def _number(text: str) -> str:
-    """The number of the rule that a text names last, if it names one."""
+    """Return the number of the rule that a text names last, if it names one."""
     numbers = _NUMBER.findall(text)
     return numbers[-1] if numbers else ""
 

@@ -26,7 +26,7 @@ class Reroll(enum.StrEnum):
 
 
 def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> Explained[int]:
-    """The HP lost to so much DMG with a save, step by step (D-05, D-23, D-24).
+    """Return the HP lost to so much DMG with a save, step by step (D-05, D-23, D-24).
 
     Args:
         damage: DMG before the save.
@@ -55,7 +55,7 @@ def save_worked(damage: int, save: int | None, reroll: Reroll = Reroll.NONE) -> 
 
 
 def hp_lost(damage: int, save: int | None) -> int:
-    """The HP lost to so much DMG with a save (2 for 2+ … 6 for 6+; None: no save), by table 1 (D-05, D-23)."""
+    """Return the HP lost to so much DMG with a save (2 for 2+ … 6 for 6+; None: no save), by table 1 (D-05, D-23)."""
     if save is None:
         return damage
     hundreds, rest = divmod(damage, TABLE_END)
@@ -63,19 +63,19 @@ def hp_lost(damage: int, save: int | None) -> int:
 
 
 def hp_lost_rerolling_failures(damage: int, save: int | None) -> int:
-    """The HP lost when failed saves are re-rolled: one column better; at 2+ half, rounded up (D-24)."""
+    """Return the HP lost when failed saves are re-rolled: one column better; at 2+ half, rounded up (D-24)."""
     if save is None or save > SAVES[0]:
         return hp_lost(damage, save and save - 1)
     return (hp_lost(damage, save) + 1) // 2
 
 
 def hp_lost_rerolling_successes(damage: int, save: int | None) -> int:
-    """The HP lost when passed saves must be re-rolled: one column worse; at 6+ no save (D-24)."""
+    """Return the HP lost when passed saves must be re-rolled: one column worse; at 6+ no save (D-24)."""
     return hp_lost(damage, None if save in (None, SAVES[-1]) else save + 1)
 
 
 def rending_parts(damage: int) -> tuple[int, int]:
-    """The DMG of rending that is saved as AP2, and the rest that is saved as usual (D-29)."""
+    """Return the DMG of rending that is saved as AP2, and the rest that is saved as usual (D-29)."""
     return hp_lost(damage, 2), hp_lost(damage, 6)
 
 
@@ -147,7 +147,7 @@ def pierces(ap: int | None, armour: int) -> bool:
 
 
 def best_save(protection: Protection, attack: Attack = NO_ATTACK) -> Explained[int | None]:
-    """The one save that is used: the best of those that the attack leaves (D-37), Null Zone counted (D-101)."""
+    """Return the one save that is used: the best of those that the attack leaves (D-37), Null Zone counted (D-101)."""
     steps: list[str] = []
     left: dict[str, int] = {}
     if protection.armour is not None:
@@ -177,7 +177,7 @@ def best_save(protection: Protection, attack: Attack = NO_ATTACK) -> Explained[i
 
 
 def worse(save: int) -> int | None:
-    """A save one worse; 6+ becomes none (D-101)."""
+    """Return a save one worse; 6+ becomes none (D-101)."""
     return None if save == SAVES[-1] else save + 1
 
 
@@ -193,7 +193,7 @@ def protected(damage: int, protection: Protection, attack: Attack = NO_ATTACK) -
 
 
 def feel_no_pain(lost: int) -> Explained[int]:
-    """The HP lost after Feel No Pain: half of what saves left, rounded up (D-33).
+    """Return the HP lost after Feel No Pain: half of what saves left, rounded up (D-33).
 
     Whether it may be used (not against power weapons and the like) is the base game's to say.
     """
@@ -202,7 +202,7 @@ def feel_no_pain(lost: int) -> Explained[int]:
 
 
 def vulnerable(damage: int) -> Explained[int]:
-    """The DMG of a blast or template on models that are vulnerable to it: double, before saves (D-33)."""
+    """Return the DMG of a blast or template on models that are vulnerable to it: double, before saves (D-33)."""
     return Explained(2 * damage, (f"vulnerable to blasts and templates: {damage} × 2 = {2 * damage} DMG",))
 
 
@@ -214,7 +214,7 @@ class ArtilleryDamage(Record, frozen=True):
 
 
 def artillery(damage: int, strength: int) -> Explained[ArtilleryDamage]:
-    """How DMG on artillery is parted: crew by the 3+ column, guns by the 5+ one, before their saves (D-34)."""
+    """Return how DMG on artillery is parted: crew by the 3+ column, guns by the 5+ one, before their saves (D-34)."""
     crew, guns = hp_lost(damage, CREW_COLUMN), hp_lost(damage, GUNS_COLUMN)
     steps = [f"crew: {damage} DMG in column {CREW_COLUMN}+ are {crew} DMG, before their own saves"]
     if strength <= GUNS_UNHURT_UP_TO:

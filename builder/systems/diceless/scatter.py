@@ -45,7 +45,7 @@ MISHAPS: Mapping[str, str] = {
 
 
 def blast_scatter(tokens: int, bs: int, pull_back: bool = True, night: bool = False) -> Explained[int]:
-    """How far a blast ends from its mark, in inches, with all tokens in one direction (D-32).
+    """Return how far a blast ends from its mark, in inches, with all tokens in one direction (D-32).
 
     Args:
         tokens: that the opponent spends on it.
@@ -68,7 +68,7 @@ def blast_scatter(tokens: int, bs: int, pull_back: bool = True, night: bool = Fa
 
 
 def placing_tokens(blasts: int) -> Explained[int]:
-    """The most tokens that place the blasts of a multiple barrage: one for each after the first (D-38)."""
+    """Return the most tokens that place the blasts of a multiple barrage: one for each after the first (D-38)."""
     tokens = max(0, blasts - 1)
     return Explained(
         tokens, (f"{count(blasts, 'blast')}: the first as fired, {count(tokens, 'token')} for the others",)
@@ -78,7 +78,7 @@ def placing_tokens(blasts: int) -> Explained[int]:
 def deep_strike(
     zone: DeepStrikeZone, jamming_beacon: bool = False, kept_from_scattering: bool = False
 ) -> Explained[Arrival]:
-    """What tokens may do to an arrival by deep strike (D-75).
+    """Return what tokens may do to an arrival by deep strike (D-75).
 
     Args:
         zone: where the unit arrives.

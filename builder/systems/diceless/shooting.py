@@ -13,7 +13,7 @@ SNIPER_STRENGTH_ON_VEHICLES, SNIPER_EXTRA_ON_VEHICLES = 3, "D3"
 
 
 def sniper_strength(toughness: int) -> Explained[int]:
-    """What takes the place of S for a sniper weapon: the victim's T (D-30)."""
+    """Return what takes the place of S for a sniper weapon: the victim's T (D-30)."""
     return Explained(toughness, (f"sniper: T {toughness} takes the place of S",))
 
 

@@ -42,7 +42,7 @@ POWERS = frozenset({"gate of infinity"})
 
 
 def effects_of(unit: Unit) -> tuple[NamedEffect, ...]:
-    """The named effects that a unit has, each once."""
+    """Return the named effects that a unit has, each once."""
     names = [name.lower() for name in _names(unit)]
     found = [effect for effect in EFFECTS if any(effect.name in name for name in names)]
     if any(effect.instead is Instead.POWERS for effect in found):
@@ -150,7 +150,7 @@ def _scatter(mode: WeaponMode) -> int:
 
 
 def _firing(carried: Carried, unit: Unit) -> int:
-    """How often a weapon counts: a psychic shooting attack as often as there are psykers to use it."""
+    """Return how often a weapon counts: a psychic shooting attack as often as there are psykers to use it."""
     return min(carried.count, max(1, unit.psykers)) if is_psychic(carried.weapon) else carried.count
 
 
@@ -168,7 +168,7 @@ class TokenCounts(Record, frozen=True):
 
 
 def named_effect(name: str) -> NamedEffect | None:
-    """The effect that a name means (D-73)."""
+    """Return the effect that a name means (D-73)."""
     return next((effect for effect in EFFECTS if effect.name in name.strip().lower()), None)
 
 
@@ -180,7 +180,7 @@ def tokens_given(
     psykers: int = 0,
     named: Sequence[NamedEffect] = (),
 ) -> Explained[TokenCounts]:
-    """The tokens of an army with so many weapons, psykers and units that deep strike (D-70 to D-73)."""
+    """Return the tokens of an army with so many weapons, psykers and units that deep strike (D-70 to D-73)."""
     parts = [
         *((f"{n} {kind}", n * SCATTER_BY_BLAST[kind]) for kind, n in _weapons(blast, large_blast)),
         *((effect.title, effect.scatter) for effect in named),

@@ -53,7 +53,7 @@ def grenade_damage(models: int) -> Explained[int]:
 
 
 def grenades(kind: str, models: int, av: int, lines: Lines | None = None) -> Explained[ScoredDamage]:
-    """What models do that attack a vehicle with grenades: 20 DMG each (D-60); `kind` is one of `GRENADES`."""
+    """Return what models do that attack a vehicle with grenades: 20 DMG each (D-60); `kind` is one of `GRENADES`."""
     damage = grenade_damage(models)
     scored = attack(av, GRENADES[kind], damage.value, lines)
     return Explained(scored.value, (f"{damage.steps[0]}, S {GRENADES[kind]}", *scored.steps))
@@ -65,7 +65,7 @@ def ramming_damage(skimmer: bool = False) -> int:
 
 
 def ramming(av: int, strength: int, lines: Lines | None = None, skimmer: bool = False) -> Explained[ScoredDamage]:
-    """What ramming does to a vehicle; `strength` is worked out as in the base game (D-61)."""
+    """Return what ramming does to a vehicle; `strength` is worked out as in the base game (D-61)."""
     damage = ramming_damage(skimmer)
     scored = attack(av, strength, damage, lines)
     return Explained(scored.value, (f"ramming{' a skimmer' if skimmer else ''}: {damage} DMG", *scored.steps))
@@ -78,7 +78,7 @@ def dangerous_terrain(
     strength: int = TERRAIN_STRENGTH,
     amount: int = DANGEROUS_TERRAIN,
 ) -> Explained[ScoredDamage]:
-    """What dangerous terrain, or moving after a tremor, does to a vehicle (D-61, D-104).
+    """Return what dangerous terrain, or moving after a tremor, does to a vehicle (D-61, D-104).
 
     10 DMG for each inch in it, rounded half up, with S8 on rear armour; other figures as the players agree.
     """

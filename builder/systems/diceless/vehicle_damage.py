@@ -51,7 +51,10 @@ PENETRATING = ("Crew shaken", "Crew stunned", "Weapon destroyed", "Immobilised",
 
 
 def line_for(av: int, strength: int, extra: str | None = None) -> str | None:
-    """The letter of the line that a shot lands on; `extra` is D6 or D3 of penetration, None means no damage (D-51)."""
+    """Return the letter of the line that a shot lands on.
+
+    `extra` is D6 or D3 of penetration, None means no damage (D-51).
+    """
     difference = av - strength - (EXTRA[extra] if extra else 0)
     if difference > LINES[0].difference:
         return None
@@ -59,7 +62,7 @@ def line_for(av: int, strength: int, extra: str | None = None) -> str | None:
 
 
 def landing(line: DamageLineRule, av: int) -> int:
-    """The strength that lands on a line from a side with armour `av`, the least one for the last line (D-51)."""
+    """Return the strength that lands on a line from a side with armour `av`, the least one for the last line (D-51)."""
     return av - line.difference
 
 
@@ -92,7 +95,7 @@ class ScoredDamage(Record, frozen=True):
 def attack(
     av: int, strength: int, damage: int, lines: Lines | None = None, extra: str | None = None
 ) -> Explained[ScoredDamage]:
-    """What DMG of one strength does to a side of a vehicle (D-51 to D-53).
+    """Return what DMG of one strength does to a side of a vehicle (D-51 to D-53).
 
     Args:
         av: armour of the side.
@@ -141,7 +144,7 @@ def score(letter: str, damage: int, lines: Lines | None = None) -> Explained[Sco
 
 
 def room(lines: Lines) -> Lines:
-    """How much DMG each line still takes (D-53)."""
+    """Return how much DMG each line still takes (D-53)."""
     return {letter: LINE_CAPACITY - lines.get(letter, 0) for letter in LETTERS}
 
 
@@ -186,7 +189,7 @@ class HitRows(Record, frozen=True):
     landed: tuple[Landed, ...] = ()
 
     def checked(self, row: Hit) -> tuple[int, ...]:
-        """The boxes of a row that are checked, from 1 on."""
+        """Return the boxes of a row that are checked, from 1 on."""
         start = {1} if self.open_topped and row == "G" else set()
         return tuple(sorted(start | {each.box for each in self.landed if each.row == row and each.box is not None}))
 
@@ -252,12 +255,12 @@ def hits(rows: HitRows, landing: Iterable[Impact], choice: Take = Take.IMMOBILIS
 
 
 def chronus_hp(rows: HitRows) -> int:
-    """The HP that Chronus has: 40, or 30 once his tank is wrecked or explodes (D-106)."""
+    """Return the HP that Chronus has: 40, or 30 once his tank is wrecked or explodes (D-106)."""
     return CHRONUS_SURVIVES_WITH if rows.destroyed else CHRONUS_HP
 
 
 def without_last_box(rows: HitRows, row: Hit) -> HitRows:
-    """The rows with the last checked box of one unchecked, and what it did undone (D-62).
+    """Return the rows with the last checked box of one unchecked, and what it did undone (D-62).
 
     Where no hit has checked a box of the row, nothing changes: the first one of an open-topped vehicle stays.
     """
@@ -321,7 +324,7 @@ def repair(lines: Lines, letter: str, amount: int) -> Explained[Repaired]:
 
 
 def undo(rows: HitRows, repaired: Repaired) -> HitRows:
-    """The hit rows after a repair: for each threshold that is undone the last box of its row (D-62)."""
+    """Return the hit rows after a repair: for each threshold that is undone the last box of its row (D-62)."""
     for row in repaired.undone:
         rows = without_last_box(rows, row)
     return rows

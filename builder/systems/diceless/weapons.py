@@ -36,7 +36,7 @@ SHORT_RULES = {
 
 
 def weapon_table(groups: Iterable[ModelGroup]) -> Table:
-    """The weapons of a unit, counted over its groups: what shoots first, grenades last.
+    """Return the weapons of a unit, counted over its groups: what shoots first, grenades last.
 
     Bearers who deal different DMG stand in different rows; grenades of as many models stand in one.
     """
@@ -80,7 +80,7 @@ def _joined(above: tuple[int, tuple[Line, ...]], count: int, lines: tuple[Line, 
 
 
 def mounted_weapons(vehicle: Vehicle) -> tuple[Mounted, ...]:
-    """The weapons of a vehicle one by one, each with the box that says that it is destroyed."""
+    """Return the weapons of a vehicle one by one, each with the box that says that it is destroyed."""
     return tuple(
         Mounted(
             Check(weapon_id, weapon.name),
@@ -94,7 +94,10 @@ def mounted_weapons(vehicle: Vehicle) -> tuple[Mounted, ...]:
 
 
 def mode_name(weapon: Weapon, mode: WeaponMode) -> str:
-    """The name of a mode without that of its weapon: `krak` of `Missile launcher (krak)`; empty if it adds nothing."""
+    """Return the name of a mode without that of its weapon: `krak` of `Missile launcher (krak)`.
+
+    Empty if it adds nothing.
+    """
     name = mode.name
     if name.lower().startswith(weapon.name.lower()):
         name = name[len(weapon.name) :].strip(" -–—:,()[]")
@@ -102,7 +105,7 @@ def mode_name(weapon: Weapon, mode: WeaponMode) -> str:
 
 
 def type_text(mode: WeaponMode) -> str:
-    """The type as players read it: `Heavy 4, rending`; what was not understood as the data writes it."""
+    """Return the type as players read it: `Heavy 4, rending`; what was not understood as the data writes it."""
     if not mode.kind:
         return mode.text or UNKNOWN
     if mode.kind == "grenade":
@@ -122,7 +125,7 @@ def _line(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> Line:
 
 
 def mode_figures(mode: WeaponMode, bearer: Bearer) -> str:
-    """What a mode is in one line: `48" · S 8 · AP 3 · Heavy 1`; what is a dash is left out."""
+    """Return what a mode is in one line: `48" · S 8 · AP 3 · Heavy 1`; what is a dash is left out."""
     values = {"": mode.range, "S ": _strength(mode, bearer), "AP ": mode.ap}
     parts = [f"{label}{value.strip()}" for label, value in values.items() if _dash(value) != UNKNOWN]
     kind = type_text(mode)

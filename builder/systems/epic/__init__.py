@@ -35,7 +35,7 @@ class EpicSystem:
         return WORDS
 
     def settings(self) -> tuple[Setting, ...]:
-        """The rules leave nothing open that a list chooses."""
+        """Return the rules leave nothing open that a list chooses."""
         return ()
 
     def calculations(self) -> tuple[type[Calculation], ...]:
@@ -45,7 +45,7 @@ class EpicSystem:
         return CALCULATIONS
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
-        """Why the roster's profiles are none of Epic; empty where some are."""
+        """Return why the roster's profiles are none of Epic; empty where some are."""
         from builder.systems.epic.units import has_units
 
         if has_units(roster) or not any(True for _ in roster.units()):
@@ -54,13 +54,13 @@ class EpicSystem:
         return (Finding(Severity.ERROR, "epic.stat_line", message),)
 
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
-        """What of a profile cannot be read; None for one that is neither a unit's nor a weapon's."""
+        """Return what of a profile cannot be read; None for one that is neither a unit's nor a weapon's."""
         from builder.systems.epic.statlines import unread
 
         return unread(profile)
 
     def read(self, roster: RosterView, kept: UnitCache | None = None) -> EpicReading:
-        """The army with its formations and blast markers; what cannot be understood is among its findings."""
+        """Return the army with its formations and blast markers; what cannot be understood is among its findings."""
         from builder.systems.epic.reading import read
 
         return read(roster, kept)

@@ -50,12 +50,12 @@ FAILED = "hold"
 
 
 def action(id: str) -> FormationAction:
-    """An action by its id, such as `sustained-fire`."""
+    """Return an action by its id, such as `sustained-fire`."""
     return next(found for found in ACTIONS if found.id == id)
 
 
 def moves(id: str, speed: int, road: bool = False) -> tuple[int, ...]:
-    """The moves of an action in cm, each up to the speed, never added up (E-17).
+    """Return the moves of an action in cm, each up to the speed, never added up (E-17).
 
     Args:
         id: the action's.
@@ -91,7 +91,7 @@ class ActionTestOutcome:
 
 
 def action_test(initiative: int, markers: int = 0, retaining: bool = False, road_march: bool = False) -> ActionTest:
-    """The test of a formation: −1 with any blast marker, −1 more to retain the initiative (E-12).
+    """Return the test of a formation: −1 with any blast marker, −1 more to retain the initiative (E-12).
 
     Args:
         initiative: 1 to 6, for 1+ to 6+.
@@ -105,19 +105,19 @@ def action_test(initiative: int, markers: int = 0, retaining: bool = False, road
 
 
 def outcome(test: ActionTest, roll: int, markers: int) -> ActionTestOutcome:
-    """What a roll leads to: a failed test costs a blast marker and leaves Hold (E-10, E-12)."""
+    """Return what a roll leads to: a failed test costs a blast marker and leaves Hold (E-10, E-12)."""
     if test.passed(roll):
         return ActionTestOutcome(True, markers)
     return ActionTestOutcome(False, markers + 1, FAILED)
 
 
 def strategy_roll(roll: int, rating: int) -> int:
-    """The total of a strategy roll: a D6 and the army's rating (E-05)."""
+    """Return the total of a strategy roll: a D6 and the army's rating (E-05)."""
     return roll + rating
 
 
 def chance_to_choose(rating: int, other: int, tie_is_won: bool = False, first_turn: bool = False) -> Fraction:
-    """The chance to win the strategy roll against another army (E-05).
+    """Return the chance to win the strategy roll against another army (E-05).
 
     Args:
         rating: our strategy rating.

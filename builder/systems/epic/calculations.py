@@ -238,10 +238,10 @@ class FirepowerCalculation(Calculation):
             "expected": exact_average(average),
             "hits": {str(hits): exact_chance(likely) for hits, likely in sorted(chances.items())},
         }
-        return Answer(result, tuple(_told(self.target, fire, len(able), average, chances)))
+        return Answer(result, tuple(_firepower_lines(self.target, fire, len(able), average, chances)))
 
 
-def _told(at: Target, fire: int, able: int, average: Fraction, chances: Chances) -> Iterator[str]:
+def _firepower_lines(at: Target, fire: int, able: int, average: Fraction, chances: Chances) -> Iterator[str]:
     suppressed = f", {able - fire} suppressed" if fire < able else ""
     yield f"{fire} of {able} fire at {'infantry' if at is Target.AP else 'armour'}{suppressed}"
     yield f"expected hits: {float(average):.2f} ({average})"

@@ -18,7 +18,7 @@ KEY = "distances in cm · test: D6 at least Init; −1 with markers, −1 to ret
 
 
 def army_cards(army: EpicArmy, only: str | None = None) -> tuple[FormationCard, ...]:
-    """A card for each formation, in the order of the roster, or that of the one with this id."""
+    """Return a card for each formation, in the order of the roster, or that of the one with this id."""
     return tuple(formation_card(formation) for formation in army.formations if only in (None, formation.id))
 
 
@@ -52,7 +52,7 @@ def formation_card(formation: Formation) -> FormationCard:
 
 
 def blank_cards() -> tuple[FormationCard, ...]:
-    """A page of cards to fill in by hand."""
+    """Return a page of cards to fill in by hand."""
     return tuple(_blank_card(f"f{n}") for n in range(1, BLANK_CARDS + 1))
 
 
@@ -72,7 +72,7 @@ def _blank_card(code: str) -> FormationCard:
 
 
 def slot_code(slot: str) -> str:
-    """A slot in two letters: `Core` is CO, `War Engines and Aircraft` WE."""
+    """Return a slot in two letters: `Core` is CO, `War Engines and Aircraft` WE."""
     words = slot.split()
     return (slot[:2] if len(words) < 2 else words[0][0] + words[1][0]).upper()
 
@@ -102,7 +102,7 @@ def _unit_cells(kind: UnitKind) -> tuple[str, ...]:
 
 
 def speed(line: UnitLine) -> str:
-    """A speed in cm, or in words."""
+    """Return a speed in cm, or in words."""
     return str(line.speed) if line.speed is not None else line.speed_text
 
 
@@ -113,7 +113,7 @@ def _weapon_rows(kind: UnitKind) -> Iterator[tuple[str, ...]]:
 
 
 def _own_notes(kind: UnitKind) -> str:
-    """What the unit itself has, and how many it carries."""
+    """Return what the unit itself has, and how many it carries."""
     capacity = " and ".join(str(berth.places) for berth in kind.berths)
     return ", ".join((*kind.notes, *([f"carries {capacity}"] if capacity else [])))
 
@@ -125,12 +125,12 @@ def _modes(weapon: EpicWeapon) -> Iterator[tuple[str, ...]]:
 
 
 def firepower(mode: EpicWeaponMode) -> str:
-    """The firepower of a weapon in words."""
+    """Return the firepower of a weapon in words."""
     return str(mode.firepower) if mode.firepower else mode.text or NONE
 
 
 def mode_notes(mode: EpicWeaponMode) -> str:
-    """The arc and the special rules of a weapon."""
+    """Return the arc and the special rules of a weapon."""
     arc = () if mode.arc is Arc.ALL else (mode.arc.words,)
     return ", ".join((*arc, *(note[:1].lower() + note[1:] for note in mode.notes)))
 
@@ -143,7 +143,7 @@ def _unit_boxes(formation: Formation) -> Iterator[Check]:
 
 
 def _letters(kinds: Sequence[UnitKind]) -> dict[str, str]:
-    """The initials of kinds, as few letters as tell them apart."""
+    """Return the initials of kinds, as few letters as tell them apart."""
     made: dict[str, str] = {}
     for kind in kinds:
         word = kind.name.replace(" ", "")

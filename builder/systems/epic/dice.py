@@ -29,7 +29,7 @@ class Dice:
         return Fraction(self.number * (self.sides + 1), 2) + self.plus
 
     def chances(self) -> Chances:
-        """The chance of each sum; a D3 is a D6 halved, so its three results are equally likely."""
+        """Return the chance of each sum; a D3 is a D6 halved, so its three results are equally likely."""
         die = {face: Fraction(1, self.sides) for face in range(1, self.sides + 1)}
         return added([{self.plus: Fraction(1)}, *[die] * self.number])
 
@@ -53,17 +53,17 @@ def read_dice(text: str) -> Dice | None:
 
 
 def d3(roll: int) -> int:
-    """The D3 that a D6 shows: half of it, rounded up (E-09)."""
+    """Return the D3 that a D6 shows: half of it, rounded up (E-09)."""
     return (roll + 1) // 2
 
 
 def chance(needs: int) -> Fraction:
-    """The chance of this score or more on one D6: 1 or less always, 7 or more never (E-09)."""
+    """Return the chance of this score or more on one D6: 1 or less always, 7 or more never (E-09)."""
     return Fraction(min(FACES, max(0, FACES + 1 - needs)), FACES)
 
 
 def added(parts: Iterable[Chances]) -> Chances:
-    """The chances of a sum of independent results."""
+    """Return the chances of a sum of independent results."""
     return reduce(_plus, parts, {0: Fraction(1)})
 
 

@@ -24,7 +24,7 @@ STAND_MODELS = range(3, 8)
 
 
 def inches(cm: int | Decimal) -> Decimal:
-    """A distance for players who measure in inches: half the figure."""
+    """Return a distance for players who measure in inches: half the figure."""
     return Decimal(cm) / 2
 
 
@@ -60,12 +60,12 @@ def is_broken(units: int, markers: int) -> bool:
 
 
 def broken_at(units: int) -> int:
-    """The number of markers that breaks a formation of so many units (E-11)."""
+    """Return the number of markers that breaks a formation of so many units (E-11)."""
     return units
 
 
 def firing(able: int, markers: int) -> int:
-    """The units that still fire of those with range and line of fire: each marker suppresses one (E-11)."""
+    """Return the units that still fire of those with range and line of fire: each marker suppresses one (E-11)."""
     return max(0, able - markers)
 
 
@@ -201,5 +201,5 @@ class EpicArmy:
 
 
 def score(value: int | None) -> str:
-    """A score as players read it."""
+    """Return a score as players read it."""
     return NONE if value is None else f"{value}+"

@@ -9,12 +9,12 @@ _COUNT = re.compile(r"(?:(?P<number>\d{1,3})\s*[x×]?\s+|(?P<times>\d{1,3})\s*[x
 
 
 def plain(name: str) -> str:
-    """A name for comparison: letters and figures alone, in small letters, in the singular."""
+    """Return a name for comparison: letters and figures alone, in small letters, in the singular."""
     return "".join(_words(name))
 
 
 def numbers(entry: str, units: Sequence[str]) -> list[int]:
-    """How many of each unit one selection of an entry stands for: `Vanquisher, 9x Leman Russ` has 1 and 9.
+    """Return how many of each unit one selection of an entry stands for: `Vanquisher, 9x Leman Russ` has 1 and 9.
 
     A unit that the name does not mention is there once; a single unit takes the single number, whatever the name says.
     """
@@ -39,7 +39,7 @@ def _counted(part: str) -> tuple[int, str]:
 
 
 def _likeness(name: str, unit: str) -> int:
-    """How many words of a name the unit's has; the first, which lists put what matters in, counts twice."""
+    """Return how many words of a name the unit's has; the first, which lists put what matters in, counts twice."""
     words, known = _words(name), set(_words(unit))
     return sum(2 if index == 0 else 1 for index, word in enumerate(words) if word in known)
 

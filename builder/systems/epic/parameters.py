@@ -17,12 +17,12 @@ MOST_CM = 10_000
 
 
 def action_id(text: str) -> str:
-    """An action by its id; words may stand apart."""
+    """Return an action by its id; words may stand apart."""
     return one_of(text.strip().replace(" ", "-"), (action.id for action in ACTIONS))
 
 
 def target(text: str) -> Target:
-    """What is fired at."""
+    """Return what is fired at."""
     return TARGETS[one_of(text, TARGETS)]
 
 
@@ -42,7 +42,7 @@ def _firepower(text: str) -> Firepower:
 
 
 def centimetres(text: str) -> Decimal:
-    """A distance in cm, which may have a decimal point."""
+    """Return a distance in cm, which may have a decimal point."""
     try:
         value = Decimal(text.strip())
     except InvalidOperation:
@@ -53,7 +53,7 @@ def centimetres(text: str) -> Decimal:
 
 
 def arc(text: str) -> Arc:
-    """An arc of fire."""
+    """Return an arc of fire."""
     found = read_arc(text)
     if found is None:
         raise ValueError(f"'{text.strip()}' is none of: forward, rear, left, right, fixed forward, 360°")

@@ -37,13 +37,13 @@ class EpicReading:
         }
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
-        """A card for each formation, or that of one."""
+        """Return a card for each formation, or that of one."""
         from builder.systems.epic.cards import army_cards
 
         return army_cards(self.army, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
-        """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.epic.roster_page import roster_page
 
         return roster_page(self.army, self.counters, findings, slots, source)
@@ -62,7 +62,7 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> EpicReading:
 
 
 def summary(formation: Formation) -> UnitSummary:
-    """What a list shows of a formation: its units by kind, as the groups of it."""
+    """Return what a list shows of a formation: its units by kind, as the groups of it."""
     kinds = (*formation.kinds, *formation.characters)
     return UnitSummary(
         id=formation.id,
@@ -79,7 +79,7 @@ def summary(formation: Formation) -> UnitSummary:
 
 
 def blast_markers(army: EpicArmy) -> Counter:
-    """The blast markers to bring: for each formation as many as its units and half again."""
+    """Return the blast markers to bring: for each formation as many as its units and half again."""
     return Counter(
         id="blast",
         name="Blast markers",

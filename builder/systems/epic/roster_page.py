@@ -34,7 +34,7 @@ NAME, VALUE, TEXT = ColumnKind.NAME, ColumnKind.VALUE, ColumnKind.TEXT
 
 
 def aids_of(counters: Sequence[Counter]) -> Aids:
-    """The aids of an army."""
+    """Return the aids of an army."""
     return Aids(
         tokens=tuple(_token(counter) for counter in counters if counter.total),
         token_title="Lay these ready for both players",
@@ -43,12 +43,12 @@ def aids_of(counters: Sequence[Counter]) -> Aids:
 
 
 def rule_texts() -> tuple[RuleText, ...]:
-    """The rules that every game needs."""
+    """Return the rules that every game needs."""
     return RULES
 
 
 def signed(value: int) -> str:
-    """A modifier with its sign."""
+    """Return a modifier with its sign."""
     return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
 
 
@@ -132,7 +132,7 @@ def roster_page(
     slots: Sequence[Slot] = (),
     source: str = "",
 ) -> RosterPage:
-    """The list of an army with all its findings, errors first; slots that may hold any number show no limit."""
+    """Return the list of an army with all its findings, errors first; slots that may hold any number show no limit."""
     severities = list(Severity)
     return RosterPage(
         title=army.name,

@@ -91,7 +91,7 @@ class UnitSchema(LineSchema):
     stand: Annotated[str, stat(r"\d{1,2}x\d{1,2}(,[1-9]models?)?", "a stand as '30 x 15' or '30 x 15, 5 models'")] = ""
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         line = {"Type": self.type, "Speed": self.speed, "Armour": self.armour, "CC": self.CC, "FF": self.FF}
         rest = {"DC": self.DC, "Crit": self.critical, "Transport": self.transport or "", "Stand": self.stand}
         return "Unit", {**line, **rest}
@@ -108,7 +108,7 @@ class WeaponSchema(LineSchema):
     rules: Lines = ()
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics; the arc stands among the notes, as lists write it."""
+        """Return the profile type and its characteristics; the arc stands among the notes, as lists write it."""
         arc = [f"{capital(self.arc)} arc"] if self.arc else []
         return "Weapon", {
             "Range": self.range,
@@ -124,7 +124,7 @@ class FormationSchema(LineSchema):
     mechanised: bool = False
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         return "Formation", {"Initiative": self.initiative or "-", "Mechanised": "yes" if self.mechanised else "no"}
 
 
@@ -135,7 +135,7 @@ class ArmySchema(LineSchema):
     initiative: Initiative
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         return "Army", {"Strategy": self.strategy, "Initiative": self.initiative}
 
 

@@ -66,15 +66,15 @@ class _Cabin:
         self._seated: list[dict[str, int]] = [{} for _ in berths]
 
     def bulk(self, kind: str) -> int:
-        """The places that a unit of the kind takes up at most."""
+        """Return the places that a unit of the kind takes up at most."""
         return max((berth.takes[kind] for berth in self._taking(kind)), default=1)
 
     def choices(self, kind: str) -> int:
-        """How many places there are for the kind."""
+        """Return how many places there are for the kind."""
         return sum(berth.places for berth in self._taking(kind))
 
     def riding(self, kind: str) -> int:
-        """How many of the kind have a place."""
+        """Return how many of the kind have a place."""
         return sum(seated.get(kind, 0) for seated in self._seated)
 
     def board(self, kind: str) -> bool:

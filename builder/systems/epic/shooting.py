@@ -28,7 +28,7 @@ MODIFIERS: tuple[tuple[str, int], ...] = (
 
 
 def to_hit(value: int, modifiers: Iterable[int] = ()) -> int:
-    """The unmodified score on a D6 that hits: 2 to 6, more when nothing can (E-25).
+    """Return the unmodified score on a D6 that hits: 2 to 6, more when nothing can (E-25).
 
     Args:
         value: the weapon's value, 2 to 6 for 2+ to 6+.
@@ -50,7 +50,7 @@ class Shots:
         return self.dice.mean * chance(self.needs)
 
     def chances(self) -> Chances:
-        """The chance of each number of hits."""
+        """Return the chance of each number of hits."""
         hit = chance(self.needs)
         one = {0: 1 - hit, 1: hit}
         by_number: dict[int, Fraction] = {}
@@ -69,7 +69,7 @@ class Shooter:
 
 
 def volley(shooters: Sequence[Shooter], target: Target, modifiers: Sequence[int] = (), markers: int = 0) -> list[Shots]:
-    """The shots of a formation at one kind of target, without the suppressed units (E-11, E-16).
+    """Return the shots of a formation at one kind of target, without the suppressed units (E-11, E-16).
 
     Args:
         shooters: the units with range and line of fire, nearest to the target first; the last are suppressed first.
@@ -92,7 +92,7 @@ def expected_hits(shots: Iterable[Shots]) -> Fraction:
 
 
 def hit_chances(shots: Iterable[Shots]) -> Chances:
-    """The chance of each number of hits of a volley (E-16)."""
+    """Return the chance of each number of hits of a volley (E-16)."""
     return added(each.chances() for each in shots)
 
 
@@ -129,12 +129,12 @@ class Save:
 
 
 def danger(cautious: bool = False) -> Fraction:
-    """The chance that a unit is lost in dangerous terrain; at 5 cm the die may be rolled again (E-15)."""
+    """Return the chance that a unit is lost in dangerous terrain; at 5 cm the die may be rolled again (E-15)."""
     return LOST**2 if cautious else LOST
 
 
 def best_save(armour: int | None, shelter: Shelter | None = None, *, crossfire: bool = False) -> Save | None:
-    """The save that infantry takes, its armour or that of where it is; None without any (E-15, E-20).
+    """Return the save that infantry takes, its armour or that of where it is; None without any (E-15, E-20).
 
     Args:
         armour: 1 to 6; None for no armour.

@@ -70,7 +70,7 @@ _JOINED = re.compile(r"(and|or)\b\s*", re.I)
 
 
 def cells(profile: ProfileView) -> dict[str, str]:
-    """The values of a profile by the names of their columns, in small letters and one spelling."""
+    """Return the values of a profile by the names of their columns, in small letters and one spelling."""
     named = ((" ".join(cell.name.casefold().split()), cell.value.strip()) for cell in profile.characteristics)
     return {_COLUMNS.get(name, name): value for name, value in named}
 
@@ -86,7 +86,7 @@ def is_weapon(profile: ProfileView) -> bool:
 
 
 def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
-    """What cannot be read of a unit or a weapon; None for a profile that is neither."""
+    """Return what cannot be read of a unit or a weapon; None for a profile that is neither."""
     trouble = Trouble()
     if is_unit(profile):
         read_line(profile, trouble)
@@ -99,7 +99,7 @@ def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
 
 
 def read_line(profile: ProfileView, trouble: Trouble) -> UnitLine:
-    """The line of a unit (E-01)."""
+    """Return the line of a unit (E-01)."""
     values = cells(profile)
     name = profile.name.strip()
 
@@ -128,7 +128,7 @@ def read_line(profile: ProfileView, trouble: Trouble) -> UnitLine:
 
 
 def read_unit_notes(profile: ProfileView) -> tuple[str, ...]:
-    """The notes of a unit: single notes where they are listed, a sentence as a whole."""
+    """Return the notes of a unit: single notes where they are listed, a sentence as a whole."""
     text = " ".join(_BREAK.sub(" ", cells(profile).get("unit notes", "")).split())
     if text.endswith("."):
         return (text,)
@@ -136,7 +136,7 @@ def read_unit_notes(profile: ProfileView) -> tuple[str, ...]:
 
 
 def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[EpicWeapon, ...]:
-    """The weapons that a unit's profile lists in its own columns, one below the other."""
+    """Return the weapons that a unit's profile lists in its own columns, one below the other."""
     values = cells(profile)
     names = _blocks(values.get("weapons", ""))
     if not names or values.get("firepower", "").strip() == "*":
@@ -158,7 +158,7 @@ def read_stacked(profile: ProfileView, trouble: Trouble) -> tuple[EpicWeapon, ..
 
 
 def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], trouble: Trouble) -> EpicWeapon:
-    """A weapon that is an entry of its own, with a profile for each of its modes."""
+    """Return a weapon that is an entry of its own, with a profile for each of its modes."""
     number, title = counted(name)
     modes: list[EpicWeaponMode] = []
     joins: list[str] = []

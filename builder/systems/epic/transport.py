@@ -31,13 +31,13 @@ _LIST = re.compile(r"\s*,\s*(?:and |or )?|\s+(?:or|and)\s+|/", re.I)
 
 
 def kinds(text: str) -> tuple[str, ...]:
-    """The names in `Commander, Infantry or Sniper units`, ready for comparison."""
+    """Return the names in `Commander, Infantry or Sniper units`, ready for comparison."""
     listed = _LIST.split(_FILLER.sub(" ", text))
     return tuple(name for part in listed if (name := plain(part)))
 
 
 def named_kinds(text: str) -> tuple[str, ...]:
-    """The kinds of unit that a transport's text names, as they are written; types such as `INF` are left out."""
+    """Return the kinds of unit that a transport's text names, as they are written; types such as `INF` are left out."""
     named: list[str] = []
     for berth in read_berths(text):
         named.extend(kind for kind in berth.takes if kind not in TYPE_WORDS)
@@ -54,7 +54,7 @@ def own_sentence(text: str, unit: str) -> str | None:
 
 
 def read_berths(text: str) -> tuple[Berth, ...]:
-    """The places of a transport; none where the text is not understood."""
+    """Return the places of a transport; none where the text is not understood."""
     places, takes, most = 0, dict[str, int](), dict[str, int]()
     extra: list[Berth] = []
     for sentence in filter(None, (" ".join(part.split()).strip(" ;,") for part in re.split(r"\.(?:\s|$)|;", text))):
@@ -156,13 +156,13 @@ def _listed(kinds: Sequence[UnitKind]) -> str:
 
 
 def _places(berth: Berth, kind: UnitKind) -> int:
-    """The places that one unit of a kind takes up; 0 where it is not carried."""
+    """Return the places that one unit of a kind takes up; 0 where it is not carried."""
     words = [plain(kind.name), *(word for word, type in TYPE_WORDS.items() if type in kind.line.types)]
     return max((berth.takes.get(word, 0) for word in words), default=0)
 
 
 def _for_kinds(berth: Berth, kinds: Sequence[UnitKind]) -> Berth:
-    """The places with the units that are really there."""
+    """Return the places with the units that are really there."""
     takes = {kind.id: places for kind in kinds if (places := _places(berth, kind))}
     most = {kind.id: berth.most[plain(kind.name)] for kind in kinds if plain(kind.name) in berth.most}
     return Berth(berth.places, takes, most)

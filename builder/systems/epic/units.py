@@ -52,7 +52,7 @@ class Ratings:
     others: tuple[tuple[str, int], ...] = ()
 
     def initiative_of(self, name: str, kinds: Sequence[UnitKind]) -> int | None:
-        """The initiative of a formation: that of those it belongs to, else the usual one."""
+        """Return the initiative of a formation: that of those it belongs to, else the usual one."""
         names = [plain(name), *(plain(kind.name) for kind in kinds)]
         for who, value in self.others:
             if "imperial navy" in who.lower():
@@ -61,7 +61,7 @@ class Ratings:
             elif "titan legion" in who.lower():
                 if any("titan" in found for found in names):
                     return value
-            elif any(_meant(item, names) for item in re.split(r",\s*|\s+and\s+", who)):
+            elif any(_names_one_of(item, names) for item in re.split(r",\s*|\s+and\s+", who)):
                 return value
         return self.initiative
 
@@ -87,7 +87,7 @@ def _initiative_by_sentence(sentence: str) -> tuple[str, int] | None:
     return (sentence[: have.start()], int(value[1])) if have and value else None
 
 
-def _meant(item: str, names: Sequence[str]) -> bool:
+def _names_one_of(item: str, names: Sequence[str]) -> bool:
     wanted = plain(item)
     return any(wanted in name or (len(name) > 4 and name in wanted) for name in names)
 
@@ -122,7 +122,7 @@ def read_army(roster: RosterView, trouble: Trouble, kept: UnitCache | None = Non
 
 
 def _read(selection: SelectionView, ratings: Ratings, cost: str) -> tuple[Formation | None, Trouble]:
-    """The formation that a selection of the roster is, if it has any unit, and what could not be read of it."""
+    """Return the formation that a selection of the roster is, if it has any unit, and what could not be read of it."""
     trouble = Trouble()
     bodies = list(_bodies(selection, None, trouble))
     return _formation(selection, bodies, ratings, cost) if bodies else None, trouble
@@ -136,7 +136,7 @@ def has_units(roster: RosterView) -> bool:
 
 
 def _ratings(force: ForceView) -> Ratings:
-    """What the data of a force says: a profile of the army, else rules in words."""
+    """Return what the data of a force says: a profile of the army, else rules in words."""
     said = read_ratings(rule.description for rule in force.rules if not rule.hidden)
     for profile in force.profiles:
         values = cells(profile)
@@ -201,7 +201,7 @@ def _body(profile: ProfileView, each: int, selection: SelectionView, trouble: Tr
 
 
 def _berths(profile: ProfileView, selection: SelectionView, trouble: Trouble) -> tuple[Berth, ...]:
-    """What a unit carries: its own column says so, or the line of a rule that is about it."""
+    """Return what a unit carries: its own column says so, or the line of a rule that is about it."""
     own = cells(profile).get("transport", "")
     texts = (
         [own]

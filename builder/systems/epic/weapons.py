@@ -49,7 +49,7 @@ class Firepower:
     values: tuple[tuple[Target, int], ...] = ()
 
     def value(self, target: Target) -> int | None:
-        """The score to hit such a target; None where the weapon cannot."""
+        """Return the score to hit such a target; None where the weapon cannot."""
         return dict(self.values).get(target)
 
     def __str__(self) -> str:

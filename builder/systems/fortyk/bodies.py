@@ -47,7 +47,7 @@ class Structure:
 
 
 def stat_lines(selection: SelectionView) -> list[ProfileView]:
-    """The stat lines that stand on a choice itself."""
+    """Return the stat lines that stand on a choice itself."""
     return list(of_kind(selection.profiles, ProfileKind.MODEL, ProfileKind.VEHICLE))
 
 
@@ -139,7 +139,7 @@ class _Taker:
     def promotes(
         self, selection: SelectionView, stat: ProfileView, above: SelectedModels | None
     ) -> SelectedModels | None:
-        """The body whose stat line an upgrade replaces, if it is one."""
+        """Return the body whose stat line an upgrade replaces, if it is one."""
         if above is None or selection.type != "upgrade" or above.selections[0].type == "unit":
             return None
         if not above.on_foot or kind_of(stat) is not ProfileKind.MODEL or selection.number != above.number:
@@ -166,7 +166,7 @@ class _Taker:
 
 
 def _bearers(unit: SelectionView, stat: ProfileView) -> tuple[int, str] | None:
-    """How many weapons of a kind are the only word on how many models a unit has, and what they are called.
+    """Return how many weapons of a kind are the only word on how many models a unit has, and what they are called.
 
     That is so where the stat line is not the unit's own (Weapons Team on a Heavy Weapons Squad), and each weapon that
     is chosen for it directly is there several times.
@@ -182,7 +182,7 @@ def _bearers(unit: SelectionView, stat: ProfileView) -> tuple[int, str] | None:
 
 
 def _each_name_once(profiles: Iterable[ProfileView]) -> list[ProfileView]:
-    """The first profile of each name."""
+    """Return the first profile of each name."""
     found: dict[str, ProfileView] = {}
     for profile in profiles:
         found.setdefault(profile.name.strip(), profile)
@@ -195,7 +195,7 @@ def _singular(name: str) -> str:
 
 
 def count(bodies: Iterable[SelectedModels]) -> int:
-    """How many models and vehicles some bodies come to."""
+    """Return how many models and vehicles some bodies come to."""
     return sum(body.number for body in bodies)
 
 
@@ -245,7 +245,7 @@ def is_transport(selection: SelectionView) -> bool:
 
 
 def _without(selection: SelectionView, unit: SelectionView, below: bool, found: list[SelectionView]) -> SelectionView:
-    """The selection without the units inside it, which go to `found`; `below` tells of a stat line above."""
+    """Return the selection without the units inside it, which go to `found`; `below` tells of a stat line above."""
     below = below or bool(stat_lines(selection))
     kept: list[SelectionView] = []
     for child in selection.children:
@@ -356,7 +356,7 @@ def _unarmed(bodies: Sequence[SelectedModels]) -> Sequence[SelectedModels]:
 
 
 def _without_weapons(item: Item, bodies: Sequence[SelectedModels]) -> Sequence[SelectedModels]:
-    """The bodies that do not carry just these weapons already."""
+    """Return the bodies that do not carry just these weapons already."""
     weapons = {carried.weapon for carried in item.weapons}
     had = [{carried.weapon for own in body.items for carried in own.weapons} for body in bodies]
     return [body for body, own in zip(bodies, had, strict=True) if not weapons or not weapons <= own]

@@ -23,13 +23,13 @@ _CLAUSE_END = re.compile(r",|\band\b")
 
 
 def invulnerable_save(profiles: Iterable[ProfileView]) -> int | None:
-    """The best invulnerable save that the texts of wargear give without any condition, as 2…6."""
+    """Return the best invulnerable save that the texts of wargear give without any condition, as 2…6."""
     saves = [save for profile in of_kind(tuple(profiles), ProfileKind.WARGEAR) for save in _plain_saves(profile)]
     return min(saves, default=None)
 
 
 def conditional_saves(profiles: Iterable[ProfileView]) -> tuple[str, ...]:
-    """The names of wargear with an invulnerable save that holds under some condition only."""
+    """Return the names of wargear with an invulnerable save that holds under some condition only."""
     wargear = of_kind(tuple(profiles), ProfileKind.WARGEAR)
     return tuple(profile.name for profile in wargear if _saves(profile) and not list(_plain_saves(profile)))
 
@@ -83,7 +83,7 @@ def items_from(selection: SelectionView, log: Log) -> Iterator[Item]:
 
 
 def own_item(selection: SelectionView, log: Log) -> Item:
-    """What stands on a model or unit itself: its weapon profiles and its wargear."""
+    """Return what stands on a model or unit itself: its weapon profiles and its wargear."""
     weapons = built_in_weapons(selection, log)
     return Item(
         name=" and ".join(carried.weapon.name for carried in weapons) or selection.name,

@@ -77,7 +77,7 @@ class ProfileKind(enum.Enum):
 
 
 def columns(profile: ProfileView) -> Mapping[str, str]:
-    """The values of a profile by column, in lower case and with one name for each column (`sv`, `s`, `type`)."""
+    """Return the values of a profile by column, in lower case and with one name for each column (`sv`, `s`, `type`)."""
     values: dict[str, str] = {}
     for characteristic in profile.characteristics:
         values.setdefault(_column(characteristic.name), characteristic.value.strip())
@@ -86,19 +86,19 @@ def columns(profile: ProfileView) -> Mapping[str, str]:
 
 @functools.lru_cache(maxsize=4096)
 def _column(title: str) -> str:
-    """The one name of a column, however the data writes it."""
+    """Return the one name of a column, however the data writes it."""
     name = title.strip().rstrip(".").lower()
     return _SAME.get(name, name)
 
 
 def kind_of(profile: ProfileView) -> ProfileKind:
-    """What a profile describes."""
+    """Return what a profile describes."""
     return _kind_of(tuple(characteristic.name for characteristic in profile.characteristics), profile.type_name)
 
 
 @functools.lru_cache(maxsize=4096)
 def _kind_of(titles: tuple[str, ...], type_name: str) -> ProfileKind:
-    """What profiles with these columns describe: data has few types, and an army many profiles."""
+    """Return what profiles with these columns describe: data has few types, and an army many profiles."""
     names = {_column(title) for title in titles}
     type_name = type_name.strip().lower()
     if names >= _VEHICLE:
@@ -124,7 +124,7 @@ def of_kind(profiles: tuple[ProfileView, ...], *kinds: ProfileKind) -> Iterator[
 
 
 def heading(profile: ProfileView) -> str:
-    """The columns of a profile as the data names them, without the words that describe a type."""
+    """Return the columns of a profile as the data names them, without the words that describe a type."""
     names = (characteristic.name.strip() for characteristic in profile.characteristics)
     return " ".join(name for name in names if len(name) <= 4)
 
@@ -153,11 +153,11 @@ class ProfileValues:
         self.texts: Mapping[str, str] = columns(profile)
 
     def text(self, column: str) -> str:
-        """The text of a column, empty where there is none."""
+        """Return the text of a column, empty where there is none."""
         return self.texts.get(column, "")
 
     def whole(self, column: str) -> int | None:
-        """A number, the first one of `6(10)`; None for a dash."""
+        """Return a number, the first one of `6(10)`; None for a dash."""
         text = self.text(column)
         if text.lower() in NOTHING:
             return None
@@ -176,7 +176,7 @@ class ProfileValues:
         return None if first is None else Toughness(first)
 
     def saves(self) -> tuple[int | None, int | None]:
-        """The armour and the invulnerable save of `3+`, `2+/4++`, `2+/4+`, `3+ (5+ inv)`, `5++` or a dash."""
+        """Return the armour and the invulnerable save of `3+`, `2+/4++`, `2+/4+`, `3+ (5+ inv)`, `5++` or a dash."""
         text = self.text("sv")
         if text.lower() in NOTHING:
             return None, None
@@ -200,7 +200,10 @@ class ProfileValues:
 
 
 def read_model(profile: ProfileView, log: Log) -> ModelProfile | None:
-    """The stat line of a model; None, with a finding, where it has no toughness or no wounds to count HP with."""
+    """Return the stat line of a model.
+
+    None, with a finding, where it has no toughness or no wounds to count HP with.
+    """
     values = ProfileValues(profile, log)
     toughness, wounds = values.toughness(), values.whole("w")
     save, invulnerable = values.saves()
@@ -224,7 +227,7 @@ def read_model(profile: ProfileView, log: Log) -> ModelProfile | None:
 
 
 def read_vehicle(profile: ProfileView, transport: ProfileView | None, log: Log) -> VehicleProfile | None:
-    """The stat line of a vehicle; `transport` is the profile beside it that tells its capacity, if any.
+    """Return the stat line of a vehicle; `transport` is the profile beside it that tells its capacity, if any.
 
     None, with a finding, where an armour value is missing.
     """
@@ -252,7 +255,7 @@ def read_vehicle(profile: ProfileView, transport: ProfileView | None, log: Log) 
 
 
 def capacity(text: str) -> int | None:
-    """How many models a transport carries: the number that `10.`, `12 models OR 1 dreadnought` begin with."""
+    """Return how many models a transport carries: the number that `10.`, `12 models OR 1 dreadnought` begin with."""
     found = _CAPACITY.match(text.strip())
     return int(found.group(1)) if found else None
 

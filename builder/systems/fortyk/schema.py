@@ -74,7 +74,7 @@ class StatLine(LineSchema):
     Sv: Save
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         values = {name: getattr(self, name) for name in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv")}
         return "Unit", {"Unit Type": self.type, **values}
 
@@ -102,7 +102,7 @@ class VehicleLine(LineSchema):
         return self
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         types = ", ".join([self.type, *(["Open-topped"] if self.open_topped else [])])
         armour = {"Front": self.front, "Side": self.side, "Rear": self.rear}
         last = {"Type": types, "Capacity": self.capacity}
@@ -123,13 +123,13 @@ class WeaponLine(LineSchema):
     rules: Lines = ()
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics; blast and rules stand in the type, as players write it."""
+        """Return the profile type and its characteristics; blast and rules stand in the type, as players write it."""
         kind = ", ".join([self.type, *([self.blast.title()] if self.blast else []), *map(capital, self.rules)])
         reach = "Template" if self.blast == "template" and self.range == "-" else self.range
         return "Weapon", {"Range": reach, "Strength": self.S, "AP": self.AP, "Type": kind}
 
     def named_rules(self) -> tuple[str, ...]:
-        """The rules of the weapon."""
+        """Return the rules of the weapon."""
         return self.rules
 
 

@@ -11,8 +11,7 @@ from builder.errors import Finding, Severity
 from builder.record import Record, replace
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
 from builder.roster.view import points as roster_points
-from builder.systems.common.sharing import SharedItem, share
-from builder.systems.common.slots import DEDICATED_TRANSPORT, ORDER, slot_of, slot_rank
+from builder.systems.common.units import DEDICATED_TRANSPORT, ORDER, SharedItem, share, slot_of, slot_rank
 from builder.systems.fortyk.bodies import (
     Detached,
     SelectedModels,
@@ -180,7 +179,7 @@ def _group_name(kind: _Alike, kinds: Sequence[_Alike]) -> str:
 
 
 def _special(kind: _Alike, others: Sequence[_Alike]) -> tuple[list[str], list[str]]:
-    """The weapons and the gear that not all of the others have."""
+    """Return the weapons and the gear that not all of the others have."""
     weapons = [one for one in kind.weapons if any(one not in other.weapons for other in others)]
     names = [one.weapon.name if one.count == 1 else f"{one.count} {one.weapon.name}" for one in weapons]
     return names, [name for name in kind.gear if any(name not in other.gear for other in others)]
@@ -238,7 +237,7 @@ def _gear_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
 
 
 def _psykers(structure: Structure, log: Log) -> int:
-    """How many psykers a unit has (D-72): every model that is one, and one for all of a brotherhood."""
+    """Return how many psykers a unit has (D-72): every model that is one, and one for all of a brotherhood."""
     single = brotherhood = 0
     for body in structure.bodies:
         if has_brotherhood(body.selections):
@@ -262,7 +261,7 @@ class ArmyReading(Record, frozen=True):
 
 
 def missing_stat_lines(roster: RosterView, system: str) -> tuple[Finding, ...]:
-    """Why a roster has nothing that a system on 40K profiles can read: one error, or nothing.
+    """Return why a roster has nothing that a system on 40K profiles can read: one error, or nothing.
 
     Args:
         roster: the roster.

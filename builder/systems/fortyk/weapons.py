@@ -21,7 +21,7 @@ _PSYCHIC_TEXT = re.compile(r"psychic shooting attack|is a psychic power", re.IGN
 
 
 def weapons_of(selection: SelectionView, log: Log) -> tuple[Carried, ...]:
-    """What weapons one of a choice is; nothing where it has no weapon profile.
+    """Return what weapons one of a choice is; nothing where it has no weapon profile.
 
     All its profiles are modes of one weapon, unless its name lists their names (`Power fist and plasma pistol`).
     """
@@ -36,7 +36,7 @@ def weapons_of(selection: SelectionView, log: Log) -> tuple[Carried, ...]:
 
 
 def built_in_weapons(selection: SelectionView, log: Log) -> tuple[Carried, ...]:
-    """The weapons whose profiles stand on a model itself: one for each name, its variants as modes."""
+    """Return the weapons whose profiles stand on a model itself: one for each name, its variants as modes."""
     return _weapons(_by_stem(_weapon_profiles(selection)), selection, log)
 
 
@@ -50,22 +50,22 @@ def is_power(selection: SelectionView) -> bool:
 
 
 def visible(rules: Iterable[RuleView]) -> tuple[RuleView, ...]:
-    """The rules that are not hidden."""
+    """Return the rules that are not hidden."""
     return tuple(rule for rule in rules if not rule.hidden)
 
 
 def plain_name(name: str) -> str:
-    """A name without the count that some data writes into it (`Tempest Rockets x 4`)."""
+    """Return a name without the count that some data writes into it (`Tempest Rockets x 4`)."""
     return _COUNT.sub("", name.strip())
 
 
 def tidy(name: str) -> str:
-    """A name without stray blanks (`Tactical Squad, Legion , Compulsory`)."""
+    """Return a name without stray blanks (`Tactical Squad, Legion , Compulsory`)."""
     return " ".join(name.split()).replace(" ,", ",")
 
 
 def count_in_name(name: str, number: int = 1) -> int:
-    """The count that some data writes into a name (`Heavy Bolter x 2`, `Two Lascannons`), else 1.
+    """Return the count that some data writes into a name (`Heavy Bolter x 2`, `Two Lascannons`), else 1.
 
     A word for the `number` that is selected, as in 2 × `Two Lascannons`, says again what is counted already.
     """
@@ -78,7 +78,7 @@ def count_in_name(name: str, number: int = 1) -> int:
 
 
 def read_profile_type(profile: ProfileView, log: Log) -> WeaponType:
-    """The type of a weapon's profile, taken apart; one that cannot be is told."""
+    """Return the type of a weapon's profile, taken apart; one that cannot be is told."""
     text = columns(profile).get("type", "")
     read = read_type(text)
     if not read.understood:
@@ -104,7 +104,7 @@ def _by_stem(profiles: Iterable[ProfileView]) -> dict[str, list[ProfileView]]:
 
 
 def _weapons(profiles: Mapping[str, Sequence[ProfileView]], selection: SelectionView, log: Log) -> tuple[Carried, ...]:
-    """The weapons with these names and profiles; a profile that stands there twice is a weapon carried twice."""
+    """Return the weapons with these names and profiles; a profile that stands there twice is a weapon carried twice."""
     made: list[Carried] = []
     for name, its in profiles.items():
         kinds = Counter(its)
@@ -115,7 +115,7 @@ def _weapons(profiles: Mapping[str, Sequence[ProfileView]], selection: Selection
 
 
 def _with_rules(modes: Sequence[WeaponMode], selection: SelectionView) -> Sequence[WeaponMode]:
-    """The modes with the weapon rules that stand on the choice and in none of its types."""
+    """Return the modes with the weapon rules that stand on the choice and in none of its types."""
     said = {rule.split()[0] for mode in modes for rule in mode.rules}
     names = (rule_name(rule.name) for rule in visible(selection.rules))
     more = tuple(name for name in names if is_weapon_rule(name) and name.split()[0] not in said)
@@ -170,18 +170,18 @@ def has_brotherhood(selections: Iterable[SelectionView]) -> bool:
 
 def count_psykers(selections: Iterable[SelectionView]) -> int:
     """How many psykers some choices of the same models make: as many as the most numerous choice that makes one."""
-    return max((selection.number for selection in selections if _tells(selection)), default=0)
+    return max((selection.number for selection in selections if _shows_psyker(selection)), default=0)
 
 
 def power_names(selection: SelectionView) -> tuple[str, ...]:
-    """The names of the psychic powers that a choice is or brings."""
+    """Return the names of the psychic powers that a choice is or brings."""
     names = tuple(profile.name.strip() for profile in of_kind(selection.profiles, ProfileKind.POWER))
     if not names and is_power(selection):
         return (selection.name.strip(),)
     return names
 
 
-def _tells(selection: SelectionView) -> bool:
+def _shows_psyker(selection: SelectionView) -> bool:
     if any(of_kind(selection.profiles, ProfileKind.PSYKER)) or is_power(selection):
         return True
     if any(
@@ -198,7 +198,7 @@ def _names(selection: SelectionView) -> Iterable[str]:
 
 
 def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
-    """What cannot be read of a stat line or a weapon; None for a profile that is neither."""
+    """Return what cannot be read of a stat line or a weapon; None for a profile that is neither."""
     log = Log()
     kind = kind_of(profile)
     if kind is ProfileKind.MODEL:

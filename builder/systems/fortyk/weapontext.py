@@ -90,7 +90,7 @@ def read_type(text: str) -> WeaponType:
 
 
 def rule_name(text: str) -> str:
-    """The name of a weapon's rule in lower case, without punctuation and with one spelling."""
+    """Return the name of a weapon's rule in lower case, without punctuation and with one spelling."""
     name = re.sub(r"[!.()’+]", lambda found: "'" if found.group() == "’" else "", text.strip().lower()).strip()
     for wrong, right in _SPELLINGS:
         found = wrong.fullmatch(name)
@@ -116,7 +116,7 @@ def blast_size(text: str) -> str:
 
 
 def read_range(text: str) -> str:
-    """A range as players write it: `24` becomes `24"`, a dash stays one, all else is kept."""
+    """Return a range as players write it: `24` becomes `24"`, a dash stays one, all else is kept."""
     text = text.strip()
     if text.lower() in NOTHING:
         return "-"
@@ -124,7 +124,7 @@ def read_range(text: str) -> str:
 
 
 def longest(text: str) -> int | None:
-    """The longest range in inches; None where the text names no number."""
+    """Return the longest range in inches; None where the text names no number."""
     numbers = [int(number) for number in _INCHES.findall(text)]
     return max(numbers, default=None)
 

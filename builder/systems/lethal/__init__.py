@@ -35,7 +35,7 @@ class LethalSystem:
         return WORDS
 
     def settings(self) -> tuple[Setting, ...]:
-        """The table of speed saves (L-04) and what is compared with AV (L-51)."""
+        """Return the table of speed saves (L-04) and what is compared with AV (L-51)."""
         from builder.systems.lethal.settings import SETTINGS
 
         return SETTINGS
@@ -47,19 +47,22 @@ class LethalSystem:
         return CALCULATIONS
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
-        """Why the roster's profiles are no Lethal profiles at all; empty where some are."""
+        """Return why the roster's profiles are no Lethal profiles at all; empty where some are."""
         from builder.systems.lethal.army import missing_stat_lines
 
         return missing_stat_lines(roster)
 
     def unread(self, profile: ProfileView) -> tuple[Finding, ...] | None:
-        """What of a Lethal profile cannot be read; None for a profile that is neither a stat line nor a weapon."""
+        """Return what of a Lethal profile cannot be read.
+
+        None for a profile that is neither a stat line nor a weapon.
+        """
         from builder.systems.lethal.profiles import unread
 
         return unread(profile)
 
     def read(self, roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
-        """The army with its groups, ammunition and findings."""
+        """Return the army with its groups, ammunition and findings."""
         from builder.systems.lethal.reading import read
 
         return read(roster, kept)

@@ -11,8 +11,7 @@ from functools import partial
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
-from builder.systems.common.sharing import SharedItem, share
-from builder.systems.common.slots import slot_of, slot_rank
+from builder.systems.common.units import SharedItem, share, slot_of, slot_rank
 from builder.systems.lethal.groups import Bond
 from builder.systems.lethal.model import (
     LethalArmy,
@@ -52,7 +51,7 @@ class _Carried:
 
 
 def missing_stat_lines(roster: RosterView) -> tuple[Finding, ...]:
-    """Why a roster has nothing that Lethal can read: one error, or nothing."""
+    """Return why a roster has nothing that Lethal can read: one error, or nothing."""
     nodes = [node for unit in roster.units() for node in unit.walk()]
     if not nodes or any(_stat_line(node) for node in nodes):
         return ()
@@ -82,7 +81,7 @@ def _stat_line(selection: SelectionView) -> ProfileView | None:
 
 
 def _read(selection: SelectionView) -> tuple[tuple[LethalArmyUnit, ...], Mapping[Finding, None]]:
-    """The units that a selection of the roster becomes, and what cannot be read of them."""
+    """Return the units that a selection of the roster becomes, and what cannot be read of them."""
     findings: dict[Finding, None] = {}
 
     def tell(message: str) -> None:
@@ -98,11 +97,11 @@ def _units(selection: SelectionView, tell: Tell) -> Iterator[LethalArmyUnit]:
     unit = _unit(own, tell)
     rides = [made for ride in inside for made in _units(ride, tell)]
     if unit is not None:
-        yield from _apart(replace(unit, transport=rides[0].id if rides else None))
+        yield from _separate_units(replace(unit, transport=rides[0].id if rides else None))
     yield from rides
 
 
-def _apart(unit: LethalArmyUnit) -> Iterator[LethalArmyUnit]:
+def _separate_units(unit: LethalArmyUnit) -> Iterator[LethalArmyUnit]:
     """Yield a unit, or each of its models as a unit of its own (L-10), with a like share of points and ammunition."""
     if unit.models == 1 or SEPARATE not in {rule.casefold() for rule in unit.rules}:
         yield unit
@@ -231,7 +230,7 @@ def _vehicles(unit_id: str, bodies: Sequence[SelectionView], tell: Tell) -> Iter
 
 
 def _carried(body: SelectionView, tell: Tell) -> list[_Carried]:
-    """What the models of a kind carry, in the order of the roster."""
+    """Return what the models of a kind carry, in the order of the roster."""
     found = []
     for node in body.walk():
         profiles = [profile for profile in node.profiles if is_weapon(profile)]
@@ -243,5 +242,5 @@ def _carried(body: SelectionView, tell: Tell) -> list[_Carried]:
 
 
 def _mode_name(profile: ProfileView) -> str:
-    """The name of a mode without that of its weapon; empty for a weapon's only mode."""
+    """Return the name of a mode without that of its weapon; empty for a weapon's only mode."""
     return profile.name.strip().partition(_MODE)[2]

@@ -53,7 +53,7 @@ def hurts(die: int, penetration: int, armour: int) -> bool:
 
 
 def vehicle_hit(die: int, penetration: int, armour: int, comparison: str = WITH_DIE) -> Hit:
-    """How hard a vehicle is hit (L-51).
+    """Return how hard a vehicle is hit (L-51).
 
     Args:
         die: a D6.
@@ -70,12 +70,12 @@ def vehicle_hit(die: int, penetration: int, armour: int, comparison: str = WITH_
 
 
 def vehicle_damage(hit: Hit, die: int) -> str:
-    """What a second D6 says of a hit on a vehicle (L-52); `no effect` for a hit that was none."""
+    """Return what a second D6 says of a hit on a vehicle (L-52); `no effect` for a hit that was none."""
     return next((result for faces, result in DAMAGE.get(hit, ()) if die in faces), "no effect")
 
 
 def blast_penetration(penetration: int, under_hole: bool) -> int:
-    """The AP of a blast: half, rounded down, for all but those under the hole (L-82)."""
+    """Return the AP of a blast: half, rounded down, for all but those under the hole (L-82)."""
     return penetration if under_hole else penetration // 2
 
 
@@ -89,7 +89,7 @@ SPEED_TABLES: Mapping[str, tuple[tuple[int, int], ...]] = {
 
 
 def speed_save(moved: int, table: str = VEHICLES_SECTION) -> int | None:
-    """The save of a vehicle with SU (M) after a move of so many cm, as 2…6; None when it was too slow (L-04)."""
+    """Return the save of a vehicle with SU (M) after a move of so many cm, as 2…6; None when it was too slow (L-04)."""
     saves = [save for least, save in SPEED_TABLES[table] if moved >= least]
     return saves[-1] if saves else None
 
@@ -100,12 +100,12 @@ def survives(save: Roll, dice: Iterable[int]) -> bool:
 
 
 def chance_to_survive(save: Roll) -> Fraction:
-    """The chance that any one die of a save reaches it (L-02)."""
+    """Return the chance that any one die of a save reaches it (L-02)."""
     return 1 - Fraction(save.target - 1, 6) ** save.dice if save.dice else Fraction(0)
 
 
 def after_titan_killer(save: Roll, structure: int) -> Roll:
-    """The save left against a Titan Killer that does so many points of structure damage; rolled once (L-53)."""
+    """Return the save left against a Titan Killer that does so many points of structure damage; rolled once (L-53)."""
     return Roll(max(0, save.dice - structure), save.target)
 
 
@@ -114,27 +114,27 @@ FOUND = 1
 
 
 def counters_to_bring(extra: Iterable[int]) -> int:
-    """The counters of a list, from the extra ones of each infantry unit; vehicles bring none (L-20, L-21)."""
+    """Return the counters of a list, from the extra ones of each infantry unit; vehicles bring none (L-20, L-21)."""
     return sum(AT_START + more for more in extra)
 
 
 def after_shooting(counters: int, dice: Iterable[int]) -> int:
-    """The counters left after shooting actions, for each of which the opponent rolled a die (L-22)."""
+    """Return the counters left after shooting actions, for each of which the opponent rolled a die (L-22)."""
     return max(0, counters - sum(die == 1 for die in dice))
 
 
 def after_suppressive_fire(counters: int | None) -> int:
-    """The counters left after suppressive fire, none for a vehicle (its counters are None) (L-96)."""
+    """Return the counters left after suppressive fire, none for a vehicle (its counters are None) (L-96)."""
     return 0 if counters is None else max(0, counters - 1)
 
 
 def after_finding(counters: int) -> int:
-    """The counters after Find Ammo: back to one, only from none (L-22)."""
+    """Return the counters after Find Ammo: back to one, only from none (L-22)."""
     return FOUND if counters == 0 else counters
 
 
 @dataclass(frozen=True, slots=True)
-class Volley:
+class ExpectedVolley:
     """The dice of a unit's weapons with what to expect: hits, hits that go through the armour, and losses."""
 
     dice: int
@@ -144,7 +144,7 @@ class Volley:
 
 
 def dice_to_hit(skill: Roll, shots: int = 1, models: int = 1, *, rapid_fire: bool = False) -> int:
-    """The dice of equal weapons: the shots of each, twice as many in rapid fire within 30 cm (L-80, L-81).
+    """Return the dice of equal weapons: the shots of each, twice as many in rapid fire within 30 cm (L-80, L-81).
 
     Args:
         skill: the SS, whose multiple counts as well (L-02).
@@ -156,22 +156,22 @@ def dice_to_hit(skill: Roll, shots: int = 1, models: int = 1, *, rapid_fire: boo
 
 
 def chance_to_hit(skill: Roll, *, twin_linked: bool = False) -> Fraction:
-    """The chance that one die hits; misses of twin-linked weapons are rolled again (L-80, L-85)."""
+    """Return the chance that one die hits; misses of twin-linked weapons are rolled again (L-80, L-85)."""
     missed = Fraction(skill.target - 1, 6) if skill.dice else Fraction(1)
     return 1 - missed**2 if twin_linked else 1 - missed
 
 
 def volley(
     dice: int, skill: Roll, penetration: int, armour: int, save: Roll = NO_ROLL, *, twin_linked: bool = False
-) -> Volley:
-    """What dice fired at infantry come to on average: hit, through the armour, not saved (L-50, L-80)."""
+) -> ExpectedVolley:
+    """Return what dice fired at infantry come to on average: hit, through the armour, not saved (L-50, L-80)."""
     hits = dice * chance_to_hit(skill, twin_linked=twin_linked)
     through = hits * Fraction(sum(hurts(face, penetration, armour) for face in range(1, 7)), 6)
-    return Volley(dice, hits, through, through * (1 - chance_to_survive(save)))
+    return ExpectedVolley(dice, hits, through, through * (1 - chance_to_survive(save)))
 
 
 def corridor_hits(models: int, weapons: int) -> int:
-    """The hits in a corridor of fire: each model touched is hit once by each weapon (L-92)."""
+    """Return the hits in a corridor of fire: each model touched is hit once by each weapon (L-92)."""
     return models * weapons
 
 
@@ -195,7 +195,7 @@ def combat_dice(
     preferred_enemy: bool = False,
     vehicle_moved: int = 0,
 ) -> int:
-    """The dice of one model in a round of close combat, 0 or more (L-55, L-06, L-108).
+    """Return the dice of one model in a round of close combat, 0 or more (L-55, L-06, L-108).
 
     Args:
         multiple: the CS multiple of its profile.
@@ -212,12 +212,12 @@ def combat_dice(
 
 
 def combat_penetration(profile: int, weapon: int = 0) -> int:
-    """The AP in close combat: the better of profile and weapon (L-100)."""
+    """Return the AP in close combat: the better of profile and weapon (L-100)."""
     return max(profile, weapon)
 
 
 def move_in(movement: int) -> int:
-    """How far models move between two rounds, in cm: half their M, rounded down (L-101)."""
+    """Return how far models move between two rounds, in cm: half their M, rounded down (L-101)."""
     return movement // 2
 
 
@@ -230,19 +230,22 @@ SPEAR, TWO_HANDED, LANCE = ARMS = ("spear", "two-handed", "lance")
 
 
 def primitive_armour(armour: str, *, mounted: bool = False, shield_to_assault: bool = False) -> int:
-    """The AV of primitive troops; a shield adds one against an assault to the front, first round (L-110, L-112)."""
+    """Return the AV of primitive troops.
+
+    A shield adds one against an assault to the front, first round (L-110, L-112).
+    """
     return ARMOUR[armour] + mounted + shield_to_assault
 
 
 def spear_dice(*, receiving: bool, round_number: int, against_mounted: bool = False) -> int:
-    """The dice that a spear adds: receiving an assault, in the first round, more against riders (L-112)."""
+    """Return the dice that a spear adds: receiving an assault, in the first round, more against riders (L-112)."""
     if not receiving or round_number != 1:
         return 0
     return 2 if against_mounted else 1
 
 
 def weapon_penetration(weapon: str, *, assaulting: bool, mounted: bool) -> int:
-    """The AP that a two-handed weapon or a lance adds (L-112); 0 for any other."""
+    """Return the AP that a two-handed weapon or a lance adds (L-112); 0 for any other."""
     if weapon == TWO_HANDED:
         return 2
     return 2 if weapon == LANCE and assaulting and mounted else 0

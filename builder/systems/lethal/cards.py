@@ -53,7 +53,7 @@ UNITS, VEHICLES, MODELS = 3, 4, 20
 
 
 def army_cards(army: LethalArmy, groups: Sequence[UnitGroup], only: str | None = None) -> tuple[PanelCard, ...]:
-    """A card for each unit and each vehicle, in the order of the units, and one for the planned groups.
+    """Return a card for each unit and each vehicle, in the order of the units, and one for the planned groups.
 
     Those of the unit with the id `only`, or of what it falls apart into, where one is asked for.
     """
@@ -73,12 +73,12 @@ def unit_cards(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGrou
 
 
 def card_ids(unit: LethalArmyUnit) -> tuple[str, ...]:
-    """The ids of the cards of a unit."""
+    """Return the ids of the cards of a unit."""
     return (*((unit.id,) if unit.groups else ()), *(vehicle.id for vehicle in unit.vehicles))
 
 
 def blank_cards() -> tuple[PanelCard, ...]:
-    """A page of unit cards and one of vehicle cards, to fill in by hand."""
+    """Return a page of unit cards and one of vehicle cards, to fill in by hand."""
     units = (
         _card_of_unit(code, Head(code, "", "", ""), (), (), MODELS, AT_START, ())
         for code in (f"u{n}" for n in range(1, UNITS + 1))
@@ -135,7 +135,7 @@ def _card_of_unit(
     command: int | None = None,
     structure: int = 1,
 ) -> PanelCard:
-    """The card of a unit on foot; one without a CM is filled in by hand."""
+    """Return the card of a unit on foot; one without a CM is filled in by hand."""
     columns = ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")
     empty = Row(("",) * (len(columns) + 1))
     left: list[Panel] = [

@@ -61,17 +61,17 @@ TROOP_REACH = 5
 
 
 def in_difficult_terrain(movement: int, *, ranked: bool = False) -> int:
-    """How far a move goes in difficult terrain: half, for ranked units a quarter, rounded down (L-70, L-113)."""
+    """Return how far a move goes in difficult terrain: half, for ranked units a quarter, rounded down (L-70, L-113)."""
     return movement // (4 if ranked else 2)
 
 
 def fast_move(movement: int) -> int:
-    """How far a Fast Vehicle Move goes, in a straight line (L-65)."""
+    """Return how far a Fast Vehicle Move goes, in a straight line (L-65)."""
     return FAST_FACTOR * movement
 
 
 def height_crossed(movement: int, move_actions: int) -> int:
-    """How high terrain may be that jump infantry, skimmers and flyers cross: half of all their moves (L-71)."""
+    """Return how high terrain may be that jump infantry, skimmers and flyers cross: half of all their moves (L-71)."""
     return movement * move_actions // 2
 
 
@@ -90,7 +90,7 @@ ALL_ACTIONS = 2
 
 
 def after_getting_out(used: int) -> tuple[str, ...]:
-    """The actions that troops may still take who get out of a vehicle that has used so many (L-72)."""
+    """Return the actions that troops may still take who get out of a vehicle that has used so many (L-72)."""
     if used >= ALL_ACTIONS:
         return ()
     return ("Move-Move", "Move-Shoot") if used else tuple(action.name for action in ACTIONS)
@@ -128,7 +128,7 @@ class ConfusionOutcome(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class ConfusionResult:
     """The outcome of a confusion check; `dice` say how many cm the unit moves, empty where it does not."""
 
     outcome: ConfusionOutcome
@@ -136,12 +136,12 @@ class Confusion:
 
 
 CONFUSION = (
-    Confusion(ConfusionOutcome.PASSED),
-    Confusion(ConfusionOutcome.TOWARDS_ENEMY, "3D6"),
-    Confusion(ConfusionOutcome.RANDOM, "4D6"),
-    Confusion(ConfusionOutcome.SHAKEN),
-    Confusion(ConfusionOutcome.STUNNED),
-    Confusion(ConfusionOutcome.PARALYSED, "2D6"),
+    ConfusionResult(ConfusionOutcome.PASSED),
+    ConfusionResult(ConfusionOutcome.TOWARDS_ENEMY, "3D6"),
+    ConfusionResult(ConfusionOutcome.RANDOM, "4D6"),
+    ConfusionResult(ConfusionOutcome.SHAKEN),
+    ConfusionResult(ConfusionOutcome.STUNNED),
+    ConfusionResult(ConfusionOutcome.PARALYSED, "2D6"),
 )
 """By how much the check was failed (L-33)."""
 
@@ -156,8 +156,8 @@ def passes_morale_check(command: int, dice: tuple[int, int]) -> bool:
     return min(dice) >= command
 
 
-def confusion(command: int, die: int) -> Confusion:
-    """What a D6 against the CM comes to (L-33)."""
+def confusion(command: int, die: int) -> ConfusionResult:
+    """Return what a D6 against the CM comes to (L-33)."""
     return CONFUSION[min(max(0, command - die), len(CONFUSION) - 1)]
 
 
@@ -166,7 +166,7 @@ ENEMY_DISTANCE = 5
 
 
 def confusion_move(dice: Iterable[int], *, enemy: int | None = None, stopped: int | None = None) -> int:
-    """How far a confused unit moves, in cm: the sum of its dice, as far as nothing stops it (L-33, L-36).
+    """Return how far a confused unit moves, in cm: the sum of its dice, as far as nothing stops it (L-33, L-36).
 
     Args:
         dice: the dice of the move.
@@ -194,13 +194,13 @@ def may_rally(start: int, left: int, *, friend: bool, enemy_near: bool = False) 
 
 
 def after_failed_morale(state: MoraleState) -> MoraleState:
-    """The state one step worse; a unit that is routed stays so until it rallies or is destroyed (L-31, L-32)."""
+    """Return the state one step worse; a unit that is routed stays so until it rallies or is destroyed (L-31, L-32)."""
     states = list(MoraleState)
     return states[min(states.index(state) + 1, len(states) - 1)]
 
 
 def after_morale_check(state: MoraleState, passed: bool, *, in_combat: bool = False) -> MoraleState | None:
-    """The state after a morale check; None for a unit that is destroyed (L-31, L-32).
+    """Return the state after a morale check; None for a unit that is destroyed (L-31, L-32).
 
     A routing unit checks at the start of its turn: it rallies to paralysed, or is destroyed; in close combat every
     unit that fails is.
@@ -211,7 +211,7 @@ def after_morale_check(state: MoraleState, passed: bool, *, in_combat: bool = Fa
 
 
 def after_turn(state: MoraleState) -> MoraleState:
-    """The state at the end of the turn: stunned and paralysed units become shaken (L-32)."""
+    """Return the state at the end of the turn: stunned and paralysed units become shaken (L-32)."""
     return MoraleState.SHAKEN if state in (MoraleState.STUNNED, MoraleState.PARALYSED) else state
 
 
@@ -227,7 +227,7 @@ def must_check_losses(start: int, before: int, after: int) -> bool:
 
 
 def losses_that_check(models: int) -> int:
-    """How many of so many models, lost at once, call for a morale check: a quarter, rounded up (L-30)."""
+    """Return how many of so many models, lost at once, call for a morale check: a quarter, rounded up (L-30)."""
     return -(-models // 4)
 
 
@@ -237,7 +237,7 @@ STEADY = ("fearless", "stubborn", FORTIFIED)
 
 
 def best_command(command: int, rules: Collection[str] = (), *, in_fortification: bool = False) -> int:
-    """The CM with special rules (L-06), as 1…6.
+    """Return the CM with special rules (L-06), as 1…6.
 
     Args:
         command: the CM of the profile.

@@ -58,13 +58,13 @@ class ReachStep:
 
 
 def entrenched(cover: Cover | None) -> Cover:
-    """The cover of an entrenched unit: one band better, soft in the open; very hard stays (L-41)."""
+    """Return the cover of an entrenched unit: one band better, soft in the open; very hard stays (L-41)."""
     bands = list(Cover)
     return Cover.SOFT if cover is None else bands[min(bands.index(cover) + 1, len(bands) - 1)]
 
 
 def protection(cover: Cover | None, *, dug_in: bool = False, at_edge: bool = False) -> CoverBand:
-    """What a target's cover does for it: the share of the contact range that is left, and AV (L-41, L-44, L-45).
+    """Return what a target's cover does for it: the share of the contact range that is left, and AV (L-41, L-44, L-45).
 
     Args:
         cover: what it stands in; None in the open.
@@ -85,7 +85,7 @@ def reach(
     hull_down: bool = False,
     focused: bool = False,
 ) -> int:
-    """How far a weapon reaches in the open, in cm (L-40, L-43): improvements first, each step rounded down.
+    """Return how far a weapon reaches in the open, in cm (L-40, L-43): improvements first, each step rounded down.
 
     Args:
         contact: the CR of the firer, in cm.
@@ -109,7 +109,7 @@ def reach_steps(
     hull_down: bool = False,
     focused: bool = False,
 ) -> tuple[ReachStep, ...]:
-    """The steps of `reach`, beginning with the contact range itself."""
+    """Return the steps of `reach`, beginning with the contact range itself."""
     factors = [("weapon", multiplier)]
     if structure > 1 and not hull_down:
         factors.append((f"{structure} structure points", Fraction(structure)))
@@ -126,7 +126,7 @@ def reach_steps(
 
 
 def through(left: int, path: Iterable[Stretch]) -> tuple[ReachStep, ...]:
-    """What is left of a contact range on its way, in cm: cover cuts the rest where it is entered (L-41, L-42).
+    """Return what is left of a contact range on its way, in cm: cover cuts the rest where it is entered (L-41, L-42).
 
     The last step is what is left beyond the path, or, where its last stretch has no depth, how far one sees into it.
     """
@@ -164,7 +164,7 @@ def reaches(left: int, path: Iterable[Stretch], share: Fraction = Fraction(1)) -
 
 
 def cover_reaches(contact: int, multiplier: Fraction) -> tuple[int, int, int, int]:
-    """How far a weapon reaches, in cm, in the open and where light, medium or hard cover begins (L-40, L-41)."""
+    """Return how far a weapon reaches, in cm, in the open and where light, medium or hard cover begins (L-40, L-41)."""
     far = reach(contact, multiplier)
     light, medium, hard = (times(far, BANDS[cover].share) for cover in (Cover.LIGHT, Cover.MEDIUM, Cover.HARD))
     return far, light, medium, hard

@@ -62,12 +62,12 @@ class Forbidden:
 
 
 def forbidden(members: Sequence[Member]) -> tuple[Forbidden, ...]:
-    """Why units may not form a group, every reason; empty where they may (L-10, L-11, L-12)."""
+    """Return why units may not form a group, every reason; empty where they may (L-10, L-11, L-12)."""
     if grouped_from_start(members):
         return ()
     fixed = [member for member in members if member.fixed]
     if fixed and len(fixed) == len(members):
-        return tuple(_apart(fixed))
+        return tuple(_grouped_apart(fixed))
     return (*_mixed_bonds(fixed), *_size(members), *_types(members), *_slots(members))
 
 
@@ -88,7 +88,7 @@ def _key(member: Member) -> tuple[Bond, str]:
     return member.bond, member.whole.casefold()
 
 
-def _apart(fixed: Sequence[Member]) -> Iterator[Forbidden]:
+def _grouped_apart(fixed: Sequence[Member]) -> Iterator[Forbidden]:
     first = fixed[0]
     other = next(member for member in fixed if _key(member) != _key(first))
     yield Forbidden(

@@ -21,7 +21,7 @@ Word = TypeVar("Word", bound=enum.StrEnum)
 
 
 def command(text: str) -> int:
-    """A CM."""
+    """Return a CM."""
     value = read_command(text)
     if value is None:
         raise ValueError("write a CM from 1+ to 6+")
@@ -29,7 +29,7 @@ def command(text: str) -> int:
 
 
 def roll(text: str) -> Roll:
-    """A skill or a save."""
+    """Return a skill or a save."""
     value = read_roll(text)
     if value is None:
         raise ValueError("write a value such as 4+ or 2x3+")
@@ -37,7 +37,7 @@ def roll(text: str) -> Roll:
 
 
 def multiplier(text: str) -> Fraction:
-    """A WRM."""
+    """Return a WRM."""
     value = read_multiplier(text)
     if value is None:
         raise ValueError("write a multiple such as 1/4, 1 or 2")
@@ -45,7 +45,7 @@ def multiplier(text: str) -> Fraction:
 
 
 def stretch(text: str) -> Stretch:
-    """A part of the way: `open 45`, `light 15`, `very hard`."""
+    """Return a part of the way: `open 45`, `light 15`, `very hard`."""
     words = text.split()
     depth = whole(words.pop()) if words and words[-1].isdecimal() else None
     name = " ".join(words).casefold()
@@ -57,7 +57,7 @@ def stretch(text: str) -> Stretch:
 
 
 def member(text: str) -> Member:
-    """A unit of a group: its type, its slot, and how it came into the list."""
+    """Return a unit of a group: its type, its slot, and how it came into the list."""
     parts = [part.strip() for part in text.split(",")]
     if not 2 <= len(parts) <= 3:
         raise ValueError("write a type and a slot, such as 'infantry, troops', and 'linked' or 'structure' behind them")

@@ -32,12 +32,12 @@ class UnitGroup:
 
 
 def member(unit: LethalArmyUnit) -> Member:
-    """What counts of a unit when it is grouped (L-10, L-11, L-12)."""
+    """Return what counts of a unit when it is grouped (L-10, L-11, L-12)."""
     return Member(unit.name, unit.type, unit.category, unit.bond, unit.part_of, unit.entry_name)
 
 
 def planned_groups(army: LethalArmy, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
-    """The planned groups of an army, in their order.
+    """Return the planned groups of an army, in their order.
 
     The id of a choice of several units stands for all of them; units that the army has not are left out.
     """
@@ -66,7 +66,7 @@ def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Seque
 
 
 def _carriers(units: Sequence[LethalArmyUnit]) -> set[str]:
-    """The vehicles that units ride in, bought with them or marked."""
+    """Return the vehicles that units ride in, bought with them or marked."""
     marked = {mark.target for unit in units for mark in unit.marks if mark.kind == "riding_in" and mark.target}
     return marked | {unit.transport for unit in units if unit.transport}
 

@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 
 
 def columns(profile: ProfileView) -> Mapping[str, str]:
-    """The values of a profile by column, in lower case."""
+    """Return the values of a profile by column, in lower case."""
     return {cell.name.strip().casefold(): cell.value.strip() for cell in profile.characteristics}
 
 
@@ -42,7 +42,7 @@ def is_weapon(profile: ProfileView) -> bool:
 
 
 def unread(profile: ProfileView) -> tuple[Finding, ...] | None:
-    """What cannot be read of a stat line or a weapon; None for a profile that is neither."""
+    """Return what cannot be read of a stat line or a weapon; None for a profile that is neither."""
     found: list[Finding] = []
 
     def tell(message: str) -> None:
@@ -79,7 +79,7 @@ class _Values:
         return self.read(column, read_roll, NO_ROLL)
 
     def save(self) -> Roll | None:
-        """The SU; None where the speed decides it (L-04)."""
+        """Return the SU; None where the speed decides it (L-04)."""
         return None if self.texts.get("su", "").strip("() ").casefold() == "m" else self.roll("su")
 
     def types(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def _whole(text: str) -> int | None:
 
 
 def read_model(profile: ProfileView, tell: Tell) -> LethalModelProfile:
-    """The line of a model on foot (L-01)."""
+    """Return the line of a model on foot (L-01)."""
     values = _Values(profile, tell)
     return LethalModelProfile(
         name=values.name,
@@ -111,7 +111,7 @@ def read_model(profile: ProfileView, tell: Tell) -> LethalModelProfile:
 
 
 def read_vehicle(profile: ProfileView, tell: Tell) -> LethalVehicleProfile:
-    """The line of a vehicle (L-03)."""
+    """Return the line of a vehicle (L-03)."""
     values = _Values(profile, tell)
     return LethalVehicleProfile(
         name=values.name,

@@ -10,7 +10,7 @@ from builder.record import replace
 from builder.roster.view import RosterView
 from builder.systems.blocks import Card, RosterPage, Slot
 from builder.systems.common.marks import mark_findings
-from builder.systems.common.slots import slot_code
+from builder.systems.common.units import slot_code
 from builder.systems.lethal.army import read_army
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.contact import cover_reaches
@@ -62,13 +62,13 @@ class LethalReading:
         }
 
     def cards(self, unit: str | None = None) -> Sequence[Card]:
-        """The cards to print, in the order of the roster, or those of one unit."""
+        """Return the cards to print, in the order of the roster, or those of one unit."""
         from builder.systems.lethal.cards import army_cards
 
         return army_cards(self.army, self.groups, unit)
 
     def roster_page(self, findings: Sequence[Finding] = (), slots: Sequence[Slot] = (), source: str = "") -> RosterPage:
-        """The list of the army with all its findings, those of the evaluation too; `source` names its data."""
+        """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.lethal.roster_page import roster_page
 
         coded = [replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots]
@@ -89,7 +89,7 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> LethalReading:
 
 
 def ammunition(army: LethalArmy) -> Counter:
-    """The ammunition counters to bring, with where they come from (L-20, L-21)."""
+    """Return the ammunition counters to bring, with where they come from (L-20, L-21)."""
     return Counter(AMMUNITION, "Ammunition", tuple(_parts(army)), "one beside each unit")
 
 
@@ -102,7 +102,7 @@ def _parts(army: LethalArmy) -> Iterator[CounterPart]:
 
 
 def summary(unit: LethalArmyUnit) -> UnitSummary:
-    """What a list shows of a unit."""
+    """Return what a list shows of a unit."""
     return UnitSummary(
         id=unit.id,
         entry=unit.entry,
@@ -148,7 +148,7 @@ def _vehicle(vehicle: LethalVehicle) -> Mapping[str, object]:
 
 
 def _line(profile: LethalModelProfile | LethalVehicleProfile) -> dict[str, object]:
-    """The values that models and vehicles share; SU is `M` where it comes from the speed (L-04)."""
+    """Return the values that models and vehicles share; SU is `M` where it comes from the speed (L-04)."""
     line: dict[str, object] = {
         "types": list(profile.types),
         "M": profile.m,
@@ -166,7 +166,7 @@ def _line(profile: LethalModelProfile | LethalVehicleProfile) -> dict[str, objec
 
 
 def _modes(weapon: LethalWeapon, contact: int) -> list[Mapping[str, object]]:
-    """The modes of a weapon with how far each reaches, in cm, by where the cover begins (L-40, L-41)."""
+    """Return the modes of a weapon with how far each reaches, in cm, by where the cover begins (L-40, L-41)."""
     return [
         {
             "name": mode.name,

@@ -63,7 +63,7 @@ def reference_tables(army: LethalArmy) -> Iterator[ReferenceTable]:
 
 
 def _table(titles: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Table:
-    """A table of words, its first column the key."""
+    """Return a table of words, its first column the key."""
     kinds = (ColumnKind.NAME, *(ColumnKind.TEXT for _ in titles[1:]))
     columns = tuple(Column(title, kind) for title, kind in zip(titles, kinds, strict=True))
     return Table(columns, tuple(Row(row) for row in rows))
@@ -81,7 +81,7 @@ def _actions() -> ReferenceTable:
 
 
 def _states() -> ReferenceTable:
-    """What each state allows (L-31, L-34)."""
+    """Return what each state allows (L-31, L-34)."""
     rows = ((state.capitalize(), ALLOWED[state]) for state in MoraleState)
     aside = "each failed morale check is one step down; stunned and paralysed are shaken after the turn"
     return ReferenceTable(title="States", table=_table(("State", "May do"), rows), aside=aside)
@@ -94,7 +94,7 @@ def _morale() -> ReferenceTable:
 
 
 def _confusion() -> ReferenceTable:
-    """What a confusion check comes to (L-33)."""
+    """Return what a confusion check comes to (L-33)."""
     names = ("passed", "1", "2", "3", "4", "5 or more")
     rows = ((name, result.dice or "–", words) for name, result, words in zip(names, CONFUSION, CONFUSED, strict=True))
     table = _table(("Failed by", "cm", "What happens"), rows)
@@ -117,7 +117,7 @@ def _speed(army: LethalArmy) -> ReferenceTable:
 
 
 def _kinds(army: LethalArmy) -> ReferenceTable:
-    """What the kinds of the army's weapons mean (L-81 to L-86)."""
+    """Return what the kinds of the army's weapons mean (L-81 to L-86)."""
     used = {kind for unit in army.units for kind in _weapon_kinds(unit)}
     rows = ((kind.capitalize(), text) for kind, text in KINDS.items() if kind in used)
     return ReferenceTable(title="Kinds of weapons in this army", table=_table(("Kind", "What it does"), rows))
@@ -144,7 +144,7 @@ def roster_page(
     slots: Sequence[Slot] = (),
     source: str = "",
 ) -> RosterPage:
-    """The list of an army with its ammunition counters (L-21), planned groups and findings, errors first."""
+    """Return the list of an army with its ammunition counters (L-21), planned groups and findings, errors first."""
     carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
     return RosterPage(
         title=army.name,
@@ -192,7 +192,7 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | 
 
 
 def _rules(army: LethalArmy) -> tuple[RuleText, ...]:
-    """The special rules of the army, each once, with the units that have it."""
+    """Return the special rules of the army, each once, with the units that have it."""
     bearers: dict[str, list[str]] = {}
     texts: dict[str, str] = {}
     for unit in army.units:

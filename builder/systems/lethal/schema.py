@@ -81,7 +81,7 @@ class LethalStatLine(LineSchema):
     structure: Shots = "1"
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         values = {name: getattr(self, name) for name in ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")}
         return "Model", {"Type": self.type, **values, "Structure": self.structure}
 
@@ -113,7 +113,7 @@ class LethalVehicleLine(LineSchema):
         return self
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         kind = ", ".join([self.type, *(["Open-topped"] if self.open_topped else [])])
         return "Vehicle", {
             "Type": kind,
@@ -153,7 +153,7 @@ class LethalWeaponLine(LineSchema):
         return self
 
     def columns(self) -> tuple[str, dict[str, str]]:
-        """The profile type and its characteristics."""
+        """Return the profile type and its characteristics."""
         kinds = ", ".join(self.kinds)
         values = {"WRM": self.WRM, "AP": self.AP, "Shots": self.shots, "Kinds": kinds, "Minimum": self.minimum}
         return "Weapon", {**values, "Text": self.text or ""}

@@ -27,5 +27,5 @@ SETTINGS = (SPEED_SAVE, VEHICLE_DAMAGE)
 
 
 def chosen(setting: Setting, settings: Iterable[tuple[str, str]]) -> str:
-    """What a list chooses; the first choice where it says nothing."""
+    """Return what a list chooses; the first choice where it says nothing."""
     return dict(settings).get(setting.name, next(iter(setting.choices)))

@@ -54,7 +54,7 @@ def read_multiplier(text: str) -> Fraction | None:
 
 
 def times(value: int, factor: Fraction) -> int:
-    """A distance in cm, or another whole number, multiplied and rounded down (L-41)."""
+    """Return a distance in cm, or another whole number, multiplied and rounded down (L-41)."""
     return value * factor.numerator // factor.denominator
 
 
@@ -91,7 +91,7 @@ MOUNTS = ("main", "defensive", "ordnance")
 
 
 def read_kind(text: str) -> str | None:
-    """A kind in its usual spelling; None for a word that is none."""
+    """Return a kind in its usual spelling; None for a word that is none."""
     plain = " ".join(text.strip().casefold().replace("twin linked", "twin-linked").split())
     found = _TITAN_KILLER.fullmatch(plain)
     if found:
@@ -100,6 +100,9 @@ def read_kind(text: str) -> str | None:
 
 
 def mount(kinds: Collection[str]) -> str:
-    """What a vehicle's weapon counts as (L-74); where it does not say, heavy weapons are main, others defensive."""
+    """Return what a vehicle's weapon counts as (L-74).
+
+    Where it does not say, heavy weapons are main, others defensive.
+    """
     said = next((kind for kind in MOUNTS if kind in kinds), None)
     return said or ("main" if "heavy" in kinds else "defensive")

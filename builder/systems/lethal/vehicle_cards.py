@@ -54,7 +54,10 @@ def vehicle_card(
     companions: tuple[str, ...],
     points: str,
 ) -> PanelCard:
-    """The card of a vehicle; `companions` say who acts with it, `points` are a dash where its unit has another card."""
+    """Return the card of a vehicle.
+
+    `companions` say who acts with it, `points` are a dash where its unit has another card.
+    """
     settings = tuple(settings)
     profile = vehicle.profile
     kinds = [kind.capitalize() for kind in profile.types if kind != "open-topped"]
@@ -87,7 +90,7 @@ def _card_of_vehicle(
     settings: Iterable[tuple[str, str]],
     notes: tuple[str, ...],
 ) -> PanelCard:
-    """The card of a vehicle; one without a profile is filled in by hand."""
+    """Return the card of a vehicle; one without a profile is filled in by hand."""
     settings = tuple(settings)
     hull = Hull(profile.front, profile.side, profile.rear, profile.walker) if profile else Hull(0, 0, 0)
     return PanelCard(
@@ -136,7 +139,7 @@ def _beside_hull(
 
 
 def _damage(id: str, comparison: str, carries: bool) -> DiceTable:
-    """The damage table; what befalls passengers stands below that of a vehicle that `carries` any."""
+    """Return the damage table; what befalls passengers stands below that of a vehicle that `carries` any."""
     alone = comparison == AP_ALONE
     compared = "AP" if alone else "D6 + AP"
     return DiceTable(
@@ -156,7 +159,7 @@ def _damage(id: str, comparison: str, carries: bool) -> DiceTable:
 
 
 def blank_vehicle(code: str) -> PanelCard:
-    """A vehicle to fill in by hand."""
+    """Return a vehicle to fill in by hand."""
     weapons = TablePanel(
         table=Table(weapon_columns(False), tuple(empty_weapons(False, 5))),
         checks=tuple(Check(f"{code}.w{n}.destroyed", "") for n in range(1, 6)),

@@ -17,22 +17,22 @@ _FRACTIONS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 def save_text(save: Roll | None) -> str:
-    """A save as sheets have it; M where it comes from the speed (L-04)."""
+    """Return a save as sheets have it; M where it comes from the speed (L-04)."""
     return "M" if save is None else str(save)
 
 
 def gear_text(gear: Sequence[str]) -> str:
-    """What is carried besides weapons, as a note; empty for nothing."""
+    """Return what is carried besides weapons, as a note; empty for nothing."""
     return f"Carries {', '.join(gear)}." if gear else ""
 
 
 def value_columns(first: str, values: Iterable[str]) -> tuple[Column, ...]:
-    """A column of names and columns of values."""
+    """Return a column of names and columns of values."""
     return (Column(first, ColumnKind.NAME), *(Column(value, ColumnKind.VALUE) for value in values))
 
 
 def weapon_columns(counted: bool) -> tuple[Column, ...]:
-    """The columns of a table of weapons, with their reach in cm by where cover begins (L-40, L-41)."""
+    """Return the columns of a table of weapons, with their reach in cm by where cover begins (L-40, L-41)."""
     count = (Column("", ColumnKind.COUNT),) if counted else ()
     return (
         *count,
@@ -60,7 +60,7 @@ def weapon_rows(weapon: LethalWeapon, contact: int, count: str | None = None) ->
 
 
 def _on_foot(mode: LethalWeaponMode) -> tuple[str, ...]:
-    """The kinds of a weapon of models on foot; that it is not fired is said only where nothing else is."""
+    """Return the kinds of a weapon of models on foot; that it is not fired is said only where nothing else is."""
     return tuple(kind for kind in mode.kinds if kind != "close combat") or mode.kinds
 
 

@@ -18,7 +18,7 @@ from builder.errors import PlayError
 from builder.systems.parameters import KINDS, Choice, Kind
 from builder.systems.play.clock import Rules
 from builder.systems.play.game import AnyGame, AnyRef, Body, Game, Part, PartRef, Ref, Side, UnitRef
-from builder.systems.words import meant
+from builder.systems.words import keys_named
 
 NEAR = 0.75
 """How like a name must be that is suggested: one letter of four may be another."""
@@ -72,7 +72,7 @@ def find_side(at: At[Game[Any, Any]], written: str) -> int:
     if asked in ("1", "2"):
         return int(asked) - 1
     names = [side.name for side in at.game.sides]
-    found = meant(asked, dict(enumerate(names)))
+    found = keys_named(asked, dict(enumerate(names)))
     if len(found) == 1:
         return found[0]
     known = " or ".join(f"{number} ({name})" for number, name in enumerate(names, 1))
@@ -197,11 +197,11 @@ def _find(at: At[Game[Any, Any]], written: str, kind: str, among: Mapping[Ref, B
     asked = asked.casefold()
     known = {ref: it for ref, it in among.items() if ref.side in sides}
     found = [ref for ref in known if ref.id.casefold() == asked]
-    found = found or [*meant(asked, {ref: it.name for ref, it in known.items()})]
+    found = found or [*keys_named(asked, {ref: it.name for ref, it in known.items()})]
     if len(found) > 1:
         found = [ref for ref in known if known[ref].told.casefold() == asked] or found
     if not found:
-        found = [*meant(asked, {ref: it.told for ref, it in known.items()})]
+        found = [*keys_named(asked, {ref: it.told for ref, it in known.items()})]
     if len(found) == 1:
         return found[0]
     if found:

@@ -27,7 +27,7 @@ from builder.systems.play.game import Game
 from builder.systems.play.lookup import At, ref_text
 from builder.systems.play.view import Fact, Key, Reminder, SideView, View
 from builder.systems.specs import Field, Spec, name_of, spec_of
-from builder.systems.words import meaning
+from builder.systems.words import suggestion_for
 from builder.text import clean_name, too_long
 
 
@@ -82,7 +82,7 @@ class Play(Generic[Played]):
         """
         found = self._by_name.get(verb)
         if found is None:
-            raise PlayError(f"'{verb}' is no act of this game{meaning(verb, [*self._by_name])}")
+            raise PlayError(f"'{verb}' is no act of this game{suggestion_for(verb, [*self._by_name])}")
         return found
 
     def spec(self, verb: str) -> Spec[Act[Played]]:

@@ -13,7 +13,7 @@ from textual.binding import BindingType
 
 from builder.errors import MusterError
 from builder.services.games.games import ListedGame, list_games, remove_game
-from builder.services.relative_time import told_when
+from builder.services.relative_time import relative_time
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.confirm import Confirm
 from builder.tui.dialogs.newgame import begin_game
@@ -132,7 +132,7 @@ def game_header(width: int) -> Line:
 def game_line(game: ListedGame, width: int) -> Line:
     """A game: its name, whom it is against, how far it is, when it was played last."""
     name, other = _rooms(width)
-    when = told_when(game.changed.timestamp()) if game.changed else "–"
+    when = relative_time(game.changed.timestamp()) if game.changed else "–"
     opponent = game.head.sides[1].name if game.head is not None else ""
     look = "text" if game.head is not None and not game.findings else "error"
     turn = _filled(game.where or "–", TURN)

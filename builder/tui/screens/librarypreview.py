@@ -9,7 +9,7 @@ from builder.errors import Finding, Severity
 from builder.services.army.summary import ArmySummary
 from builder.services.data.datasheets import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter
-from builder.services.relative_time import told_when
+from builder.services.relative_time import relative_time
 from builder.tui.screens.libraryrows import Row, header, points_of
 from builder.tui.widgets.editorlines import short
 from builder.tui.widgets.lines import Line, plain
@@ -62,7 +62,7 @@ def preview(row: Row | None, width: int, height: int) -> tuple[Line, ...]:
     """The lines of the preview, no more than there is room for."""
     match row:
         case LibraryArmy():
-            tail = f"Changed {told_when(row.changed)} · {row.path.name}"
+            tail = f"Changed {relative_time(row.changed)} · {row.path.name}"
             lines = _army(row.line, row.mistakes, tail, width, height)
         case Starter():
             tail = "A starter army: d copies it into your library."

@@ -13,7 +13,7 @@ from builder.errors import Severity
 from builder.services.army.summary import ArmySummary
 from builder.services.data.datasheets import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches, plain
-from builder.services.relative_time import told_when
+from builder.services.relative_time import relative_time
 from builder.tui.widgets.lines import Line, Span, cut
 
 WIDE = 100
@@ -116,7 +116,7 @@ def paint(row: Row, width: int) -> Line:
         case Note():
             return Line(((f"  {row.words}", "dim"),))
         case LibraryArmy():
-            return _army(row.name, row.line, told_when(row.changed), width)
+            return _army(row.name, row.line, relative_time(row.changed), width)
         case Starter():
             return _army(row.army.name if row.army else row.id, row.army, "", width)
         case InstalledData():

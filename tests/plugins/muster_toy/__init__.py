@@ -12,7 +12,7 @@ from pydantic import Field
 from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView, RosterView, SelectionView, points, points_limit, points_of
 from builder.systems.blocks import Card, Check, CheckRow, Head, PanelCard, RosterPage, RosterRow, Slot, number
-from builder.systems.common.slots import slot_of
+from builder.systems.common.units import slot_of
 from builder.systems.play.as_verbs import AsVerbs
 from builder.systems.protocol import Counter, DatasheetForms, DatasheetLines, Form, System, UnitSummary
 from builder.systems.schema import LineSchema

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from builder.systems.common.sharing import SharedItem, share
+from builder.systems.common.units import SharedItem, share
 
 
 def kinds(models: int, *portions: SharedItem) -> list[tuple[int, list[int]]]:

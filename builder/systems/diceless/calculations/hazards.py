@@ -37,7 +37,7 @@ MOVE = "its movement in inches"
 USUAL_MOVE = Fraction(6)
 
 
-def _told(worked: Explained[Hurt]) -> Answer:
+def _hurt_answer(worked: Explained[Hurt]) -> Answer:
     return answer({"damage": worked.value.damage, "hp_lost": worked.value.hp_lost}, worked)
 
 
@@ -55,7 +55,7 @@ class GetsHotCalculation(Calculation):
         """D-31."""
         worked = gets_hot(self.shield.protection, self.bs, self.reroll)
         if self.hp is None:
-            return _told(worked)
+            return _hurt_answer(worked)
         died = worked.value.hp_lost >= self.hp
         left = shots_left(self.shots, died)
         words = f"{self.hp} HP: {'dies' if died else 'lives'}, {count(left, 'shot')} of {self.shots} count"
@@ -76,7 +76,7 @@ class DangerousTerrainCalculation(Calculation):
     def answer(self) -> Answer:
         """D-35."""
         terrain = dangerous_terrain(self.models, self.skilled_rider, self.amount, self.inches)
-        return _told(hurt(terrain, self.shield.protection))
+        return _hurt_answer(hurt(terrain, self.shield.protection))
 
 
 class ClusterMinesCalculation(Calculation):
@@ -87,7 +87,7 @@ class ClusterMinesCalculation(Calculation):
 
     def answer(self) -> Answer:
         """D-103."""
-        return _told(hurt(cluster_mines(), self.shield.protection))
+        return _hurt_answer(hurt(cluster_mines(), self.shield.protection))
 
 
 class GateOfInfinityCalculation(Calculation):
@@ -97,7 +97,7 @@ class GateOfInfinityCalculation(Calculation):
 
     def answer(self) -> Answer:
         """D-102."""
-        return _told(hurt(gate_of_infinity(), Protection()))
+        return _hurt_answer(hurt(gate_of_infinity(), Protection()))
 
 
 class DifficultTerrainCalculation(Calculation):

@@ -239,14 +239,14 @@ class HitsCalculation(Calculation):
         if self.machine_curse:
             cursed = hits(rows, (MACHINE_CURSE,), self.hull.choice)
             rows, steps = cursed.value, (*steps, "Machine Curse", *cursed.steps)
-        result = _told(rows)
+        result = _rows_result(rows)
         if self.chronus:
             result["chronus_hp"] = chronus_hp(rows)
             steps = (*steps, f"Chronus has {result['chronus_hp']} HP")
         return answer(result, Explained(rows, (*steps, _state(rows))))
 
 
-def _told(rows: HitRows) -> dict[str, object]:
+def _rows_result(rows: HitRows) -> dict[str, object]:
     return {
         "glancing": [GLANCING[box - 1] for box in rows.checked("G")],
         "penetrating": [PENETRATING[box - 1] for box in rows.checked("P")],
@@ -292,7 +292,7 @@ class RepairCalculation(Calculation):
         if not before.landed:
             return answer(result, Explained(after, steps))
         rows = undo(before, after)
-        return answer({**result, **_told(rows)}, Explained(after, (*steps, _state(rows))))
+        return answer({**result, **_rows_result(rows)}, Explained(after, (*steps, _state(rows))))
 
 
 class ExplosionCalculation(Calculation):

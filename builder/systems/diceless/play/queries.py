@@ -9,7 +9,7 @@ from builder.systems.diceless.order_points import limit
 from builder.systems.diceless.play.state import Flag, SideState, groups_left, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import EXPLODES
 from builder.systems.fortyk.model import Unit, Vehicle
-from builder.systems.words import meant
+from builder.systems.words import keys_named
 
 
 def units_of(side: SideState) -> Mapping[str, Unit]:
@@ -173,7 +173,7 @@ def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
     Raises:
         PlayError: none is called so; `what` says what it would be.
     """
-    found = [each for each in among if each.casefold() == written.strip().casefold()] or meant(written, among)
+    found = [each for each in among if each.casefold() == written.strip().casefold()] or keys_named(written, among)
     if not found:
         known = ", ".join(f"{each} ({name})" for each, name in among.items())
         raise PlayError(f"'{written.strip()}' is no {what}; there are: {known or 'none'}")

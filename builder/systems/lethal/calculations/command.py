@@ -32,19 +32,28 @@ RULE = "a rule of the unit: fearless, stubborn, siege masters"
 FORTIFIED = "it is in a fortification"
 
 
-class CommandCheckCalculation(Calculation):
-    """Whether a command check is passed."""
+class _CheckOfUnit(Calculation):
+    """A die against the CM of a unit, with what changes that."""
 
-    rule = "L-09"
     cm: Command = given(CM)
     die: Die = given(DIE)
     rule_: tuple[Steady, ...] = given(RULE, default=(), many=True)
     in_fortification: bool = given(FORTIFIED, default=False)
 
+    @property
+    def command(self) -> int:
+        """The CM with the rules of the unit (L-06)."""
+        return best_command(self.cm, self.rule_, in_fortification=self.in_fortification)
+
+
+class CommandCheckCalculation(_CheckOfUnit):
+    """Whether a command check is passed."""
+
+    rule = "L-09"
+
     def answer(self) -> Answer:
         """L-06, L-08 and L-09."""
-        command = best_command(self.cm, self.rule_, in_fortification=self.in_fortification)
-        passed = passes_command_check(command, self.die)
+        passed = passes_command_check(self.command, self.die)
         return Answer({"passed": passed}, ("passed" if passed else "failed",))
 
 
@@ -92,19 +101,14 @@ class LossesCalculation(Calculation):
         )
 
 
-class ConfusionCalculation(Calculation):
+class ConfusionCalculation(_CheckOfUnit):
     """What a confusion check comes to."""
 
     rule = "L-33"
-    cm: Command = given(CM)
-    die: Die = given(DIE)
-    rule_: tuple[Steady, ...] = given(RULE, default=(), many=True)
-    in_fortification: bool = given(FORTIFIED, default=False)
 
     def answer(self) -> Answer:
         """L-06 and L-33."""
-        command = best_command(self.cm, self.rule_, in_fortification=self.in_fortification)
-        found = confusion(command, self.die)
+        found = confusion(self.command, self.die)
         words = f"{found.outcome}, {found.dice} cm" if found.dice else str(found.outcome)
         return Answer({"result": str(found.outcome), "dice": found.dice or None}, (words,))
 

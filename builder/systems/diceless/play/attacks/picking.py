@@ -20,7 +20,7 @@ from builder.systems.diceless.weapons import mode_figures, mode_name
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.parameters import Choice
 from builder.systems.play.game import Ref
-from builder.systems.words import meant
+from builder.systems.words import keys_named
 
 Found = TypeVar("Found")
 Fitting = list[tuple[Arm, WeaponMode]]
@@ -102,7 +102,7 @@ def _told_apart(name: str, alike: Sequence[Arm]) -> Iterable[tuple[str, Arm]]:
 
 def _called(wanted: str, known: Mapping[str, Found], what: str) -> Found:
     """What a player means by a name, or by a part of one that no other has."""
-    found = meant(wanted, {name: name for name in known})
+    found = keys_named(wanted, {name: name for name in known})
     if len(found) > 1:
         raise PlayError(f"'{wanted}' can be more than one {what}: {', '.join(found)}")
     if not found:

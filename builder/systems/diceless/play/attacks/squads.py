@@ -14,7 +14,7 @@ from builder.systems.diceless.play.queries import gone, leader_of, led_by, units
 from builder.systems.diceless.play.state import GameState, SideState, groups_left
 from builder.systems.fortyk.model import ModelGroup, Unit
 from builder.systems.play.game import Ref
-from builder.systems.words import meant
+from builder.systems.words import keys_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def named(hit: Sequence[Squad], name: str) -> Squad:
     """
     wanted = name.strip().casefold()
     found = [each for each in hit if each.group.id.casefold() == wanted]
-    found = found or [hit[place] for place in meant(name, {n: each.group.name for n, each in enumerate(hit)})]
+    found = found or [hit[place] for place in keys_named(name, {n: each.group.name for n, each in enumerate(hit)})]
     if len(found) != 1:
         known = ", ".join(f"{each.group.id} ({each.group.name})" for each in hit)
         raise PlayError(f"'{name}' is {'several groups' if found else 'no group that is left'}; there are: {known}")

@@ -1,4 +1,4 @@
-"""How equipment is shared out over the models of a selection: who carries what, in as few kinds of model as can be."""
+"""What units of 40K forces share: the codes of their slots, and equipment shared out over their models."""
 
 from __future__ import annotations
 
@@ -6,6 +6,59 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builder.record import Record
+from builder.roster.view import SelectionView
+
+DEDICATED_TRANSPORT = ("DT", "Dedicated Transport")
+
+_CODES = {
+    "hq": "HQ",
+    "retinue": "RE",
+    "elites": "EL",
+    "elite": "EL",
+    "troops": "TR",
+    "troop": "TR",
+    "platoon": "PL",
+    "fast attack": "FA",
+    "heavy support": "HS",
+    "dedicated transport": "DT",
+    "dedicated transports": "DT",
+    "transport": "DT",
+    "lords of war": "LW",
+    "lord of war": "LW",
+    "super-heavy": "LW",
+    "fortification": "FO",
+    "fortifications": "FO",
+    "formation": "FM",
+    "formations": "FM",
+}
+_PREFIX = "compulsory "
+
+
+ORDER = ("HQ", "RE", "EL", "TR", "PL", "DT", "FA", "HS", "LW", "FO", "FM")
+"""The order in which a list shows its slots."""
+
+
+def slot_code(name: str) -> str:
+    """Return the code of a slot by its name; the first letters of a name that no force organisation has."""
+    return _CODES.get(_key(name)) or name.strip()[:2].upper()
+
+
+def slot_rank(selection: SelectionView) -> int:
+    """Return where a unit stands in a list by its slot; units of no known slot stand last."""
+    code, _ = slot_of(selection)
+    return ORDER.index(code) if code in ORDER else len(ORDER)
+
+
+def slot_of(selection: SelectionView) -> tuple[str, str]:
+    """The code and the name of the slot that a unit takes: its primary category, else the first one that is a slot."""
+    primary = [category.name for category in selection.categories if category.primary]
+    known = [category.name for category in selection.categories if _key(category.name) in _CODES]
+    chosen = next(iter(primary or known), None)
+    return ("", "") if chosen is None else (slot_code(chosen), chosen.strip())
+
+
+def _key(name: str) -> str:
+    return name.strip().lower().removeprefix(_PREFIX)
 
 
 class SharedItem(Record, frozen=True):
@@ -60,7 +113,7 @@ def share(models: int, portions: Sequence[SharedItem]) -> list[Load]:
 
 
 def _taken(load: Load, portion: SharedItem, index: int, each: int) -> int:
-    """How unfit models are for one more of a portion: they have it already, or something that it excludes."""
+    """Return how unfit models are for one more of a portion: they have it already, or something that it excludes."""
     if load.counts[index] > each:
         return 2
     return 1 if portion.group in load.groups else 0
