@@ -10,7 +10,9 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
+    from builder.systems.lethal.play.state import Lethal
     from builder.systems.lethal.reading import LethalReading
+    from builder.systems.play.as_verbs import AsVerbs
     from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
@@ -73,8 +75,12 @@ class LethalSystem:
 
         return blank_cards()
 
-    def play(self) -> None:
-        """Its games cannot be tracked yet."""
+    def play(self) -> AsVerbs[Lethal]:
+        """Unit groups, actions, checks, losses, vehicles and close combats over a game."""
+        from builder.systems.lethal.play import PLAY
+        from builder.systems.play.as_verbs import AsVerbs
+
+        return AsVerbs(PLAY)
 
 
 SYSTEM = LethalSystem()
