@@ -61,11 +61,6 @@ class Field(Record, frozen=True, kw_only=True, eq=False):
         return self.key.rstrip("_").upper() if self.positional else f"--{self.name}"
 
     @property
-    def phrase(self) -> str:
-        """What it is, as it goes on behind a colon."""
-        return _phrase(self.text)
-
-    @property
     def required(self) -> bool:
         """Whether something must be given."""
         return self.default is NOTHING
@@ -101,8 +96,9 @@ class Spec(Record, Generic[Made], frozen=True, kw_only=True, eq=False):
 
     @property
     def phrase(self) -> str:
-        """What it is, as it goes on behind a colon."""
-        return _phrase(self.text)
+        """What it is, as it goes on behind a colon: with a small letter, unless it begins with an abbreviation."""
+        first, _, _ = self.text.partition(" ")
+        return self.text if first[1:] != first[1:].lower() else f"{self.text[:1].lower()}{self.text[1:]}"
 
     @property
     def usual(self) -> tuple[Field, ...]:
@@ -201,12 +197,6 @@ def text_of(made: type[Params]) -> str:
     if not doc and sys.flags.optimize < DOCSTRINGS_GONE:
         raise TypeError(f"{made.__qualname__} has no docstring to say what it is")
     return doc or name_of(made).replace("-", " ")
-
-
-def _phrase(text: str) -> str:
-    """A sentence without its full stop and with a small letter, unless it begins with an abbreviation."""
-    text, (first, _, _) = text.removesuffix("."), text.partition(" ")
-    return text if first[1:] != first[1:].lower() else f"{text[:1].lower()}{text[1:]}"
 
 
 def _fields(made: type[Params], path: tuple[str, ...] = (), group: Params | None = None) -> Iterator[Field]:

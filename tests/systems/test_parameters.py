@@ -12,7 +12,6 @@ from hypothesis import given as tried
 from hypothesis import strategies as st
 
 from builder.errors import InputError, PlayError
-from builder.record import replace
 from builder.systems.figures import Adjustment, Amount, Die, Positive, Score, Signed, Whole
 from builder.systems.given import Given, NotGivenError, StandIn, offers, read, read_fields
 from builder.systems.parameters import Choice, Kind, Params, given
@@ -352,8 +351,3 @@ def test_messages_call_a_field_by_its_place_or_by_its_name() -> None:
     with pytest.raises(InputError) as raised:
         read(spec, {"count": "many"})
     assert [each.at.field for each in raised.value.findings] == ["WHERE", "COUNT"]
-
-
-def test_a_text_goes_on_behind_a_colon_without_its_full_stop() -> None:
-    assert replace(spec_of(Placed).fields[0], text="HP it has left.").phrase == "HP it has left"
-    assert replace(spec_of(Placed).fields[0], text="No colour.").phrase == "no colour"

@@ -60,7 +60,7 @@ def _option_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[FormRow
     switches = [field for field in SHEET_FIELDS if field.switch]
     for index, field in enumerate(switches):
         label, words = "" if index else "Options", field.name.replace("-", " ")
-        yield FormRow("tick", field.key, words, label, (), bool(values[field]), field.phrase)
+        yield FormRow("tick", field.key, words, label, (), bool(values[field]), field.text)
 
 
 def _label(field: Field) -> str:
