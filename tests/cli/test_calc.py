@@ -7,11 +7,12 @@ import json
 import pytest
 
 from builder.cli.main import run
-from builder.systems.registry import load_system, system_ids
+from builder.systems.registry import load_system
 from builder.systems.specs import name_of
 from tests.cli.calc_diceless import DICELESS, MISTAKES
+from tests.ours import OUR_SYSTEMS
 
-EVERY = [(system, name_of(each)) for system in system_ids() for each in load_system(system).calculations()]
+EVERY = [(system, name_of(each)) for system in OUR_SYSTEMS for each in load_system(system).calculations()]
 EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     **DICELESS,
     "action-test": (["--initiative", "2+", "--markers", "1", "--retaining", "--die", "3"], {
