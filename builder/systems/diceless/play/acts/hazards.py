@@ -17,7 +17,6 @@ from builder.systems.diceless.hazards import (
 from builder.systems.diceless.parameters import inches
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.arms import runs_hot
 from builder.systems.diceless.play.attacks.casualties import Casualties, Strike, on_squads, take
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, check_in_play, is_vehicle
 from builder.systems.diceless.play.attacks.parameters import (
@@ -37,6 +36,7 @@ from builder.systems.diceless.play.attacks.parameters import (
 from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.vehicle_damage import scored_on
+from builder.systems.diceless.play.attacks.wielders import runs_hot
 from builder.systems.diceless.play.changes import Change
 from builder.systems.diceless.play.finding import find_body, find_unit
 from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no

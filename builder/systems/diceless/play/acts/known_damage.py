@@ -17,6 +17,7 @@ from builder.systems.diceless.play.attacks.fields import (
     AttackRules,
     Chart,
     Cover,
+    CoverRule,
     CoverSave,
     Facing,
     Figures,
@@ -31,7 +32,7 @@ from builder.systems.diceless.play.attacks.fields import (
     said,
 )
 from builder.systems.diceless.play.attacks.squads import named, squads
-from builder.systems.diceless.play.attacks.this_phase import hp_lost
+from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked
 from builder.systems.diceless.play.choosers import hit_groups, lines, of_models, vehicles
@@ -68,6 +69,7 @@ class Damage(Act[GameState]):
     piercing: ArmourPiercing = ArmourPiercing()
     cover: Cover = Cover()
     rules: AttackRules = AttackRules()
+    cover_rule: CoverRule = CoverRule()
     hand: CloseCombat = CloseCombat()
     saves: Saves = Saves()
     leader: Leader = Leader()
@@ -109,7 +111,7 @@ class Damage(Act[GameState]):
         attack = Attack(
             ap=int(ap) if ap.isdecimal() else None,
             ignores_armour=said(self.rules.ignores_armour, False),
-            ignores_cover=said(self.rules.ignores_cover, close),
+            ignores_cover=said(self.cover_rule.ignores_cover, close),
         )
         by_strength = {self.figures.strength: amount}
         return Strike(damage=amount, attack=attack, by_strength=by_strength, rending=said(self.rules.rending, False))

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import partial
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.diceless.aim import OnVehicle, inches_text, seen_at_night
-from builder.systems.diceless.explained import Explained
+from builder.systems.diceless.aim import ZONES, AngleZone, OnVehicle, inches_text, seen_at_night
+from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.movement import TREMOR
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking, by_rules
-from builder.systems.diceless.play.attacks.aiming import (
-    attack_of,
-    extra_of_shot,
-    ignores_cover,
-    printed_ap,
-    rends,
-    typed,
-    zone_of,
-)
-from builder.systems.diceless.play.attacks.arms import attacker_of, fires
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
-from builder.systems.diceless.play.attacks.dealing import strongest, total
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
-from builder.systems.diceless.play.attacks.fields import Facing
+from builder.systems.diceless.play.attacks.fields import (
+    ArmourPiercing,
+    AttackRules,
+    CoverRule,
+    Facing,
+    Figures,
+    Penetration,
+    Saves,
+    TargetToughness,
+)
 from builder.systems.diceless.play.attacks.firing import (
     NO_RANGE_BONUS,
     Shot,
@@ -45,6 +44,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     COVER,
     DAMAGE,
     DISTANCE,
+    EXTRA,
     HITS,
     IGNORES_ARMOUR,
     IGNORES_COVER,
@@ -68,7 +68,6 @@ from builder.systems.diceless.play.attacks.parameters import (
     WEAPON,
     ZONE,
 )
-from builder.systems.diceless.play.attacks.picking import fitting, opponents, picked
 from builder.systems.diceless.play.attacks.shot_tokens import (
     GETS_HOT,
     INDIRECT,
@@ -78,15 +77,31 @@ from builder.systems.diceless.play.attacks.shot_tokens import (
     usable_on,
 )
 from builder.systems.diceless.play.attacks.squads import squads
-from builder.systems.diceless.play.attacks.this_phase import already, use
+from builder.systems.diceless.play.attacks.strength import (
+    MELTA,
+    attack_of,
+    extra_of,
+    ignores_cover,
+    printed_ap,
+    rends,
+    strength_known,
+    strongest,
+    total,
+    toughness_of,
+    typed,
+    wounds,
+)
+from builder.systems.diceless.play.attacks.uses import WeaponUse, already, check_opponents, fitting, picked, use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
-from builder.systems.diceless.play.attacks.weapon_strength import strength_known, toughness_of, wounds
+from builder.systems.diceless.play.attacks.wielders import attacker_of, fires
 from builder.systems.diceless.play.changes import Change, Flagged, Pooled
+from builder.systems.diceless.play.finding import find_body
 from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
 from builder.systems.diceless.play.queries import unit_with
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of
-from builder.systems.diceless.weapon_rules import INSTANT_DEATH_RULE, PINNING, has
+from builder.systems.diceless.weapon_rules import DEEP_SHOTS, INSTANT_DEATH_RULE, PINNING, RENDING_SHOTS, has
 from builder.systems.fortyk.model import Unit, WeaponMode
+from builder.systems.parameters import Choice
 from builder.systems.play.events import Decision
 from builder.systems.play.game import Ref
 from builder.systems.play.verbs import Verb
@@ -103,13 +118,16 @@ ACUTE_SENSES = wish(
 def shoot(state: GameState, given: Values) -> Decision[Change]:
     """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
     asking = Asking(given)
-    attacker, target = opponents(state, asking, (Role.SHOOTS, Role.SHOT_AT))
+    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
+    check_opponents(state, attacker, target, (Role.SHOOTS, Role.SHOT_AT), asking[ANYWAY])
     at_vehicle = is_vehicle(state, target)
     silent = silent_of(state, attacker, asking[ANYWAY])
     firing = attacker_of(state, attacker, silent)
-    arm, mode = picked(firing, fitting(firing, fires, at_vehicle), asking, partial(already, state, attacker.side))
-    using = use(state, firing, arm, mode, asking)
-    shot = Shot(mode, using.bearers)
+    told, figures = partial(already, state, attacker.side), asking.group(Figures)
+    fitted = fitting(firing, fires, at_vehicle)
+    stack, mode = picked(firing, fitted, asking.group(WeaponUse), figures, asking.answers, told)
+    using = use(state, firing, stack, mode, asking.group(WeaponUse), asking[ANYWAY])
+    shot = Shot(mode, using.wielders)
     check_reach(shot, asking)
     seen = (*_held_back(state, attacker.side, silent), *_seen(state, firing.unit, asking))
     hot = overheated(state, attacker, shot, asking)
@@ -133,22 +151,22 @@ def shoot(state: GameState, given: Values) -> Decision[Change]:
 
 def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> AttackResult:
     hit = squads(state, target, not asking[ALONE])
-    wounding = wounds(shot.mode, hit, asking)
+    wounding = wounds(shot.mode, hit, asking.group(Figures), asking.group(Saves))
     mode = wounding.value
     shot = replace(shot, mode=mode)
     if asking[DAMAGE] is None:
         rules = unit_of(state.sides[target.side], target.id).rules
         doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
-        toughness = toughness_of(mode, hit, asking)
+        toughness = toughness_of(mode, hit, asking.group(Figures), asking.group(TargetToughness))
         damage = on_models(shot, toughness, doubled, asking, sum(each.pool.models for each in hit))
     else:
-        damage = typed(asking, strength_known(mode, shot.bearers, asking))
+        damage = typed(asking.group(Figures), strength_known(mode, shot.bearers, asking.group(Figures)))
     strike = Strike(
         damage=total(damage.value),
-        attack=attack_of(mode, asking),
+        attack=attack_of(mode, asking.group(ArmourPiercing), asking.group(AttackRules), asking.group(CoverRule)),
         by_strength=damage.value,
         instant_death=INSTANT_DEATH_RULE in mode.rules,
-        rending=rends(mode, asking),
+        rending=rends(mode, asking.group(AttackRules)),
     )
     landing = on_unit(state, target, strike, asking.on_unit, asking.answers)
     return landing.after(*wounding.steps, *damage.steps)
@@ -156,23 +174,46 @@ def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> Attac
 
 def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> AttackResult:
     mode = shot.mode
-    cover = None if ignores_cover(mode, asking) else asking[COVER]
+    cover = None if ignores_cover(mode, asking.group(CoverRule)) else asking[COVER]
     if asking[DAMAGE] is None:
         speed = speed_of(state, target, asking[SPEED])
         aimed = OnVehicle(
             zone=zone_of(mode, asking),
             speed=speed.value,
-            ap=printed_ap(mode, asking),
+            ap=printed_ap(mode, asking.group(ArmourPiercing)),
             tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"),
         )
         fired = on_vehicle(shot, aimed, cover, asking)
         damage = Explained(fired.value, (*speed.steps, *fired.steps))
     else:
         strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
-        damage = covered(typed(asking, strength), cover)
+        damage = covered(typed(asking.group(Figures), strength), cover)
     armour = armour_hit(state, target, asking.group(Facing), asking.answers, lance="lance" in mode.rules)
     landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking.on_hull, asking.answers)
     return landing.after(*damage.steps)
+
+
+def zone_of(mode: WeaponMode, asking: Asking) -> AngleZone | None:
+    """The zone of the angle template, for heavy weapons alone (D-50)."""
+    if mode.kind != "heavy":
+        return None
+    choices = [Choice(zone.value, f"{zone}: BS {signed(ZONES[zone])}") for zone in AngleZone]
+    zone: AngleZone = asking.one(ZONE, "From which zone of the angle template does the heavy weapon fire?", choices)
+    return zone
+
+
+def extra_of_shot(shot: Shot, asking: Asking) -> str | None:
+    """Extra penetration of a shot: melta up to half its range, rending, snipers (D-30, D-51)."""
+    rules = shot.mode.rules
+    if asking[EXTRA] is None and "melta" in rules and shot.reach is not None:
+        half = Fraction(shot.reach, 2)
+        choices = [
+            Choice(f"{float(half):g}", f'up to {float(half):g}": an extra D6 of penetration'),
+            Choice(str(shot.reach), f'up to {shot.reach}": none'),
+        ]
+        if asking.one(DISTANCE, f"{shot.mode.name} is a melta weapon: how far is the target?", choices) <= half:
+            return MELTA
+    return extra_of(shot.mode, DEEP_SHOTS, RENDING_SHOTS, asking.group(Penetration), asking.group(AttackRules))
 
 
 def _held_back(state: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:
@@ -230,6 +271,7 @@ SHOOTING = (
                 MODE,
                 MODELS,
                 DISTANCE,
+                EXTRA,
                 HITS,
                 COVER,
                 SIDE,

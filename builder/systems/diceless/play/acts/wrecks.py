@@ -21,7 +21,7 @@ from builder.systems.diceless.play.attacks.parameters import (
     STRENGTH,
 )
 from builder.systems.diceless.play.attacks.squads import squads
-from builder.systems.diceless.play.attacks.this_phase import hp_lost
+from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import armour_hit, on_hull
 from builder.systems.diceless.play.changes import Attacked, Change, Rowed
 from builder.systems.diceless.play.finding import find_vehicle

@@ -10,10 +10,17 @@ from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_
 from builder.systems.diceless.damage import by_toughness
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.arms import Bearers, number_of
-from builder.systems.diceless.play.attacks.dealing import ByStrength, Dealt, together
+from builder.systems.diceless.play.attacks.fields import Figures
 from builder.systems.diceless.play.attacks.parameters import STRENGTH, TO_HIT, TO_WOUND, by_hand, switch
-from builder.systems.diceless.play.attacks.weapon_strength import poison_of, strength_given, strength_on_models
+from builder.systems.diceless.play.attacks.strength import (
+    ByStrength,
+    Dealt,
+    poison_of,
+    strength_given,
+    strength_on_models,
+    together,
+)
+from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
 from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
@@ -49,7 +56,7 @@ def enemies_preferred(unit: Unit, asking: Asking) -> Iterator[str]:
 
 
 def on_models(
-    mode: WeaponMode, bearers: Sequence[Bearers], target_ws: int, toughness: int, asking: Asking
+    mode: WeaponMode, bearers: Sequence[Wielders], target_ws: int, toughness: int, asking: Asking
 ) -> Explained[ByStrength]:
     """DMG on models (D-40 to D-42, D-45); `toughness` is that of most of them, for poison."""
     claw = asking[LIGHTNING_CLAW] or is_called(mode, "lightning claw")
@@ -58,9 +65,9 @@ def on_models(
     dealt: list[Dealt] = []
     for each in bearers:
         ws, attacks = _ws(each, asking), _attacks(each, asking)
-        strength = strength_on_models(mode, each, asking)
+        strength = strength_on_models(mode, each, asking.group(Figures), asking.answers)
         if shift is None:
-            power = strength_given(mode, each, asking)
+            power = strength_given(mode, each, asking.group(Figures), asking.answers)
             blows = close_combat(ws, target_ws, attacks.value, power, again, claw)
         else:
             own = (each.profile.s or 0) + each.more_strength if FLESHBANE not in mode.rules else None
@@ -70,7 +77,7 @@ def on_models(
 
 
 def on_vehicle(
-    mode: WeaponMode, bearers: Sequence[Bearers], target: OnVehicle, asking: Asking
+    mode: WeaponMode, bearers: Sequence[Wielders], target: OnVehicle, asking: Asking
 ) -> Explained[ByStrength]:
     """DMG on a vehicle: modified WS × attacks, or 20 for each model with a grenade (D-60)."""
     if mode.kind == "grenade":
@@ -86,14 +93,14 @@ def on_vehicle(
     return together(dealt)
 
 
-def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
+def strength_on_vehicle(mode: WeaponMode, bearer: Wielders, asking: Asking) -> int:
     """The S of blows on a vehicle; 9 for a witchblade (D-42)."""
     if asking[STRENGTH] is None and is_called(mode, "witchblade"):
         return WITCHBLADE_ON_VEHICLES
-    return strength_given(mode, bearer, asking)
+    return strength_given(mode, bearer, asking.group(Figures), asking.answers)
 
 
-def _attacks(bearer: Bearers, asking: Asking) -> Explained[int]:
+def _attacks(bearer: Wielders, asking: Asking) -> Explained[int]:
     """Attacks of all who strike with a weapon: those of the profile, and what comes on top."""
     own = asking[ATTACKS] or bearer.profile.a
     if own is None:
@@ -104,7 +111,7 @@ def _attacks(bearer: Bearers, asking: Asking) -> Explained[int]:
     return Explained(total, (f"{count(bearer.weapons, 'model')} × {each} = {total}",))
 
 
-def _ws(bearer: Bearers, asking: Asking) -> int:
+def _ws(bearer: Wielders, asking: Asking) -> int:
     ws = asking[WS] if asking[WS] is not None else bearer.profile.ws
     if ws is None:
         raise PlayError(f"{bearer.name} has no WS: give one with --ws")

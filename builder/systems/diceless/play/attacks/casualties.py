@@ -11,9 +11,9 @@ from builder.systems.diceless.calculations.parts import reroll
 from builder.systems.diceless.casualties import casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.explained import Explained, count, save_text
 from builder.systems.diceless.hazards import Hazard
-from builder.systems.diceless.play.attacks.dealing import ByStrength, strongest, total
 from builder.systems.diceless.play.attacks.fields import LARGEST, Cover, OnModels, OnUnit, said
 from builder.systems.diceless.play.attacks.squads import Squad, is_gun, named, squads
+from builder.systems.diceless.play.attacks.strength import ByStrength, strongest, total
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.choosers import SIDES

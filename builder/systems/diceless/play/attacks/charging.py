@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from builder.record import replace
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.play.asking import Asking, by_rules
-from builder.systems.diceless.play.attacks.arms import Bearers
 from builder.systems.diceless.play.attacks.parameters import ATTACK, switch
+from builder.systems.diceless.play.attacks.wielders import Wielders
 from builder.systems.diceless.play.parameters import wish, yes_no
 from builder.systems.fortyk.model import Unit, WeaponMode
 
@@ -28,7 +28,9 @@ MORE = 1
 """Attacks of a charge, and S of a furious one, as in the base game."""
 
 
-def charged(unit: Unit, mode: WeaponMode, bearers: Sequence[Bearers], asking: Asking) -> Explained[tuple[Bearers, ...]]:
+def charged(
+    unit: Unit, mode: WeaponMode, bearers: Sequence[Wielders], asking: Asking
+) -> Explained[tuple[Wielders, ...]]:
     """Those who strike, with what a charge adds to them, if they charged."""
     if mode.kind == "grenade" or not asking[CHARGE]:
         return Explained(tuple(bearers))

@@ -11,8 +11,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Struct
 
+from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.calculations import parts
-from builder.systems.diceless.parameters import Armour, PrintedAp, save
+from builder.systems.diceless.parameters import Armour, FullToughness, PrintedAp, save
 from builder.systems.diceless.play.choosers import facings, hit_groups, hull_weapons
 from builder.systems.diceless.play.parameters import figures
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
@@ -77,22 +78,47 @@ class ArmourPiercing(Params):
     ap: Ap | None = given("AP of the attack, in the place of the weapon's: 1 to 6, or -", default=None)
 
 
+class TargetToughness(Params):
+    """The T that a player knows."""
+
+    heading = "Figures set by hand"
+    toughness: FullToughness | None = given(
+        "T of the target, in the place of most models'",
+        default=None,
+        when="for the DMG of sniper and poisoned weapons on a unit",
+    )
+
+
 class AttackRules(Params):
     """What an attack does by its rules."""
 
     heading = "The attack"
+    rending: bool | None = given("the attack rends: yes, no; by its rules if not given", default=None)
     ignores_armour: bool | None = given(
         "no armour save is taken: yes, no; by its rules if not given", default=None, when=SAVING
     )
-    ignores_cover: bool | None = given(
-        "no cover save is taken: yes, no; by its rules if not given", default=None, when=COVERED
-    )
-    rending: bool | None = given("the attack rends: yes, no; by its rules if not given", default=None)
     instant_death: bool | None = given(
         "it brings instant death: yes, no; by its rules, S and T if not given",
         default=None,
         when="where models lose HP",
     )
+
+
+class CoverRule(Params):
+    """What an attack does to cover by its rules."""
+
+    heading = "The attack"
+    ignores_cover: bool | None = given(
+        "no cover save is taken: yes, no; by its rules if not given", default=None, when=COVERED
+    )
+
+
+class Rerolls(Params):
+    """What the attackers roll again."""
+
+    heading = "The attack"
+    reroll_to_hit: bool = given("rolls to hit may be re-rolled", default=False, when="where BS or WS counts")
+    reroll_to_wound: bool = given("rolls to wound may be re-rolled", default=False, when="for the DMG on a unit")
 
 
 class Cover(Params):
@@ -160,6 +186,20 @@ class Facing(Params):
         when=f"{ON_HULL} without --av",
     )
     av: Armour | None = given("AV of what is hit, in the place of its side's", default=None, when=ON_HULL)
+
+
+class VehicleTarget(Params):
+    """What makes a vehicle harder or easier to hit."""
+
+    heading = "A vehicle that is hit"
+    speed: Speed | None = given(
+        "how fast it counts as: immobile, combat, cruising, flat out; as it moved if not given",
+        default=None,
+        when=ON_SKILL,
+    )
+    tank_hunters: bool | None = given(
+        "the attackers hunt tanks: yes, no; by their rules if not given", default=None, when=ON_SKILL
+    )
 
 
 class Penetration(Params):

@@ -21,8 +21,7 @@ from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import shots_left
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.arms import Bearers, number_of
-from builder.systems.diceless.play.attacks.dealing import ByStrength, Dealt, together
+from builder.systems.diceless.play.attacks.fields import Figures
 from builder.systems.diceless.play.attacks.parameters import (
     BS,
     DISTANCE,
@@ -34,7 +33,15 @@ from builder.systems.diceless.play.attacks.parameters import (
     TWIN_LINKED,
     switch,
 )
-from builder.systems.diceless.play.attacks.weapon_strength import power_of, strength_given, strength_on_models
+from builder.systems.diceless.play.attacks.strength import (
+    ByStrength,
+    Dealt,
+    power_of,
+    strength_given,
+    strength_on_models,
+    together,
+)
+from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
 from builder.systems.diceless.shooting import SNIPER_STRENGTH_ON_VEHICLES, blast, template, volley
 from builder.systems.diceless.vehicle_attacks import in_cover, vehicle_volley
 from builder.systems.diceless.weapon_rules import HITS_AGAIN, WOUNDS_AGAIN, has
@@ -55,7 +62,7 @@ class Shot:
     """One way of firing a weapon in a game, and who fires it; those who `died` of it, by group, lose a shot (D-31)."""
 
     mode: WeaponMode
-    bearers: tuple[Bearers, ...]
+    bearers: tuple[Wielders, ...]
     died: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -106,9 +113,15 @@ def on_models(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: i
     shots, far = shots_of(shot, asking), _heavy_range(shot, asking)
     dealt: list[Dealt] = []
     for each in shot.bearers:
-        power = power_of(shot.mode, each, toughness, asking)
+        power = power_of(shot.mode, each, toughness, asking.group(Figures), asking.answers)
         fired = volley(skill(_bs(each, asking), again, far.value), power, shots, each.weapons, again)
-        dealt.append(Dealt(each, strength_on_models(shot.mode, each, asking), _fired(fired, each, shot, shots)))
+        dealt.append(
+            Dealt(
+                each,
+                strength_on_models(shot.mode, each, asking.group(Figures), asking.answers),
+                _fired(fired, each, shot, shots),
+            )
+        )
     return _told(far.steps, together(dealt))
 
 
@@ -123,11 +136,11 @@ def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, asking: Asking)
     return covered(_told(far.steps, together(dealt)), cover)
 
 
-def strength_on_vehicle(mode: WeaponMode, bearer: Bearers, asking: Asking) -> int:
+def strength_on_vehicle(mode: WeaponMode, bearer: Wielders, asking: Asking) -> int:
     """The S of a shot at a vehicle; 3 for a sniper weapon (D-30)."""
     if asking[STRENGTH] is None and "sniper" in mode.rules:
         return SNIPER_STRENGTH_ON_VEHICLES
-    return strength_given(mode, bearer, asking)
+    return strength_given(mode, bearer, asking.group(Figures), asking.answers)
 
 
 def covered(damage: Explained[ByStrength], cover: int | None) -> Explained[ByStrength]:
@@ -175,7 +188,7 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
         told = f"{count(most, 'model')} under {count(areas, what)}"
         raise PlayError(f"{told} can be hit {highest} times at most, not {hits}")
     bearer = shot.bearers[0]
-    power = power_of(mode, bearer, toughness, asking)
+    power = power_of(mode, bearer, toughness, asking.group(Figures), asking.answers)
     sprayed = mode.blast == "template"
     area = template if sprayed else blast
     again = Rerolls(
@@ -184,10 +197,10 @@ def _area(shot: Shot, toughness: int, doubled: bool, asking: Asking, most: int) 
     worked = area(hits, power.value, again, doubled)
     died = sum(shot.died.values())
     left = _less(Explained(worked.value, (*power.steps, *worked.steps)), died, areas or number_of(shot.bearers), what)
-    return together([Dealt(bearer, strength_on_models(mode, bearer, asking), left)])
+    return together([Dealt(bearer, strength_on_models(mode, bearer, asking.group(Figures), asking.answers), left)])
 
 
-def _bs(bearer: Bearers, asking: Asking) -> int:
+def _bs(bearer: Wielders, asking: Asking) -> int:
     given = asking[BS] if asking[BS] is not None else bearer.profile.bs
     if given is None:
         raise PlayError(f"{bearer.name} has no BS: give one with --bs")
@@ -209,7 +222,7 @@ def _told(before: tuple[str, ...], damage: Explained[ByStrength]) -> Explained[B
     return Explained(damage.value, (*before, *damage.steps))
 
 
-def _fired(fired: Explained[int], bearer: Bearers, shot: Shot, shots: int) -> Explained[int]:
+def _fired(fired: Explained[int], bearer: Wielders, shot: Shot, shots: int) -> Explained[int]:
     """The DMG of some bearers, without the shots of those of them who died of their weapons (D-31)."""
     return _less(fired, shot.died.get(bearer.group, 0), shots * bearer.weapons, "shot")
 

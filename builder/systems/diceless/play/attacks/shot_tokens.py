@@ -12,11 +12,11 @@ from builder.systems.diceless.explained import count
 from builder.systems.diceless.hazards import gets_hot
 from builder.systems.diceless.play.act import Values
 from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.arms import Bearers, number_of
 from builder.systems.diceless.play.attacks.casualties import protection_of
 from builder.systems.diceless.play.attacks.firing import Shot, rerolls_of
 from builder.systems.diceless.play.attacks.parameters import BS, LOST, numbers
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
+from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.held import spent, tokens_of
 from builder.systems.diceless.play.parameters import wish
@@ -177,7 +177,7 @@ def _pulled_back(mode: WeaponMode, asking: Asking) -> bool:
     return not (asking[INDIRECT] or ordnance or "orbital" in mode.name.casefold())
 
 
-def _spread(bearers: Sequence[Bearers], tokens: int) -> list[tuple[Bearers, int]]:
+def _spread(bearers: Sequence[Wielders], tokens: int) -> list[tuple[Wielders, int]]:
     """So many tokens over the bearers, group by group."""
     found = []
     for each in bearers:

@@ -9,9 +9,9 @@ from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool
 from builder.systems.diceless.explained import Explained, count
-from builder.systems.diceless.play.attacks.dealing import ByStrength
 from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
 from builder.systems.diceless.play.attacks.fields import Facing, HitChoices, OnHull, Side, said
+from builder.systems.diceless.play.attacks.strength import ByStrength
 from builder.systems.diceless.play.changes import Change, Lined, Pooled, Rowed
 from builder.systems.diceless.play.choosers import SIDES
 from builder.systems.diceless.play.crews import dazed

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from builder.systems.diceless.aim import AngleZone
-from builder.systems.diceless.play.attacks.arms import Attacker, attacker_of, fires, runs_hot, strikes
 from builder.systems.diceless.play.attacks.eligibility import Role, barred, silent_of
 from builder.systems.diceless.play.attacks.parameters import SIDES
-from builder.systems.diceless.play.attacks.picking import fitting, mode_choices, weapon_choices
 from builder.systems.diceless.play.attacks.squads import squads
-from builder.systems.diceless.play.attacks.this_phase import already
+from builder.systems.diceless.play.attacks.uses import already, fitting, mode_choices, weapon_choices
+from builder.systems.diceless.play.attacks.wielders import Attacker, attacker_of, fires, runs_hot, strikes
 from builder.systems.diceless.play.choices.choosers import (
     YES_NO,
     Chooser,

@@ -8,7 +8,7 @@ from builder.systems.diceless.explained import count
 from builder.systems.diceless.movement import TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.attacks.squads import fall_back_text
-from builder.systems.diceless.play.attacks.this_phase import may_shoot
+from builder.systems.diceless.play.attacks.uses import may_shoot
 from builder.systems.diceless.play.queries import (
     aboard,
     gone,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.systems.diceless.order_points import TEST_COST, limit
-from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
+from builder.systems.diceless.play.attacks.uses import HAS_FIRED, fired
 from builder.systems.diceless.play.queries import led_by, marks, tested_ld, tests_left
 from builder.systems.diceless.play.reserve_turns import reserve_text
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from builder.systems.diceless.play.attacks.this_phase import HAS_FIRED, fired
+from builder.systems.diceless.play.attacks.uses import HAS_FIRED, fired
 from builder.systems.diceless.play.queries import aboard, marks, wrecked
 from builder.systems.diceless.play.state import USUAL_SPEED, Crew, GameState, hull_of
 from builder.systems.diceless.play.view.report_types import BoxReport, LineReport, VehicleReport

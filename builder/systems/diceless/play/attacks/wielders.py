@@ -23,7 +23,7 @@ UNNAMED = Weapon(name="", modes=(WeaponMode(name="the attack", range="-", streng
 
 
 @dataclass(frozen=True, slots=True)
-class Bearers:
+class Wielders:
     """Models, or a vehicle, that carry a weapon.
 
     Args:
@@ -53,16 +53,16 @@ class Bearers:
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class WeaponStack:
     """A weapon of an attacker and all who carry it."""
 
     weapon: Weapon
-    bearers: tuple[Bearers, ...]
+    wielders: tuple[Wielders, ...]
 
     @property
     def count(self) -> int:
         """How many of it are left."""
-        return sum(each.weapons for each in self.bearers)
+        return sum(each.weapons for each in self.wielders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Attacker:
     ref: Ref
     unit: Unit
     name: str
-    arms: tuple[Arm, ...]
+    stacks: tuple[WeaponStack, ...]
 
     @property
     def profile(self) -> Bearer:
@@ -80,9 +80,9 @@ class Attacker:
         bodies: Sequence[ModelGroup | Vehicle] = (*self.unit.groups, *self.unit.vehicles)
         return bodies[0].profile
 
-    def words(self, mode: WeaponMode, bearers: Sequence[Bearers]) -> str:
+    def words(self, mode: WeaponMode, wielders: Sequence[Wielders]) -> str:
         """Who attacks with what, for the log."""
-        return self.name if mode in UNNAMED.modes else f"{self.name}, {number_of(bearers)} × {mode.name},"
+        return self.name if mode in UNNAMED.modes else f"{self.name}, {number_of(wielders)} × {mode.name},"
 
 
 def attacker_of(state: GameState, ref: Ref, silent: Collection[str] = ()) -> Attacker:
@@ -91,17 +91,21 @@ def attacker_of(state: GameState, ref: Ref, silent: Collection[str] = ()) -> Att
     unit = unit_with(side, ref.id)
     alone = ref.id in side.owners
     vehicles = [each for each in unit.vehicles if (each.id == ref.id if alone else each.id not in silent)]
-    carried: dict[Weapon, list[Bearers]] = {}
+    carried: dict[Weapon, list[Wielders]] = {}
     for group, pool in groups_left(side, unit.id) if not alone else ():
         for weapon, number, full in _of_group(group, pool.models):
-            carried.setdefault(weapon, []).append(Bearers(group.name, group.profile, number, group=group.id, full=full))
+            carried.setdefault(weapon, []).append(
+                Wielders(group.name, group.profile, number, group=group.id, full=full)
+            )
     for vehicle in vehicles:
         for weapon, number, full in _of_vehicle(vehicle, hull_of(side, vehicle.id)):
             carried.setdefault(weapon, []).append(
-                Bearers(vehicle.name, vehicle.profile, number, vehicle=vehicle.id, full=full)
+                Wielders(vehicle.name, vehicle.profile, number, vehicle=vehicle.id, full=full)
             )
     name = vehicle_name(unit, vehicles[0]) if alone else unit.name
-    return Attacker(ref, unit, name, tuple(Arm(weapon, tuple(bearers)) for weapon, bearers in carried.items()))
+    return Attacker(
+        ref, unit, name, tuple(WeaponStack(weapon, tuple(wielders)) for weapon, wielders in carried.items())
+    )
 
 
 def weapons_left(side: SideState, unit: Unit) -> Iterator[Weapon]:
@@ -154,11 +158,11 @@ def runs_hot(weapon: Weapon) -> bool:
     return any("gets hot" in mode.rules for mode in weapon.modes)
 
 
-def usable(arms: Iterable[Arm], fits: Callable[[WeaponMode], bool]) -> list[tuple[Arm, WeaponMode]]:
+def usable(stacks: Iterable[WeaponStack], fits: Callable[[WeaponMode], bool]) -> list[tuple[WeaponStack, WeaponMode]]:
     """Every mode of every weapon left that fits."""
-    return [(arm, mode) for arm in arms for mode in arm.weapon.modes if fits(mode) and arm.count]
+    return [(stack, mode) for stack in stacks for mode in stack.weapon.modes if fits(mode) and stack.count]
 
 
-def number_of(bearers: Sequence[Bearers]) -> int:
+def number_of(wielders: Sequence[Wielders]) -> int:
     """How many of a weapon are used."""
-    return sum(each.weapons for each in bearers)
+    return sum(each.weapons for each in wielders)
