@@ -32,10 +32,14 @@ SEEDS = st.integers(0, 2**32)
 """What a change is made from, so that the same one can be made again."""
 
 
+FUZZING = (200, 10_000)
+"""The examples of the profiles for fuzzing, `sample` and `long`."""
+
+
 def fuzzed(share: int = 1) -> settings:
-    """The long profile's examples, or a part of them where each takes long; few in every other run."""
+    """Return the examples of a profile for fuzzing, or a part of them where each takes long; few in every other run."""
     examples = settings().max_examples
-    return settings(max_examples=examples // share if examples > 1_000 else 20)
+    return settings(max_examples=examples // share if examples in FUZZING else 20)
 
 
 def changed_bytes(whole: bytes, random: Random) -> bytes:

@@ -54,7 +54,7 @@ from tests.fuzz.hostile import (
     damaged_xml,
     fuzzed,
 )
-from tests.guard import ended
+from tests.guard import ended, limited
 
 SYSTEM, CATALOGUE, OLD = game_system(), catalogue(SQUAD + OLD_ENTRY), game_system(OLD_SYSTEM_BODY, version="2.00")
 STATS = b'<characteristic name="WS" typeId="ws">4</characteristic>'
@@ -67,7 +67,8 @@ def told() -> Iterator[None]:
     """What is wrong is told in words; anything else that is raised is a bug, as is what hangs."""
     with ended():
         try:
-            yield
+            with limited():
+                yield
         except InputError as error:
             assert error.findings and all(0 < len(finding.message) < 5_000 for finding in error.findings)
         except MusterError as error:

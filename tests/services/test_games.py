@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from builder.errors import InputError, PlayError
 from builder.resources import games_file
-from builder.services.games.games import list_games, new_game, open_game, remove_game
+from builder.services.games.games import find_game, list_games, new_game, open_game, remove_game
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
 from tests.services.volleys import other, own_games, session, volley, volleys
 
@@ -124,6 +124,13 @@ def test_a_removed_game_is_gone_and_nothing_more_is_done_in_it(session: GameSess
         volley(session)
     with pytest.raises(InputError, match="no game is called"):
         remove_game("third")
+
+
+def test_a_name_of_thousands_of_letters_is_abridged_where_it_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        find_game("x" * 9_000, ())
+    message = str(caught.value)
+    assert len(message) < 600 and message.endswith("muster game list lists them")
 
 
 def test_an_act_is_stored_before_it_is_told_and_others_see_it(session: GameSession, other: GameSession) -> None:

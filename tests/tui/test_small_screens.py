@@ -13,6 +13,7 @@ from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.gamelog import GameLogScreen
+from builder.tui.screens.library import LibraryScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
 from tests.tui.gaming import play as play_game
@@ -57,6 +58,15 @@ def test_nothing_is_said_of_an_army_before_it_is_read(tmp_path: Path, monkeypatc
         assert "points" not in painted and "none" not in painted
 
     play(MusterApp(str(put(tmp_path, "army.yaml"))), part)
+
+
+def test_the_library_says_that_it_looks_for_armies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LibraryScreen, "_load", lambda screen: None)
+
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: any("Looking for armies" in line for line in lines(pilot.app)))
+
+    play(MusterApp(), part)
 
 
 @pytest.mark.parametrize("size", SMALL)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from builder.errors import Finding, InputError, Place, PlayError, Severity
+from builder.errors import LONGEST_MESSAGE, Finding, InputError, Place, PlayError, Severity, abridged
 from builder.inputs import gathered
 from builder.record import replace
 from builder.resources import ARMY_ENDINGS, games_file
@@ -157,12 +157,14 @@ def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
     found = [game for game in games if game.id.casefold() == asked]
     found = found or [game for game in games if game.name.casefold() == asked]
     if len(found) > 1:
-        raise InputError(f"{len(found)} games are called '{found[0].name}': say {' or '.join(g.id for g in found)}")
+        message = f"{len(found)} games are called '{found[0].name}': say {' or '.join(g.id for g in found)}"
+        raise InputError(abridged(message, LONGEST_MESSAGE))
     if not found:
         from builder.datafiles.text.validate import suggestion
 
         near = suggestion(name, [word for game in games for word in (game.id, game.name)])
-        raise InputError(f"no game is called '{name}'{near or ': muster game list lists them'}")
+        message = f"no game is called '{name}'{near or ': muster game list lists them'}"
+        raise InputError(abridged(message, LONGEST_MESSAGE))
     return found[0]
 
 

@@ -80,7 +80,7 @@ class LibraryScreen(ActionScreen):
                 pane.border_title = "Armies"
                 yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter", compact=True)
                 yield Columns(id="columns")
-                yield LinePane[Row](paint, stops=stops, id="armies")
+                yield LinePane[Row](paint, stops=stops, empty="Looking for armies …", id="armies")
             shown = Preview(id="preview")
             shown.add_class("pane")
             yield shown
