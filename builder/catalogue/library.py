@@ -53,7 +53,7 @@ class Library:
         self.cost_types: Mapping[str, CostType] = _by_id(root.cost_types for root in self.roots)
         self.profile_types: Mapping[str, ProfileType] = _by_id(root.profile_types for root in self.roots)
         named = survey.cost_types
-        self.priced: tuple[CostType, ...] = tuple(type for id, type in self.cost_types.items() if id in named)
+        self.priced: tuple[CostType, ...] = tuple(each for id, each in self.cost_types.items() if id in named)
         self.findings: tuple[Finding, ...] = (
             *self.links.findings,
             *(_unknown_cost(game_system, id) for id in named if id not in self.cost_types),

@@ -71,9 +71,9 @@ def _command(name: str) -> click.Command:
         return _edit(_army(), [operation], Wanted(output, dry_run, as_json, overwrite))
 
     text = f"{spec.text}."
-    help = "\n\n".join(filter(None, (text, arguments_help(spec.fields))))
+    help_text = "\n\n".join(filter(None, (text, arguments_help(spec.fields))))
     return click.Command(
-        name.split()[-1], callback=run, params=[*options(spec.fields), *_common()], help=help, short_help=text
+        name.split()[-1], callback=run, params=[*options(spec.fields), *_common()], help=help_text, short_help=text
     )
 
 

@@ -86,9 +86,9 @@ def _verb_command(session: GameSession, verb: Verb) -> click.Command:
         return _do(session, [Request(verb.name, given_of(fields, values))], dry_run, as_json)
 
     text = f"{verb.text[:1].upper()}{verb.text[1:]}"
-    help = f"{text} ({verb.rule})." if verb.rule else f"{text}."
+    help_text = f"{text} ({verb.rule})." if verb.rule else f"{text}."
     params = [*options(fields, verb.usual), *_common()]
-    return ListedByKind(verb.name, callback=run, params=params, help=help, short_help=verb.text)
+    return ListedByKind(verb.name, callback=run, params=params, help=help_text, short_help=verb.text)
 
 
 def _json_command(session: GameSession, text: str) -> click.Command:

@@ -93,7 +93,7 @@ class MusterApp(TypeaheadApp):
 
         Nothing that acts on the terminal; plain signs where they are wanted; no colour at all with NO_COLOR.
         """
-        found = [filter for filter in super().get_line_filters() if not isinstance(filter, Monochrome)]
+        found = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]
         if self.no_color:
             found.append(NoColor())
         found.append(SAFE_SIGNS)

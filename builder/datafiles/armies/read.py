@@ -207,16 +207,16 @@ class ArmyBuilder:
     def _part(self, part: ChosenPart, entry: LinkedEntry | None, name: str, id: str, path: Path) -> Selection:
         """Return what was chosen, in full; what the data no longer has keeps what the file says of it."""
         if entry is None:
-            group, type, costs = part.group, part.type or "upgrade", self._costs(part.cost)
+            group, kind, costs = part.group, part.type or "upgrade", self._costs(part.cost)
         else:
-            group, type, costs = entry.group.path if entry.group else None, entry.type, ()
+            group, kind, costs = entry.group.path if entry.group else None, entry.type, ()
         return Selection(
             id=id,
             entry_path=part.entry,
             number=part.number,
             group_path=group,
             name=name,
-            type=type,
+            type=kind,
             costs=costs,
             selections=tuple(
                 self._choice(choice, entry, id, (*path, "choices", index)) for index, choice in enumerate(part.choices)

@@ -315,5 +315,5 @@ def _selection(entry: LinkedEntry, id: str, number: int) -> Selection:
     )
 
 
-def _lost(name: str, number: int, above: str, type: str = "upgrade") -> Selection:
-    return Selection(id=f"{above}.{slug(name)}", entry_path=name, number=number, name=name, type=type)
+def _lost(name: str, number: int, above: str, kind: str = "upgrade") -> Selection:
+    return Selection(id=f"{above}.{slug(name)}", entry_path=name, number=number, name=name, type=kind)

@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Sized
-from typing import Protocol
+from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding, Severity
-from builder.roster.view import Mark
 from builder.systems.blocks import RosterMark, Token, Total, number
+from builder.systems.common.model import AnyUnit
 from builder.systems.protocol import Counter
 
 WAITING = frozenset({"reserve", "deep_strike"})
 
 
-class ListableUnit(Protocol):
-    """What a list needs to know of a unit, whatever its profiles."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def marks(self) -> tuple[Mark, ...]:
-        """What its player notes of it."""
-
-    @property
-    def models(self) -> int:
-        """Its models, vehicles included."""
-
-    @property
-    def vehicles(self) -> Sized:
-        """Its vehicles."""
-
-
-def waits(unit: ListableUnit) -> bool:
+def waits(unit: AnyUnit) -> bool:
     """Whether a unit is in reserve."""
     return any(mark.kind in WAITING for mark in unit.marks)
 
 
-def totals(units: Sequence[ListableUnit]) -> Iterator[Total]:
+def totals(units: Sequence[AnyUnit]) -> Iterator[Total]:
     """Yield how many units, models and vehicles there are, and how many units wait."""
     counts = {
         ("unit", "units"): len(units),
@@ -50,11 +29,11 @@ def totals(units: Sequence[ListableUnit]) -> Iterator[Total]:
         yield Total(number(count), one if count == 1 else many)
 
 
-def roster_marks(unit: ListableUnit, carriers: set[str | None], givers: set[str]) -> Iterator[RosterMark]:
+def roster_marks(unit: AnyUnit, carriers: set[str | None], givers: set[str]) -> Iterator[RosterMark]:
     """Yield the signs of a unit in the list; `carriers` carry others, `givers` bring counters."""
     if waits(unit):
         yield RosterMark.RESERVE
-    if any(mark.kind == "deep_strike" for mark in unit.marks):
+    if unit.is_marked("deep_strike"):
         yield RosterMark.DEEP_STRIKE
     if unit.id in carriers:
         yield RosterMark.TRANSPORT

@@ -2,62 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Sized
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Place, Severity
-from builder.roster.view import Mark
+from builder.systems.common.model import AnyUnit
 
 _DEEP_STRIKE = "deep strike"
 _WORDS = {"led_by": "is led by", "riding_in": "rides in"}
 
 
-class _Hull(Protocol):
-    @property
-    def capacity(self) -> int | None: ...
-
-
-class _Vehicle(Protocol):
-    @property
-    def profile(self) -> _Hull: ...
-
-
-class MarkedUnit(Protocol):
-    """What marks need to know of a unit, whatever its profiles."""
-
-    @property
-    def id(self) -> str:
-        """Its id, which marks name."""
-
-    @property
-    def name(self) -> str:
-        """The name in messages."""
-
-    @property
-    def marks(self) -> tuple[Mark, ...]:
-        """Its own marks."""
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The names of its special rules."""
-
-    @property
-    def models(self) -> int:
-        """Its models, vehicles included."""
-
-    @property
-    def groups(self) -> Sized:
-        """Its models on foot."""
-
-    @property
-    def vehicles(self) -> Sequence[_Vehicle]:
-        """Its vehicles."""
-
-
-def mark_findings(units: Sequence[MarkedUnit]) -> Iterator[Finding]:
+def mark_findings(units: Sequence[AnyUnit]) -> Iterator[Finding]:
     """Warn of marks that name no unit of the army or one that cannot do it, and of transports that are too small."""
     by_id = {unit.id: unit for unit in units}
-    riders: dict[str, list[MarkedUnit]] = {}
+    riders: dict[str, list[AnyUnit]] = {}
     for unit in units:
         for mark in unit.marks:
             if mark.kind in _WORDS:
@@ -72,25 +29,20 @@ def mark_findings(units: Sequence[MarkedUnit]) -> Iterator[Finding]:
         yield from _too_full(by_id[vehicle_id], aboard, by_id)
 
 
-def may_deep_strike(unit: MarkedUnit) -> bool:
+def may_deep_strike(unit: AnyUnit) -> bool:
     """Whether a rule of the unit lets it deep strike."""
     return any(_DEEP_STRIKE in rule.lower() for rule in unit.rules)
 
 
-def _impossible(unit: MarkedUnit) -> Iterator[Finding]:
+def _impossible(unit: AnyUnit) -> Iterator[Finding]:
     """Warn of a unit that is in two transports, and of one that deep strikes without a rule that lets it."""
     if sum(mark.kind == "riding_in" for mark in unit.marks) > 1:
         yield _warning("riding_in", f"{unit.name} rides in several transports: keep one of the marks", unit)
-    strikes = any(mark.kind == "deep_strike" for mark in unit.marks)
-    if strikes and not may_deep_strike(unit) and not _rides(unit):
+    if unit.is_marked("deep_strike") and not may_deep_strike(unit) and not unit.is_marked("riding_in"):
         yield _warning("deep_strike", f"{unit.name} is marked to deep strike, but has no rule that lets it", unit)
 
 
-def _rides(unit: MarkedUnit) -> bool:
-    return any(mark.kind == "riding_in" for mark in unit.marks)
-
-
-def _problem(unit: MarkedUnit, kind: str, target: MarkedUnit | None) -> str:
+def _problem(unit: AnyUnit, kind: str, target: AnyUnit | None) -> str:
     if target is None:
         return "is no unit of this army: give the id of one"
     if target is unit:
@@ -102,10 +54,12 @@ def _problem(unit: MarkedUnit, kind: str, target: MarkedUnit | None) -> str:
     return ""
 
 
-def _too_full(vehicle: MarkedUnit, riders: list[MarkedUnit], units: Mapping[str, MarkedUnit]) -> Iterator[Finding]:
+def _too_full(vehicle: AnyUnit, riders: list[AnyUnit], units: Mapping[str, AnyUnit]) -> Iterator[Finding]:
     room = [each.profile.capacity for each in vehicle.vehicles if each.profile.capacity is not None]
     leaders = (units.get(mark.target or "") for unit in riders for mark in unit.marks if mark.kind == "led_by")
-    along = list({leader.id: leader for leader in leaders if leader is not None and not _rides(leader)}.values())
+    along = list(
+        {leader.id: leader for leader in leaders if leader is not None and not leader.is_marked("riding_in")}.values()
+    )
     models = sum(unit.models for unit in (*riders, *along))
     if room and models > sum(room):
         if along:
@@ -115,13 +69,13 @@ def _too_full(vehicle: MarkedUnit, riders: list[MarkedUnit], units: Mapping[str,
         yield _warning("capacity", f"{who}: {models} models, {vehicle.name} carries {sum(room)}", riders[0])
 
 
-def _names(units: list[MarkedUnit]) -> str:
+def _names(units: list[AnyUnit]) -> str:
     return " and ".join(unit.name for unit in units)
 
 
-def _ride(units: list[MarkedUnit]) -> str:
+def _ride(units: list[AnyUnit]) -> str:
     return "rides" if len(units) == 1 else "ride"
 
 
-def _warning(code: str, message: str, unit: MarkedUnit) -> Finding:
+def _warning(code: str, message: str, unit: AnyUnit) -> Finding:
     return Finding(Severity.WARNING, f"fortyk.{code}", message, at=Place(unit=unit.id))

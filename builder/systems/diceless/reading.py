@@ -110,7 +110,7 @@ def _token_findings(army: FortykArmy) -> Iterator[Finding]:
         yield Finding(Severity.INFO, "diceless.grenades", message, "D-70")
     may_arrive: list[str] = []
     for unit in army.units:
-        if any(mark.kind == "deep_strike" for mark in unit.marks):
+        if unit.is_marked("deep_strike"):
             message = f"{unit.name} deep strikes: {SCATTER_BY_DEEP_STRIKE} Scatter tokens more when the game starts"
             yield Finding(Severity.INFO, "diceless.deep_strike", message, "D-71", Place(unit=unit.id))
         elif may_deep_strike(unit):

@@ -106,7 +106,7 @@ def scatter(unit: Unit) -> Iterator[CounterPart]:
             grenades = max(grenades, *(_scatter(mode) for mode in weapon.modes))
     if grenades:
         yield CounterPart(unit.id, unit.name, "hand grenades", grenades)
-    if any(mark.kind == "deep_strike" for mark in unit.marks):
+    if unit.is_marked("deep_strike"):
         yield CounterPart(unit.id, unit.name, "deep strike", SCATTER_BY_DEEP_STRIKE, when="start")
 
 

@@ -157,7 +157,7 @@ def _listed(kinds: Sequence[UnitKind]) -> str:
 
 def _places(berth: Berth, kind: UnitKind) -> int:
     """Return the places that one unit of a kind takes up; 0 where it is not carried."""
-    words = [plain(kind.name), *(word for word, type in TYPE_WORDS.items() if type in kind.line.types)]
+    words = [plain(kind.name), *(word for word, unit_type in TYPE_WORDS.items() if unit_type in kind.line.types)]
     return max((berth.takes.get(word, 0) for word in words), default=0)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from builder.record import Record
-from builder.roster.view import Mark
+from builder.systems.common.model import BaseUnit, BaseVehicleProfile
 
 
 class Toughness(Record, frozen=True):
@@ -43,30 +43,17 @@ class ModelProfile(Record, frozen=True, kw_only=True):
     unit_type: str = ""
 
 
-class VehicleProfile(Record, frozen=True, kw_only=True):
-    """A vehicle's stat line (D-06); ws, s, i and a are those of walkers, types lower case (`tank`, `open-topped` …)."""
+class VehicleProfile(BaseVehicleProfile, frozen=True, kw_only=True):
+    """A vehicle's stat line (D-06); ws, s, i and a are those of walkers."""
 
-    name: str
     bs: int | None
     front: int
     side: int
     rear: int
-    types: tuple[str, ...] = ()
-    capacity: int | None = None
     ws: int | None = None
     s: int | None = None
     i: int | None = None
     a: int | None = None
-
-    @property
-    def open_topped(self) -> bool:
-        """Whether its first glancing box is checked at the start (D-59)."""
-        return "open-topped" in self.types
-
-    @property
-    def walker(self) -> bool:
-        """Whether it fights in close combat."""
-        return "walker" in self.types
 
 
 class WeaponMode(Record, frozen=True, kw_only=True):
@@ -128,41 +115,19 @@ class Vehicle(Record, frozen=True, kw_only=True):
     gear: tuple[str, ...] = ()
 
 
-class Unit(Record, frozen=True, kw_only=True):
-    """A unit of a roster, read for 40K profiles; a unit may hold both groups and vehicles (guns and their crew).
+class Unit(BaseUnit[ModelGroup, Vehicle], frozen=True, kw_only=True):
+    """A unit of a roster, read for 40K profiles; its points are its cost with everything in it.
 
     Args:
-        entry: the id of the entry it was made from.
-        slot: the code of its primary category (`HQ`, `EL`, `TR`, `FA`, `HS`, `DT` …, or the first letters of another).
-        category: the name of that category.
-        points: its cost with everything in it.
-        rules: names of its special rules, each once, as the data writes them.
-        rule_texts: name and text of those rules, wargear and powers for which the data has a text.
+        rule_texts: also those of wargear and powers for which the data has a text.
         powers: names of its psychic powers.
         psykers: how many psykers it has; a brotherhood of psykers is one (D-72).
         place: among the units of the roster as its player wrote it, from 0.
     """
 
-    id: str
-    entry: str
-    name: str
-    slot: str
-    category: str
-    points: Decimal
-    groups: tuple[ModelGroup, ...] = ()
-    vehicles: tuple[Vehicle, ...] = ()
-    rules: tuple[str, ...] = ()
-    rule_texts: tuple[tuple[str, str], ...] = ()
-    marks: tuple[Mark, ...] = ()
-    notes: str = ""
     powers: tuple[str, ...] = ()
     psykers: int = 0
     place: int = 0
-
-    @property
-    def models(self) -> int:
-        """Models in the unit, vehicles included."""
-        return sum(group.models for group in self.groups) + len(self.vehicles)
 
     @property
     def weapons(self) -> tuple[Carried, ...]:

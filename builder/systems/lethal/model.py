@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from builder.roster.view import Mark
+from builder.record import Record
+from builder.systems.common.model import BaseUnit, BaseVehicleProfile
 from builder.systems.lethal.command import best_command
 from builder.systems.lethal.groups import Bond, TroopType
 from builder.systems.lethal.values import Roll
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalModelProfile:
+class LethalModelProfile(Record, frozen=True, kw_only=True):
     """A model on foot (L-01): distances in cm, CM as 1…6; `su` is None where it comes from its speed (L-04)."""
 
     name: str
@@ -29,12 +28,9 @@ class LethalModelProfile:
     structure: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalVehicleProfile:
+class LethalVehicleProfile(BaseVehicleProfile, frozen=True, kw_only=True):
     """A vehicle (L-03): distances in cm, CM as 1…6; `su` is None where it comes from its speed (L-04)."""
 
-    name: str
-    types: tuple[str, ...]
     m: int
     cr: int
     cs: Roll
@@ -46,21 +42,9 @@ class LethalVehicleProfile:
     su: Roll | None
     cm: int
     structure: int = 1
-    capacity: int | None = None
-
-    @property
-    def open_topped(self) -> bool:
-        """Whether it has no roof."""
-        return "open-topped" in self.types
-
-    @property
-    def walker(self) -> bool:
-        """Whether it moves and fights in close combat as infantry does (L-01)."""
-        return "walker" in self.types
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalWeaponMode:
+class LethalWeaponMode(Record, frozen=True, kw_only=True):
     """One way to fire a weapon (L-05); `multiplier` is None in close combat, `minimum` a range in cm.
 
     `adds` says that its AP comes on top of the profile's.
@@ -76,16 +60,14 @@ class LethalWeaponMode:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalWeapon:
+class LethalWeapon(Record, frozen=True, kw_only=True):
     """A weapon with its modes; the first is the one it is known by."""
 
     name: str
     modes: tuple[LethalWeaponMode, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LethalCarried:
+class LethalCarried(Record, frozen=True):
     """A weapon, how many of it are carried, and the contact range of those who carry it, in cm."""
 
     weapon: LethalWeapon
@@ -93,8 +75,7 @@ class LethalCarried:
     contact: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalModelGroup:
+class LethalModelGroup(Record, frozen=True, kw_only=True):
     """Models of one kind; `weapons` are those of all of them."""
 
     id: str
@@ -104,8 +85,7 @@ class LethalModelGroup:
     weapons: tuple[LethalCarried, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalVehicle:
+class LethalVehicle(Record, frozen=True, kw_only=True):
     """One vehicle; each of its weapons can be destroyed on its own, so weapons come one by one with ids (`u.w1`)."""
 
     id: str
@@ -114,16 +94,13 @@ class LethalVehicle:
     weapons: tuple[tuple[str, LethalWeapon], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalArmyUnit:
-    """A unit of a roster.
+class LethalArmyUnit(BaseUnit[LethalModelGroup, LethalVehicle], frozen=True, kw_only=True):
+    """A unit of a roster; its points are its cost without its transport.
 
     Args:
-        entry, entry_name: the id and the name of the entry it was made from.
-        slot: the code of its slot (`TR`); `category` is the slot's name.
-        points: its cost without its transport.
+        entry_name: the name of the entry it was made from.
+        bond: how it came into the list (L-10).
         gear: what it carries besides weapons.
-        rules: names of its special rules; `rule_texts` are those with a text.
         powers: names of its psychic abilities, with their texts.
         transport: the id of the transport that was bought with it.
         extra_ammo: ammunition counters beyond the first (L-21).
@@ -132,20 +109,8 @@ class LethalArmyUnit:
         lent: rules that it shares with the character who leads it, or with the unit that it leads (L-06).
     """
 
-    id: str
-    entry: str
-    name: str
-    slot: str
-    category: str
-    points: Decimal
     bond: Bond = Bond.SEPARATE
-    groups: tuple[LethalModelGroup, ...] = ()
-    vehicles: tuple[LethalVehicle, ...] = ()
     gear: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    rule_texts: tuple[tuple[str, str], ...] = ()
-    marks: tuple[Mark, ...] = ()
-    notes: str = ""
     powers: tuple[tuple[str, str], ...] = ()
     transport: str | None = None
     extra_ammo: int = 0
@@ -153,11 +118,6 @@ class LethalArmyUnit:
     entry_name: str = ""
     whole: str | None = None
     lent: tuple[str, ...] = ()
-
-    @property
-    def models(self) -> int:
-        """Models in the unit, vehicles included."""
-        return sum(group.models for group in self.groups) + len(self.vehicles)
 
     @property
     def has_ammunition(self) -> bool:
@@ -191,8 +151,7 @@ class LethalArmyUnit:
         return tuple(LethalCarried(weapon, count, contact) for (weapon, contact), count in counts.items())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LethalArmy:
+class LethalArmy(Record, frozen=True, kw_only=True):
     """A roster read for Lethal profiles; `settings` are the readings of the rules that it chooses."""
 
     name: str

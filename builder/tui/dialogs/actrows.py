@@ -124,8 +124,8 @@ def paint_act(row: ActRow, width: int) -> Line:
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
     spans: list[Span] = [label, *_value(row)]
     used = sum(cell_len(text) for text, _ in spans)
-    help = cut(row.text, width - used - 3) if width - used > 14 and row.kind is not RowKind.NOTHING else ""
-    return Line(tuple(spans), ((f"{help} ", "dim"),))
+    help_text = cut(row.text, width - used - 3) if width - used > 14 and row.kind is not RowKind.NOTHING else ""
+    return Line(tuple(spans), ((f"{help_text} ", "dim"),))
 
 
 def _value(row: ActRow) -> Iterator[Span]:

@@ -57,9 +57,9 @@ class ExportScreen(ActionScreen):
     AUTO_FOCUS = "#form"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("export")]
 
-    def __init__(self, name: str, open: Callable[[], Army], source: str, folder: Path | None = None) -> None:
+    def __init__(self, name: str, opener: Callable[[], Army], source: str, folder: Path | None = None) -> None:
         super().__init__()
-        self._army_name, self._open, self._source = name, open, source
+        self._army_name, self._open, self._source = name, opener, source
         self._army: Army | None = None
         self.plan = first_plan(name, folder or Path.cwd())
         self._pages: dict[str, int] = {}

@@ -45,12 +45,12 @@ class GameScreen(GameFrame):
     def named(cls, name: str) -> Self:
         """The screen of a game by its id or its name."""
 
-        def open() -> GameSession:
+        def opener() -> GameSession:
             from builder.services.games.games import open_game
 
             return open_game(name)
 
-        return cls(open)
+        return cls(opener)
 
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""

@@ -54,7 +54,7 @@ class Panes(Container):
 
 
 class GameFrame(ActionScreen):
-    """Shows a game; `open` gives it, and may take a while."""
+    """Shows a game; `opener` gives it, and may take a while."""
 
     # Panes cover the whole screen, which is drawn anew whenever a dialog was over it.
     BLANK = True
@@ -62,10 +62,10 @@ class GameFrame(ActionScreen):
     CSS_PATH = "game.tcss"
     AUTO_FOCUS = f"#{FIRST}"
 
-    def __init__(self, open: Callable[[], GameSession]) -> None:
+    def __init__(self, opener: Callable[[], GameSession]) -> None:
         super().__init__()
         self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
-        self._open = open
+        self._open = opener
         self.beside = Beside()
         self.form = ActForm(self.beside, self.done)
         self.tables = TablePane(FIRST, least=9, empty="Opening …"), TablePane(SECOND, least=13)

@@ -46,8 +46,8 @@ class GrowingPane(LinePane[Row]):
         """The lines in view. They are whole, without border or padding: nothing is added around them, or kept."""
         strips = [self.render_line(y) for y in crop.line_range]
         background = self.background_colors[1]
-        for filter in self.get_line_filters():
-            strips = [strip.apply_filter(filter, background) for strip in strips]
+        for line_filter in self.get_line_filters():
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
         return (
             strips if crop.column_span == (0, self.size.width) else [strip.crop(*crop.column_span) for strip in strips]
         )

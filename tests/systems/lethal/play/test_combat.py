@@ -245,7 +245,7 @@ def test_ranks_that_are_hit_in_the_flank_are_destroyed() -> None:
 
 def test_each_kind_of_models_strikes_once_a_round() -> None:
     """L-55."""
-    from dataclasses import replace
+    from builder.record import replace
 
     boss = replace(foot("z", 1, cs="3x2+", ap=4).groups[0], id="a.2", name="Boss")
     mob = foot("a", 5)

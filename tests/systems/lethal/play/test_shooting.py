@@ -67,7 +67,7 @@ def test_nothing_is_asked_where_dice_decide_nothing() -> None:
 
 def test_the_owner_loses_those_of_the_commonest_armour_first() -> None:
     """L-56."""
-    from dataclasses import replace
+    from builder.record import replace
 
     plain, armoured = foot("x", 6, av=2, su="0"), foot("z", 3, av=4, su="0").groups[0]
     mixed = replace(plain, groups=(replace(armoured, id="x.2"), *plain.groups))
