@@ -34,14 +34,14 @@ HOOD_COST = 50
 """Order points of a psychic test within 24" of an enemy psychic hood (D-16)."""
 
 
-class TestOutcome(Record, frozen=True):
+class LeadershipOutcome(Record, frozen=True):
     """Order points after a test, and whether it was passed."""
 
     op: int
     passed: bool
 
 
-class LedTestOutcome(Record, frozen=True):
+class LedOutcome(Record, frozen=True):
     """The same for a unit that an independent character leads, with his own points."""
 
     op: int
@@ -49,7 +49,7 @@ class LedTestOutcome(Record, frozen=True):
     passed: bool
 
 
-def leadership_test(op: int, ld: int, reroll: bool = False, cost: int = TEST_COST) -> Explained[TestOutcome]:
+def leadership_test(op: int, ld: int, reroll: bool = False, cost: int = TEST_COST) -> Explained[LeadershipOutcome]:
     """A leadership test, pinning and morale among them: 25 OP more, failed above the Ld's value (D-10, D-12, D-19).
 
     Args:
@@ -61,14 +61,12 @@ def leadership_test(op: int, ld: int, reroll: bool = False, cost: int = TEST_COS
     return _compared(op + cost, ld, reroll, (f"{op} OP + {cost} = {op + cost} OP",))
 
 
-def led_test(
-    op: int, leader_op: int, ld: int, reroll: bool = False, cost: int = TEST_COST
-) -> Explained[LedTestOutcome]:
+def led_test(op: int, leader_op: int, ld: int, reroll: bool = False, cost: int = TEST_COST) -> Explained[LedOutcome]:
     """The test of a unit that an independent character leads: 25 OP on both, the unit's against his Ld (D-11)."""
     test = leadership_test(op, ld, reroll, cost)
     leader = leader_op + cost
     steps = (f"the leader: {leader_op} OP + {cost} = {leader} OP", *(f"the unit: {step}" for step in test.steps))
-    return Explained(LedTestOutcome(test.value.op, leader, test.value.passed), steps)
+    return Explained(LedOutcome(test.value.op, leader, test.value.passed), steps)
 
 
 def lost_by(suffered: int, inflicted: int, extra_wounds: int = 0, toughness_times_ten: int = 0) -> Explained[int]:
@@ -93,7 +91,7 @@ def lost_by(suffered: int, inflicted: int, extra_wounds: int = 0, toughness_time
     return Explained(difference, (f"lost by {suffered} − {inflicted}{added} = {difference} HP",))
 
 
-def lost_assault(op: int, ld: int, difference: Explained[int], reroll: bool = False) -> Explained[TestOutcome]:
+def lost_assault(op: int, ld: int, difference: Explained[int], reroll: bool = False) -> Explained[LeadershipOutcome]:
     """Return the morale test after a lost assault: OP rise by the difference of HP, no 25.
 
     The Ld is unmodified (D-13).
@@ -102,7 +100,7 @@ def lost_assault(op: int, ld: int, difference: Explained[int], reroll: bool = Fa
     return _compared(total, ld, reroll, (*difference.steps, f"{op} OP + {difference.value} = {total} OP"))
 
 
-def regroup(op: int, leaderships: Sequence[int], ld: int, reroll: bool = False) -> Explained[TestOutcome]:
+def regroup(op: int, leaderships: Sequence[int], ld: int, reroll: bool = False) -> Explained[LeadershipOutcome]:
     """Regrouping: OP fall by the Ld of every model left, not below 0, then the table, no 25 (D-15).
 
     Whether a unit may try (no enemy within 6" and the like) is the base game's to say.
@@ -112,7 +110,7 @@ def regroup(op: int, leaderships: Sequence[int], ld: int, reroll: bool = False) 
     return _compared(total, ld, reroll, (f"{op} OP − {sum(leaderships)} (Ld of {models}) = {total} OP",))
 
 
-def psychic_test(op: int, ld: int, hood: bool = False, reroll: bool = False) -> Explained[TestOutcome]:
+def psychic_test(op: int, ld: int, hood: bool = False, reroll: bool = False) -> Explained[LeadershipOutcome]:
     """Return a psychic test, on the psyker's own points alone: 25 OP, under an enemy hood 50.
 
     Failed, they go to 0 (D-16).
@@ -121,17 +119,17 @@ def psychic_test(op: int, ld: int, hood: bool = False, reroll: bool = False) -> 
     test = leadership_test(op, ld, reroll, HOOD_COST if hood else TEST_COST)
     if test.value.passed:
         return Explained(test.value, (*why, *test.steps))
-    return Explained(TestOutcome(0, False), (*why, *test.steps, "his order points go to 0"))
+    return Explained(LeadershipOutcome(0, False), (*why, *test.steps, "his order points go to 0"))
 
 
-def _compared(op: int, ld: int, reroll: bool, steps: tuple[str, ...]) -> Explained[TestOutcome]:
+def _compared(op: int, ld: int, reroll: bool, steps: tuple[str, ...]) -> Explained[LeadershipOutcome]:
     highest, passed = limit(ld, reroll), passes(op, ld, reroll)
     table = "table 3, with a re-roll" if reroll else "table 2"
     if highest is None:
-        return Explained(TestOutcome(op, passed), (*steps, f"Ld {ld} is under {min(LIMITS)}: always failed"))
+        return Explained(LeadershipOutcome(op, passed), (*steps, f"Ld {ld} is under {min(LIMITS)}: always failed"))
     counted = f", which counts as {max(LIMITS)}" if ld > max(LIMITS) else ""
     looked_up = f"{table}: Ld {ld}{counted} passes up to {highest} OP"
-    return Explained(TestOutcome(op, passed), (*steps, looked_up, f"{op} OP: {'passed' if passed else 'failed'}"))
+    return Explained(LeadershipOutcome(op, passed), (*steps, looked_up, f"{op} OP: {'passed' if passed else 'failed'}"))
 
 
 NO_COVER = replace(NO_ATTACK, ignores_cover=True)

@@ -15,7 +15,7 @@ from builder.systems.diceless.close_combat import WITCHBLADE_POISON, close_comba
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.movement import arrivals_with_delays, inside_difficult_terrain
 from builder.systems.diceless.order_points import (
-    TestOutcome,
+    LeadershipOutcome,
     escapes,
     leadership_test,
     lost_assault,
@@ -115,7 +115,7 @@ def close_combat_case(case: Case) -> None:
         assert close_combat(*blows, case["strength"]).value == case["damage"]
 
 
-def comes_to(worked: Explained[TestOutcome], case: Case) -> None:
+def comes_to(worked: Explained[LeadershipOutcome], case: Case) -> None:
     assert (worked.value.op, worked.value.passed) == (case["after"], case["passed"])
 
 

@@ -7,7 +7,7 @@ from builder.systems.diceless.calculations.parts import ShieldWithoutCover, answ
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.hazards import WarpChoice, warp_token
 from builder.systems.diceless.order_points import (
-    TestOutcome,
+    LeadershipOutcome,
     escapes,
     leadership_test,
     led_test,
@@ -27,7 +27,7 @@ LD = "Ld of the model that tests, with its modifiers"
 REROLL = "the test may be re-rolled"
 
 
-def _tested(worked: Explained[TestOutcome]) -> Answer:
+def _tested(worked: Explained[LeadershipOutcome]) -> Answer:
     return answer({"op": worked.value.op, "passed": worked.value.passed}, worked)
 
 
