@@ -5,51 +5,48 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 import click
 
-from builder.cli.game_do import do
 from builder.cli.game_show import show_game
-from builder.cli.groups import SuggestingGroup
-from builder.cli.options import given_of, options_of
+from builder.cli.groups import LazyGroup
 from builder.cli.output import echo, report_finding, show_findings, show_json, table
 from builder.errors import Finding, Severity
 from builder.resources import games_file
-from builder.services.export.files import write_output
-from builder.services.files import STANDARD
 from builder.services.games import games
-from builder.services.games.checks import CheckedGame, check_games, recover_game
 from builder.services.games.reports import (
     begun_report,
     check_report,
     done_report,
     game_report,
     games_report,
-    log_document,
     log_report,
     log_text,
     recovered_report,
     removed_report,
 )
 from builder.services.games.session import GameSession
-from builder.services.games.sheets import GameSheetOptions, print_game
 from builder.services.relative_time import relative_time
-from builder.systems.given import read
-from builder.systems.specs import spec_of
 from builder.tracker.entries import LogLine
+
+if TYPE_CHECKING:
+    from builder.services.games.checks import CheckedGame
 
 GAME = click.argument("game", metavar="GAME")
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how it stood after that entry of the log.")
 
 
-@click.group(cls=SuggestingGroup)
+@click.group(
+    cls=LazyGroup,
+    lazy={
+        "do": ("builder.cli.game_do:do", "Do something in GAME; without VERB: list what can be done."),
+        "export": ("builder.cli.game_export:export", "Print the sheets of GAME as they stand, or write its log."),
+    },
+)
 def game() -> None:
     """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
-
-
-game.add_command(do)
 
 
 @game.command("new")
@@ -195,6 +192,8 @@ def _when(moment: datetime | None) -> str:
 @JSON
 def check(game: str | None, as_json: bool) -> int:
     """Look at every entry of GAME, or of all games: whether it is as it was written, and can be read."""
+    from builder.services.games.checks import check_games
+
     checked = check_games(game)
     if as_json:
         show_json(check_report(checked))
@@ -217,6 +216,8 @@ def recover(game: str, output: str | None, as_json: bool) -> int:
 
     Without -o it is saved beside GAME.
     """
+    from builder.services.games.checks import recover_game
+
     saved = recover_game(game, output)
     if as_json:
         show_json(recovered_report(saved))
@@ -237,41 +238,3 @@ def _wholeness(game: CheckedGame) -> str:
     if not game.whole:
         return f"{name}: damaged, nothing of its log is whole"
     return f"{name}: damaged, {game.whole} of {game.last} entries are whole: muster game recover {shlex.quote(game.id)}"
-
-
-ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json"}
-SPEC = spec_of(GameSheetOptions)
-
-
-@game.command()
-@click.argument("game", metavar="GAME")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["pdf", "text", "json"]),
-    help="Its sheets as PDF, or its log as text or JSON; without it, what FILE's name says, else text.",
-)
-@click.option("-o", "--output", default=STANDARD, metavar="FILE", help="The file to write; - for standard output.")
-@click.option("--player", default="1", metavar="PLAYER", help="Whose sheets: 1, 2 or a name.", show_default=True)
-@click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
-@click.option("--fresh", is_flag=True, help="Sheets as before the game, nothing filled in.")
-@options_of(SPEC)
-def export(game: str, form: str | None, output: str, player: str, fresh: bool, force: bool, **chosen: object) -> int:
-    """Print the sheets of GAME as they stand, boxes filled; or write its log, with how all figures came about.
-
-    A FILE that ends in .pdf is made of sheets, any other of the log; as JSON with all that its events hold.
-    """
-    ending = PurePath(output).suffix.lower()
-    if not form and ending and ending not in ENDINGS:
-        raise click.UsageError(f"no file ends in {ending} here: end it in {', '.join(ENDINGS)}, or say --format")
-    with games.open_game(game, strict=True) as session:
-        if (form or ENDINGS.get(ending)) == "pdf":
-            made = print_game(session, player, read(SPEC, given_of(SPEC.fields, chosen)), fresh=fresh)
-            write_output(output, made.data, force=force)
-            for finding in made.findings:
-                report_finding(finding)
-        else:
-            write_output(output, log_document(session, form or ENDINGS.get(ending, "text")), force=force)
-    if output != STANDARD:
-        echo(f"{output} is written", err=True)
-    return 0

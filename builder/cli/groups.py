@@ -1,8 +1,11 @@
-"""Groups of commands, which tell what was nearly asked for."""
+"""Groups of commands, which tell what was nearly asked for and import what is called."""
 
 from __future__ import annotations
 
 import difflib
+import importlib
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -20,3 +23,37 @@ class SuggestingGroup(click.Group):
             words = f": did you mean '{near[0]}'?" if near else f"; there are: {', '.join(self.list_commands(ctx))}"
             raise click.UsageError(f"there is no command '{name}'{words}", ctx)
         return super().resolve_command(ctx, args)
+
+
+class LazyGroup(SuggestingGroup):
+    """A group that imports some of its commands when they are called.
+
+    `lazy` says by their names where they are, and the line that --help shows without importing them.
+    """
+
+    def __init__(self, *args: Any, lazy: Mapping[str, tuple[str, str]], **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self._lazy = lazy
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, sorted."""
+        return sorted((*self.commands, *self._lazy))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported where it is not there yet."""
+        if cmd_name not in self._lazy:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = self._lazy[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        names = self.list_commands(ctx)
+        room = formatter.width - 6 - max(map(len, names))
+        lines = [
+            (name, self._lazy[name][1] if name in self._lazy else self.commands[name].get_short_help_str(room))
+            for name in names
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(lines)

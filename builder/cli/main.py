@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import os
 import sys
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 
 import click
 
-from builder.cli.groups import SuggestingGroup
+from builder.cli.groups import LazyGroup
 from builder.cli.output import echo, report_finding
 from builder.errors import Finding, InputError, MusterError, Severity
 
@@ -46,28 +45,12 @@ NEXT_COMMANDS = (
 )
 
 
-class Commands(SuggestingGroup):
-    """A group that knows its commands by name and imports one when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, sorted."""
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in sorted(COMMANDS.items())])
-
-
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="musterbook", prog_name="muster", message="%(prog)s %(version)s")
 @click.pass_context
 def muster(ctx: click.Context) -> None:

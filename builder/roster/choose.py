@@ -20,8 +20,8 @@ from builder.roster import fill as grow
 from builder.roster.effective import EffectiveValues
 from builder.roster.fill import begun_by
 from builder.roster.limits import Limits, Measure
-from builder.roster.model import Roster, Selection
-from builder.roster.parts import Ids, put
+from builder.roster.model import Ids, Roster, Selection
+from builder.roster.parts import put
 from builder.roster.tree import SelectionNode, tie
 
 _ROUNDS = 50

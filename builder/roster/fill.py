@@ -12,8 +12,8 @@ from builder.record import replace
 from builder.roster import fill as grow
 from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues
-from builder.roster.model import Force, Roster, Selection
-from builder.roster.parts import Ids, put
+from builder.roster.model import Force, Ids, Roster, Selection
+from builder.roster.parts import put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 
 

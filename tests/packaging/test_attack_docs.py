@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.systems.diceless.calculations import CALCULATIONS
+from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
 from builder.systems.specs import spec_of
 
@@ -31,7 +31,9 @@ def test_an_example_gives_an_act_what_it_can_read(command: str) -> None:
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"`--([a-z-]+)", TEXT)) - {"dry-run"}))
 def test_an_option_that_is_named_is_one_of_an_act_or_a_calculation(option: str) -> None:
     names = {parameter.name for act in VERBS.values() for parameter in act.parameters}
-    assert option in names | {field.name for calculation in CALCULATIONS for field in spec_of(calculation).fields}
+    assert option in names | {
+        field.name for calculation in SYSTEM.calculations() for field in spec_of(calculation).fields
+    }
 
 
 GROUPS = ("Damage", "Hazards")

@@ -81,6 +81,19 @@ def test_an_army_that_was_opened_before_is_neither_read_nor_evaluated(
     assert len({name for name in modules if name.startswith("builder")}) <= most
 
 
+def test_an_act_reads_no_army_prints_nothing_and_works_nothing_else_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_GAMES", str(tmp_path))
+    imported_by("game new space-marines-500 --name Test")
+    modules = imported_by("game do Test damage --unit t9b8 --damage 40")
+    others = {
+        *("builder.services.army.opening", "builder.services.export.files", "builder.services.games.checks"),
+        *("builder.systems.fortyk.units", "builder.systems.diceless.calculations.attacks"),
+    }
+    assert not modules & (READERS | HEAVY - {"sqlite3"} | {"pikepdf"} | others)
+
+
 def test_no_system_is_imported_before_an_army_names_it() -> None:
     assert not {name for name in imported_by("--version") if name.startswith("builder.systems.")}
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from builder.catalogue.library import Library
 from builder.errors import EditError
 from builder.roster.evaluate import Evaluation, Evaluator, evaluate
-from builder.roster.model import Roster
+from builder.roster.model import Ids, Roster
 from builder.roster.options import options
-from builder.roster.parts import Ids
 from tests.unit.catalogues import patrol
 from tests.unit.random_catalogues import EDITS, edited, libraries
 

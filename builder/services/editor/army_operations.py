@@ -11,7 +11,7 @@ from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
 from builder.record import replace
 from builder.roster import edit
-from builder.roster.parts import Ids
+from builder.roster.model import Ids
 from builder.roster.view import PlannedGroup, unit_of_part
 from builder.scalars import read_budget, read_name
 from builder.services.editor.lookup import find_force, find_part, find_selection

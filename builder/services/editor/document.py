@@ -16,8 +16,8 @@ from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.detection import is_saved_roster
 from builder.record import replace
 from builder.roster.evaluate import Evaluator
+from builder.roster.model import Ids
 from builder.roster.options import EntryOption
-from builder.roster.parts import Ids
 from builder.roster.view import points_among
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, read_as_army

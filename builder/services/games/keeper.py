@@ -12,7 +12,7 @@ import msgspec
 
 from builder.errors import Finding, InputError, Severity
 from builder.inputs import BREAKING
-from builder.roster.parts import Ids
+from builder.roster.model import Ids
 from builder.services.data.army_data import Data
 from builder.store.games import GameStore, StaleLogError
 from builder.store.rows import HEAD

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from builder.errors import Finding, InputError, Place, Severity
 from builder.services.army.reports import Json, data_report, findings_report
-from builder.services.games.checks import CheckedGames, RecoveredGame
 from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.session import GameSession, Request
@@ -19,6 +18,9 @@ from builder.systems.play.events import Decision, Event, Question
 from builder.systems.questions import Parameter
 from builder.text import clean, to_json
 from builder.tracker.entries import REDO, UNDO, LogLine
+
+if TYPE_CHECKING:
+    from builder.services.games.checks import CheckedGames, RecoveredGame
 
 
 def read_acts(text: str, name: str) -> Sequence[Request]:

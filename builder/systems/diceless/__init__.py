@@ -41,13 +41,14 @@ class DicelessSystem:
 
     def calculations(self) -> tuple[type[Calculation], ...]:
         """Saves, casualties, shooting, close combat, tests, vehicles, tokens, reserves, terrain."""
-        from builder.systems.diceless.calculations import CALCULATIONS
+        from builder.systems.diceless.calculations import attacks, hazards, leadership, saves, vehicles
 
-        return CALCULATIONS
+        rooms = (saves, attacks, leadership, vehicles, hazards)
+        return tuple(calculation for room in rooms for calculation in room.CALCULATIONS)
 
     def missing(self, roster: RosterView) -> tuple[Finding, ...]:
         """Return why the roster's profiles are no 40K profiles at all; empty where some are."""
-        from builder.systems.fortyk import missing_stat_lines
+        from builder.systems.fortyk.units import missing_stat_lines
 
         return missing_stat_lines(roster, "Diceless")
 

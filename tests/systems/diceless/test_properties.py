@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.systems.calculation import Calculation
+from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import NO_REROLLS, AngleZone, OnVehicle, Rerolls, Speed, range_bonus, skill
-from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Group, Pool, casualties, rending, shares, unit_casualties
 from builder.systems.diceless.close_combat import close_combat, factor, poisoned
 from builder.systems.diceless.movement import LAST_TURN, arrivals_with_delays
@@ -319,7 +319,7 @@ def readable(field: Field) -> list[str]:
     return found
 
 
-SPECS = tuple(map(spec_of, CALCULATIONS))
+SPECS = tuple(map(spec_of, SYSTEM.calculations()))
 READABLE = {(spec.name, field.name): readable(field) for spec in SPECS for field in spec.fields}
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.aim import AngleZone, OnVehicle, Rerolls, Speed, seen_at_night, skill
-from builder.systems.diceless.calculations import CALCULATIONS
 from builder.systems.diceless.casualties import Pool, casualties, kills_at_once, moonfang_kills, rending, shares
 from builder.systems.diceless.close_combat import close_combat, factor, poison_strength, poisoned
 from builder.systems.diceless.explained import Explained
@@ -228,9 +228,9 @@ def test_an_attack_that_is_too_weak_does_nothing() -> None:
 
 
 def test_every_calculation_names_a_rule_once() -> None:
-    names = [name_of(calculation) for calculation in CALCULATIONS]
+    names = [name_of(calculation) for calculation in SYSTEM.calculations()]
     assert len(names) == len(set(names))
-    assert all(calculation.rule.startswith("D-") for calculation in CALCULATIONS)
+    assert all(calculation.rule.startswith("D-") for calculation in SYSTEM.calculations())
 
 
 def test_a_great_deal_of_damage_is_told_in_one_sum() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.roster.view import SelectionView
-from builder.systems.fortyk import read_army
+from builder.systems.fortyk.units import read_army
 from tests.systems.making import (
     DREADNOUGHT,
     marine,

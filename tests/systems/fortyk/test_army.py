@@ -10,7 +10,7 @@ from builder.errors import Severity
 from builder.formats.battlescribe import read_roster
 from builder.record import replace
 from builder.roster.view import RosterView
-from builder.systems.fortyk import missing_stat_lines, read_army
+from builder.systems.fortyk.units import missing_stat_lines, read_army
 from tests.systems.making import MARINE, model, profile, roster, selection, unit
 
 SAVED = (Path(__file__).parents[3] / "../shared/data/rosters").resolve()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.record import replace
 from builder.roster.view import RuleView, SelectionView
-from builder.systems.fortyk import ArmyReading, read_army
+from builder.systems.fortyk.units import ArmyReading, read_army
 from tests.systems.making import marine, model, profile, roster, selection, unit, vehicle, weapon, weapon_profile
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from builder.errors import Severity
 from builder.roster.view import SelectionView
-from builder.systems.fortyk import ArmyReading, read_army
 from builder.systems.fortyk.model import Unit
+from builder.systems.fortyk.units import ArmyReading, read_army
 from tests.systems.making import (
     DREADNOUGHT,
     marine,
