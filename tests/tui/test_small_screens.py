@@ -57,7 +57,9 @@ def test_nothing_is_said_of_an_army_before_it_is_read(tmp_path: Path, monkeypatc
         painted = "".join(lines(pilot.app))
         assert "points" not in painted and "none" not in painted
 
-    play(MusterApp(str(put(tmp_path, "army.yaml"))), part)
+    path = put(tmp_path, "army.yaml")
+    path.write_bytes(path.read_bytes() + b"# never seen before\n")
+    play(MusterApp(str(path)), part)
 
 
 def test_the_library_says_that_it_looks_for_armies(monkeypatch: pytest.MonkeyPatch) -> None:
