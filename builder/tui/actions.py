@@ -1,12 +1,12 @@
-"""Everything that a key can do: one table, from which bindings, footer, help, command palette and docs/keys.md come."""
+"""Everything that a key can do, in one table: bindings, footer, help and docs/keys.md come of it; keys of players."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from textual.binding import Binding
+from textual.keys import Keys, key_to_character
 
 APP = "app"
 """The scope of actions that every screen has."""
@@ -17,12 +17,13 @@ class Action:
     """Something that a key does.
 
     Args:
-        id: `screen.action`: users remap keys by it, and the screen's method `action_<action>` does it.
+        id: `screen.action`: users remap keys by it.
         keys: the keys, separated by commas; the first is the one that is shown.
         label: a word or two for the footer.
         tooltip: a sentence for the help and the palette.
         panes: the panes of its screen in which it works; all where none is named.
         footer: whether the footer names it; help and palette always do.
+        by: the method that does it, `action_<by>`, which is given its name; `action_<name>` where none is named.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Action:
     tooltip: str
     panes: tuple[str, ...] = ()
     footer: bool = True
+    by: str = ""
 
     @property
     def scope(self) -> str:
@@ -39,8 +41,13 @@ class Action:
 
     @property
     def name(self) -> str:
-        """What comes behind `action_` in the name of its method."""
+        """What it is called in its screen."""
         return self.id.partition(".")[2]
+
+    @property
+    def call(self) -> str:
+        """What Textual runs to do it."""
+        return f"{self.by}({self.name!r})" if self.by else self.name
 
     @property
     def shown(self) -> str:
@@ -49,6 +56,18 @@ class Action:
 
 
 _LIST = ("armies",)
+
+
+def _act(name: str, key: str, label: str, tooltip: str) -> Action:
+    """An act of a game: which one it is, and whether there is any, is for the system of the game to say."""
+    return Action(f"game.{name}", key, label, tooltip, by="act")
+
+
+def _mends(most: int) -> Iterator[Action]:
+    for number in range(1, most + 1):
+        tooltip = f"Does mend number {number}."
+        yield Action(f"findings.mend_{number}", str(number), "Mend", tooltip, footer=number == 1, by="mend")
+
 
 ACTIONS: tuple[Action, ...] = (
     Action("app.palette", "ctrl+p", "Commands", "Finds any action of the screen by its name."),
@@ -90,41 +109,61 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.choose", "enter", "Choose", "Adds the entry, goes to the details, or chooses the option."),
     Action("editor.list", "down", "To the list", "Goes from the search to the list.", ("search",), footer=False),
     Action("editor.add", "a", "Add", "Adds the entry of the catalogue; from the army, goes to the catalogue."),
-    Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more."),
-    Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer."),
-    Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",)),
+    Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more.", by="count"),
+    Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
+    Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),
     Action("editor.findings", "f", "Findings", "Shows what is wrong, with ways to mend it."),
     Action("editor.print", "p", "Print", "Prints the sheets of the army as it is now, or writes the list for others."),
     Action("editor.undo", "u,ctrl+z", "Undo", "Takes back the last change; again and again."),
     Action("editor.back", "escape", "Back", "Leaves the search, goes to the army, then to the list of armies."),
     Action("editor.search", "slash", "Search", "Finds entries of the catalogue by a few letters."),
-    Action("editor.rename", "r", "Rename", "Names the unit, the force or the army.", ("army", "details")),
-    Action("editor.note", "n", "Note", "Writes notes for the unit, the force or the army.", ("army", "details")),
-    Action("editor.duplicate", "d", "Duplicate", "Copies the unit, with ids of its own.", ("army",)),
-    Action("editor.marks", "k", "Marks", "Reserve, deep strike, led by, riding in.", ("army", "details")),
-    Action("editor.move", "m", "Move", "Moves the unit behind another one, or into another force.", ("army",)),
+    Action("editor.rename", "r", "Rename", "Names the unit, the force or the army.", ("army", "details"), by="ask"),
+    Action(
+        "editor.note", "n", "Note", "Writes notes for the unit, the force or the army.", ("army", "details"), by="ask"
+    ),
+    Action("editor.duplicate", "d", "Duplicate", "Copies the unit, with ids of its own.", ("army",), by="step"),
+    Action("editor.marks", "k", "Marks", "Reserve, deep strike, led by, riding in.", ("army", "details"), by="ask"),
+    Action(
+        "editor.move", "m", "Move", "Moves the unit behind another one, or into another force.", ("army",), by="ask"
+    ),
     Action("editor.redo", "U,ctrl+y", "Redo", "Does again what was undone."),
     Action("editor.sheet", "s", "Sheet", "Shows the sheet of the unit as text; above the units, those of the army."),
     Action("editor.text", "y", "Copy text", "Copies the list as text, to paste into a chat."),
-    Action("editor.limit", "l", "Limit", "Sets what the army may cost."),
+    Action("editor.limit", "l", "Limit", "Sets what the army may cost.", by="ask"),
     Action("editor.copy", "c", "Copy", "Copies the unit: as text for other programs, and to be pasted here."),
     Action("editor.paste", "v", "Paste", "Adds a copy of the unit that was copied."),
-    Action("editor.groups", "G", "Groups", "Plans units as a group that acts together."),
-    Action("editor.forces", "F", "Forces", "Adds or removes a force."),
-    Action("editor.rules", "h", "House rules", "Chooses how the list reads rules that can be read in several ways."),
-    Action("editor.earlier", "shift+up", "Earlier", "Moves the unit up by one.", ("army",), footer=False),
-    Action("editor.later", "shift+down", "Later", "Moves the unit down by one.", ("army",), footer=False),
-    Action("editor.fold", "left", "Fold", "Hides what is below the line.", ("army", "catalogue"), footer=False),
-    Action("editor.unfold", "right", "Unfold", "Shows what is below the line.", ("army", "catalogue"), footer=False),
+    Action("editor.groups", "G", "Groups", "Plans units as a group that acts together.", by="ask"),
+    Action("editor.forces", "F", "Forces", "Adds or removes a force.", by="ask"),
+    Action(
+        "editor.rules",
+        "h",
+        "House rules",
+        "Chooses how the list reads rules that can be read in several ways.",
+        by="ask",
+    ),
+    Action("editor.earlier", "shift+up", "Earlier", "Moves the unit up by one.", ("army",), footer=False, by="step"),
+    Action("editor.later", "shift+down", "Later", "Moves the unit down by one.", ("army",), footer=False, by="step"),
+    Action(
+        "editor.fold", "left", "Fold", "Hides what is below the line.", ("army", "catalogue"), footer=False, by="fold"
+    ),
+    Action(
+        "editor.unfold",
+        "right",
+        "Unfold",
+        "Shows what is below the line.",
+        ("army", "catalogue"),
+        footer=False,
+        by="fold",
+    ),
     Action("editor.tick", "space", "Tick", "Folds, unfolds, or ticks the option.", footer=False),
-    Action("editor.name_army", "R", "Name the army", "Names the army.", footer=False),
+    Action("editor.name_army", "R", "Name the army", "Names the army.", footer=False, by="ask"),
     Action("editor.save_as", "ctrl+s", "Save as", "Goes on in a file of another name.", footer=False),
     Action("findings.go", "enter", "Go to", "Goes to what the finding is about."),
-    *(Action(f"findings.mend_{n}", str(n), "Mend", f"Does mend number {n}.", footer=n == 1) for n in range(1, 6)),
+    *_mends(5),
     Action("findings.undo", "u,ctrl+z", "Undo", "Takes back the last change."),
-    Action("findings.errors", "x", "Errors", "Shows or hides errors."),
-    Action("findings.warnings", "w", "Warnings", "Shows or hides warnings."),
-    Action("findings.notes", "i", "Notes", "Shows or hides notes."),
+    Action("findings.errors", "x", "Errors", "Shows or hides errors.", by="turn"),
+    Action("findings.warnings", "w", "Warnings", "Shows or hides warnings.", by="turn"),
+    Action("findings.notes", "i", "Notes", "Shows or hides notes.", by="turn"),
     Action("findings.copy", "c", "Copy", "Copies all findings as text."),
     Action("findings.print", "p", "Print", "Prints the sheets of the army as it is now."),
     Action("findings.back", "escape,f", "Back", "Goes back to the army."),
@@ -147,28 +186,28 @@ ACTIONS: tuple[Action, ...] = (
     Action("games.new", "n", "New game", "Begins a game with one of the armies."),
     Action("games.remove", "delete", "Remove", "Removes the game with its log, after a question."),
     Action("games.back", "escape,g", "Back", "Goes back to the armies."),
-    Action("game.damage", "d", "Damage", "DMG or lost HP that you know, on the unit or vehicle under the cursor."),
-    Action("game.shoot", "f", "Fire", "Shooting: works out the DMG, and what it does to a unit or a vehicle."),
-    Action("game.next", "space", "Next", "Goes on to the next phase, or to the other player's turn."),
+    _act("damage", "d", "Damage", "DMG or lost HP that you know, on the unit or vehicle under the cursor."),
+    _act("shoot", "f", "Fire", "Shooting: works out the DMG, and what it does to a unit or a vehicle."),
+    _act("next", "space", "Next", "Goes on to the next phase, or to the other player's turn."),
     Action("game.undo", "u,ctrl+z", "Undo", "Takes back the last act, whoever did it; again and again."),
-    Action("game.test", "l", "Ld test", "A leadership, pinning or morale test, with its order points."),
+    _act("test", "l", "Ld test", "A leadership, pinning or morale test, with its order points."),
     Action("game.acts", "a", "Acts", "Lists every act that the game knows."),
-    Action("game.combat", "c", "Combat", "Close combat: works out the DMG, and what it does."),
+    _act("combat", "c", "Combat", "Close combat: works out the DMG, and what it does."),
     Action("game.side", "o", "Other side", "Shows the units and vehicles of the other side."),
-    Action("game.marks", "m", "Marks", "Falling back, locked, reserve and the like."),
+    _act("marks", "m", "Marks", "Falling back, locked, reserve and the like."),
     Action("game.log", "g", "Log", "Shows the whole log, to jump in it or to write it into a file."),
     Action("game.redo", "U,ctrl+y", "Redo", "Does again what was undone."),
-    Action("game.regroup", "r", "Regroup", "Order points off a unit that falls back, and a test."),
-    Action("game.assault", "L", "Lost assault", "The test of a unit that lost an assault."),
-    Action("game.scatter", "s", "Scatter", "Uses Scatter tokens."),
-    Action("game.hot", "h", "Gets Hot!", "Uses a Gets Hot! token on the bearer of a weapon."),
-    Action("game.psychic", "w", "Psychic", "A psychic test, and the Warp token against it."),
-    Action("game.reserve", "e", "Arrives", "Lets a unit arrive from reserve."),
-    Action("game.vehicle", "v", "Vehicle hit", "DMG on a vehicle by its lines, or hits."),
-    Action("game.give", "plus", "Give back", "Gives used tokens back."),
-    Action("game.points", "p", "Points", "Victory points of a player."),
+    _act("regroup", "r", "Regroup", "Order points off a unit that falls back, and a test."),
+    _act("assault", "L", "Lost assault", "The test of a unit that lost an assault."),
+    _act("scatter", "s", "Scatter", "Uses Scatter tokens."),
+    _act("hot", "h", "Gets Hot!", "Uses a Gets Hot! token on the bearer of a weapon."),
+    _act("psychic", "w", "Psychic", "A psychic test, and the Warp token against it."),
+    _act("reserve", "e", "Arrives", "Lets a unit arrive from reserve."),
+    _act("vehicle", "v", "Vehicle hit", "DMG on a vehicle by its lines, or hits."),
+    _act("give", "plus", "Give back", "Gives used tokens back."),
+    _act("points", "p", "Points", "Victory points of a player."),
     Action("game.print", "P", "Print", "Writes the sheets as they stand, boxes filled, as PDF."),
-    Action("game.note", "n", "Note", "Writes a note to the unit, the vehicle or the game."),
+    _act("note", "n", "Note", "Writes a note to the unit, the vehicle or the game."),
     Action("game.back", "escape", "Leave", "Leaves the game; everything is stored."),
     Action("gamelog.jump", "enter", "Go there", "Puts the game where it stood after this entry."),
     Action("gamelog.export", "e", "Write file", "Writes the log into a file, as text or JSON."),
@@ -250,28 +289,78 @@ def actions_of(*scopes: str) -> Iterator[Action]:
 
 
 def bindings_of(*scopes: str, first: bool = False) -> list[Binding]:
-    """The bindings of screens, with the ids by which users remap them.
+    """The bindings of screens, or of other scopes of actions; see `bindings_for`."""
+    return bindings_for(actions_of(*scopes), first=first)
+
+
+def bindings_for(actions: Iterable[Action], *, first: bool = False) -> list[Binding]:
+    """The bindings of actions, with the ids by which users remap them.
 
     Args:
-        scopes: the screens, or other scopes of actions.
+        actions: the actions.
         first: whether a key does its action before the widget with the focus is asked, and all those around it: that
             is sooner, but nothing can be written on such a screen.
     """
     return [
         Binding(
             action.keys,
-            action.name,
+            action.call,
             action.label,
             id=action.id,
             tooltip=action.tooltip,
             show=action.footer,
             priority=first,
         )
-        for action in actions_of(*scopes)
+        for action in actions
     ]
 
 
-@cache
-def find_action(scope: str, name: str) -> Action | None:
-    """The action of that name in a screen."""
-    return next((action for action in actions_of(scope) if action.name == name), None)
+_HELD = frozenset({"ctrl", "shift", "alt", "super", "meta", "hyper"})
+_NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", "backslash", "at", "underscore"}
+_SIGNS = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
+
+
+def chosen_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The keys that can be set, by the ids of their actions, and a sentence for each that cannot."""
+    known = {action.id: action for action in ACTIONS}
+    good: dict[str, str] = {}
+    told = []
+    for id, keys in chosen.items():
+        names = [key.strip() if key.strip() else key for key in keys.split(",")]
+        bad = [key for key in names if not _possible(key)]
+        if id not in known:
+            told.append(f"There is no action “{id}”: docs/keys.md names all.")
+        elif bad:
+            told.append(f"“{bad[0]}” is no key, for {id}: write it as in “ctrl+a”, “f5”, “delete”, “x”.")
+        else:
+            good[id] = ",".join(names)
+    for action, other, key in _clashes(good):
+        told.append(f"{key_name(key)} is the key of {other.id} too: {action.id} keeps its own.")
+        good.pop(action.id, None)
+    return good, told
+
+
+def keys_of(action: Action, chosen: Mapping[str, str]) -> list[str]:
+    """The keys of an action as they are set, by the names that bindings have for them."""
+    return [_SIGNS.get(key, key) for key in chosen.get(action.id, action.keys).split(",")]
+
+
+def _possible(key: str) -> bool:
+    *held, last = key.split("+") if key != "+" else [key]
+    named = last in _NAMED or len(last) == 1 or key_to_character(last) is not None
+    return set(held) <= _HELD and bool(last) and named
+
+
+def _clashes(chosen: Mapping[str, str]) -> Iterator[tuple[Action, Action, str]]:
+    """Yield a chosen action, another one that is possible beside it, and the key that both have."""
+    for action in ACTIONS:
+        if action.id not in chosen:
+            continue
+        for other in ACTIONS:
+            beside = other.scope == action.scope and (
+                not action.panes or not other.panes or bool({*action.panes} & {*other.panes})
+            )
+            same = {*keys_of(action, chosen)} & {*keys_of(other, chosen)}
+            if other is not action and beside and same:
+                yield action, other, min(same)
+                break

@@ -14,12 +14,10 @@ from textual.notifications import SeverityLevel
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
-from builder.tui.actions import APP, bindings_of
+from builder.tui.actions import APP, actions_of, bindings_of, chosen_keys
 from builder.tui.dialogs.base import Dialog
-from builder.tui.keymap import chosen_keys
 from builder.tui.screens.base import ActionScreen
-from builder.tui.signs import CHOICES, SAFE_SIGNS, plain_signs
-from builder.tui.themes import EXTRA, THEMES
+from builder.tui.themes import CHOICES, EXTRA, SAFE_SIGNS, THEMES, plain_signs
 from builder.tui.typeahead import TypeaheadApp
 
 
@@ -134,10 +132,10 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_theme(self) -> None:
         """Choose a theme; it is kept for the next time."""
-        from builder.tui.dialogs.choose import Choice, Choose
+        from builder.tui.dialogs.choose import Choose, ListChoice
 
         names = [theme.name for theme in THEMES]
-        choices = [Choice(name, name.capitalize().replace("-", " ")) for name in names]
+        choices = [ListChoice(name, name.capitalize().replace("-", " ")) for name in names]
         name = await self.push_screen_wait(Choose("Theme", choices, at=names.index(self.theme)))
         if name is not None:
             self.theme = name
@@ -146,9 +144,9 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_signs(self) -> None:
         """Choose the signs that boxes and bars are made of; they are kept for the next time."""
-        from builder.tui.dialogs.choose import Choice, Choose
+        from builder.tui.dialogs.choose import Choose, ListChoice
 
-        choices = [Choice(name, words, name) for name, words in CHOICES.items()]
+        choices = [ListChoice(name, words, name) for name, words in CHOICES.items()]
         at = list(CHOICES).index(self._signs) if self._signs in CHOICES else 0
         name = await self.push_screen_wait(Choose("Signs", choices, at=at))
         if name is not None:
@@ -176,26 +174,28 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_palette(self) -> None:
         """Find an action by its name, and do it."""
-        from builder.tui.dialogs.palette import OFFER, action_called, palette
+        from builder.tui.dialogs.help import OFFER, palette
 
         screen = self.screen if isinstance(self.screen, ActionScreen) else None
         id = await self.push_screen_wait(palette(screen, self._keys))
         if id is not None and id.startswith(OFFER) and screen is not None:
             screen.take_offer(id.removeprefix(OFFER))
         elif id is not None:
-            action = action_called(id)
-            if screen is not None and not screen.check_action(action.name, ()):
+            own = screen.actions if screen is not None else ()
+            action = next(action for action in (*own, *actions_of(APP)) if action.id == id)
+            if screen is not None and action in own and not screen.is_possible(action):
                 self.notify(f"{action.label} is not possible here: {action.tooltip}")
                 return
-            await self.run_action(action.name, default_namespace=screen if screen and action.scope != APP else self)
+            await self.run_action(action.call, default_namespace=screen if action in own else self)
 
     def action_help(self) -> None:
         """Show the keys of the screen, or of the dialog that is over it."""
         from builder.tui.dialogs.help import Help
 
-        own = [self.screen.scope] if isinstance(self.screen, ActionScreen) else []
-        scopes = self.screen.scopes if isinstance(self.screen, Dialog) else (*own, "lines", APP)
-        self.push_screen(Help(scopes, self._keys))
+        screen = self.screen
+        scopes = screen.scopes if isinstance(screen, ActionScreen | Dialog) else ("lines", APP)
+        own = {screen.scope: screen.listed_actions} if isinstance(screen, ActionScreen) else {}
+        self.push_screen(Help({scope: own.get(scope) or tuple(actions_of(scope)) for scope in scopes}, self._keys))
 
     def action_next_pane(self) -> None:
         """Go to the next pane."""

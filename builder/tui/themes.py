@@ -1,8 +1,141 @@
-"""The themes: dark, light, high contrast; no colour is named anywhere else."""
+"""The themes with their colours, the looks made of them, and the signs that boxes and bars are drawn with."""
 
 from __future__ import annotations
 
+import codecs
+import os
+import sys
+import unicodedata
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from rich.cells import cell_len
+from rich.color import Color as RichColor
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
+
+from builder.text import clean_name
+
+CHOICES = {
+    "auto": "As the terminal says: plain where its encoding is not UTF-8",
+    "unicode": "Boxes and blocks",
+    "ascii": "Plain: + - | # > v",
+}
+"""What a player can choose, in the order in which it is offered."""
+
+TABLE = {
+    **dict.fromkeys("─━╌═", "-"),
+    **dict.fromkeys("│┃▉▊▋▍▎▏▕▐", "|"),
+    **dict.fromkeys("┌┐└┘┏┓┗┛├┤┬┴┼┣┫╭╮╰╯", "+"),
+    **dict.fromkeys("█■▪", "#"),
+    **dict.fromkeys("▁▂▃▄", "_"),
+    **dict.fromkeys("▅▆▇", "="),
+    "▔": "-",
+    **dict.fromkeys("▌▶→›»►↷", ">"),
+    **dict.fromkeys("←‹«↶", "<"),
+    **dict.fromkeys("▼↓", "v"),
+    **dict.fromkeys("▲↑", "^"),
+    **dict.fromkeys("●•★", "*"),
+    **dict.fromkeys("○◯", "o"),
+    **dict.fromkeys("□▫…", "."),
+    **dict.fromkeys("·–—−‑", "-"),
+    **dict.fromkeys("“”„″", '"'),
+    **dict.fromkeys("’‘‚′", "'"),
+    **dict.fromkeys("×✕✗", "x"),
+    **dict.fromkeys("✓✔", "v"),
+    **dict.fromkeys("≥", ">"),
+    **dict.fromkeys("≤", "<"),
+    **dict.fromkeys("⁄÷", "/"),
+    **dict.fromkeys("≈±", "~"),
+    **dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}", " "),
+    "°": "o",
+}
+"""The plain sign of each sign that is no letter: one cell for one cell, so that nothing moves."""
+
+
+class SafeSigns(LineFilter):
+    """Paints nothing that acts on the terminal, should a text that does ever come so far."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments without control characters and invisible signs."""
+        return [
+            segment
+            if segment.text.isascii() and segment.text.isprintable()
+            else Segment(safe_text(segment.text), *segment[1:])
+            for segment in segments
+        ]
+
+
+@lru_cache(4096)
+def safe_text(text: str) -> str:
+    """A text without control characters, invisible signs and piles of accents, as many cells wide."""
+    cleaned = clean_name(text)
+    if cleaned == text:
+        return text
+    return clean_name("".join(sign if clean_name(sign) == sign else "?" * cell_len(sign) for sign in text))
+
+
+SAFE_SIGNS = SafeSigns()
+
+
+class PlainSigns(LineFilter):
+    """Paints plain signs; letters stay where `encoding` has them, else they lose their accents."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments with plain signs."""
+        return [
+            segment if segment.text.isascii() else Segment(plain_text(segment.text, self._encoding), *segment[1:])
+            for segment in segments
+        ]
+
+
+@lru_cache(4096)
+def plain_text(text: str, encoding: str = "utf-8") -> str:
+    """A text in plain signs, as many cells wide."""
+    return "".join(_plain(sign, encoding) for sign in text)
+
+
+def _plain(sign: str, encoding: str) -> str:
+    if sign.isascii():
+        return sign
+    if sign in TABLE:
+        return TABLE[sign]
+    if sign.isalnum() or unicodedata.combining(sign):
+        try:
+            sign.encode(encoding)
+        except UnicodeEncodeError:
+            bare = unicodedata.normalize("NFKD", sign)[:1]
+            return bare if bare.isascii() else "?" * cell_len(sign)
+        return sign
+    return "?" * cell_len(sign)
+
+
+def terminal_encoding(environment: Mapping[str, str] = os.environ) -> str:
+    """The encoding of the terminal: what the locale names, or else what Python found; `C` and `POSIX` are ASCII."""
+    locale = environment.get("LC_ALL") or environment.get("LANG") or ""
+    if locale in ("C", "POSIX"):
+        return "ascii"
+    named = locale.partition(".")[2].partition("@")[0] or (sys.__stdout__ and sys.__stdout__.encoding) or "utf-8"
+    try:
+        return codecs.lookup(named).name
+    except LookupError:
+        return "ascii"
+
+
+def plain_signs(choice: str | None) -> PlainSigns | None:
+    """The filter that a choice asks for: none where the terminal may show all signs."""
+    encoding = terminal_encoding()
+    if choice == "unicode" or (choice in (None, "auto") and encoding == "utf-8"):
+        return None
+    return PlainSigns(encoding)
+
 
 EXTRA = ("points", "dim", "frame", "focus", "slot", "info", "cursor")
 """Colours beyond those that every theme has, as variables `$muster-<name>`."""
@@ -84,3 +217,36 @@ THEMES = (
     ),
 )
 """In the order in which they are offered; the first is the one at the start."""
+
+_LOOKS = {
+    "text": "foreground", "title": "foreground", "points": "points", "dim": "dim", "good": "success",
+    "warning": "warning", "error": "error", "info": "info", "slot": "slot", "focus": "focus", "key": "focus",
+}  # fmt: skip
+"""The colour of each look of a text."""
+
+_STRONG = frozenset({"title", "points", "error", "key"})
+
+
+def look_style(theme: Theme, look: str) -> Style:
+    """How a text with a look is drawn."""
+    colours = _colours(theme.name)
+    strong = True if look in _STRONG else None
+    return Style(color=colours[_LOOKS[look]], bgcolor=colours["background"], bold=strong)
+
+
+def cursor_style(theme: Theme, *, focus: bool, colours: bool) -> Style:
+    """What a line has under the cursor; without colours it is reversed, or underlined beside the focus."""
+    background = _colours(theme.name)["cursor"]
+    if colours:
+        return Style(bgcolor=background, bold=focus or None)
+    return Style(bgcolor=background, reverse=focus or None, underline=not focus or None)
+
+
+@cache
+def _colours(name: str) -> Mapping[str, RichColor]:
+    """The colours of a theme by their names; those of the first where it is none of ours."""
+    theme = next((theme for theme in THEMES if theme.name == name), THEMES[0])
+    made = theme.to_color_system().generate()
+    known = {key: made[key] for key in ("background", "foreground", "success", "warning", "error")}
+    known |= {key: theme.variables[f"muster-{key}"] for key in EXTRA}
+    return {key: Color.parse(text).rich_color for key, text in known.items()}

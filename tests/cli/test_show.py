@@ -12,7 +12,7 @@ from builder.services.data import catalogues
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import SetOption
 from builder.services.editor.session import EditorSession
-from builder.tui.widgets.editorlines import CatalogueRow, catalogue_line
+from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
 from tests.formats.datafiles import catalogue, game_system
 
 ROOTS = """

@@ -80,7 +80,7 @@ def test_it_is_played_on_the_screen(size: tuple[int, int]) -> None:
         await table.logged("2 HP")
         await table.press("o")
         await table.unit("Boatmen 2")
-        row = table.screen.row
+        row = table.screen.board.row
         assert row is not None and row.cells["hp"] == Of(1, 3)
         await table.press("u")
         await table.until(lambda: len(table.log) == 5)

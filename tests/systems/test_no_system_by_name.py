@@ -20,10 +20,8 @@ ROOT = Path(builder.__file__).parent
 SHOWN = [
     *ROOT.glob("tui/screens/game*.py"),
     *ROOT.glob("tui/widgets/game*.py"),
-    *ROOT.glob("tui/widgets/tablepane.py"),
-    *ROOT.glob("tui/dialogs/*act*.py"),
-    *ROOT.glob("tui/dialogs/propos*.py"),
-    *ROOT.glob("tui/playing.py"),
+    *ROOT.glob("tui/widgets/tracks.py"),
+    *ROOT.glob("tui/screens/*act*.py"),
     *ROOT.glob("cli/game*.py"),
     *ROOT.glob("services/games/*.py"),
 ]

@@ -32,7 +32,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
     """No screen looks by itself at what others have done: when it would is a matter of chance."""
-    for module in ("editor", "gameframe"):
+    for module in ("editor", "game"):
         monkeypatch.setattr(f"builder.tui.screens.{module}.LOOK_EVERY", 3600)
 
 

@@ -18,9 +18,8 @@ from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor import EditorScreen
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, TextLines
 from tests.tui.making import until
 
 Act = Callable[["Seen"], Awaitable[None]]
@@ -34,8 +33,8 @@ class Seen:
 
     @property
     def desk(self) -> EditorSession:
-        assert self.screen.desk is not None
-        return self.screen.desk
+        assert self.screen.session is not None
+        return self.screen.session
 
     @property
     def army(self) -> Army:
@@ -47,7 +46,7 @@ class Seen:
 
     async def settled(self) -> None:
         """Wait until all is shown that the army was changed to."""
-        await self.until(lambda: self.screen._behind is None)
+        await self.until(lambda: not self.screen.is_behind)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until something is so."""
@@ -60,7 +59,7 @@ class Seen:
 
     async def go(self, name: str) -> None:
         """Put the cursor of the army on the first row of this name."""
-        row = next(row for row in self.screen.picture.rows if row.name == name)
+        row = next(row for row in self.screen.view.rows if row.name == name)
         self.screen.go_to(row.id)
         await self.settled()
 
@@ -128,4 +127,4 @@ def notices(app: App[None]) -> list[str]:
 
 async def opened(pilot: Pilot[None]) -> None:
     """Wait until the army is there."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen) and pilot.app.screen.desk is not None)
+    await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen) and pilot.app.screen.session is not None)

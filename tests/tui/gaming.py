@@ -13,12 +13,10 @@ from textual.screen import Screen
 from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.act import ActForm
-from builder.tui.dialogs.actpane import ActPane
+from builder.tui.screens.act_form import ActForm, ActPane
 from builder.tui.screens.game import GameScreen
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, TextLines
 from tests.tui import making
 
 both = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
@@ -49,8 +47,8 @@ class Table:
     @property
     def log(self) -> list[str]:
         """The log as it stands, the oldest first."""
-        standing = self.screen.standing
-        return [line.text for line in standing.log] if standing else []
+        shown = self.screen.snapshot
+        return [line.text for line in shown.log] if shown else []
 
     def said(self, id: str) -> str:
         """What a few lines of the screen say, in one line."""
@@ -82,7 +80,7 @@ class Table:
     async def opened(self) -> None:
         """Wait until the game is shown."""
         await self.until(lambda: any(isinstance(each, GameScreen) for each in self.app.screen_stack))
-        await self.until(lambda: self.screen.standing is not None)
+        await self.until(lambda: self.screen.snapshot is not None)
 
     async def logged(self, words: str) -> None:
         """Wait until the last entry of the log says something."""
@@ -100,8 +98,8 @@ class Table:
     @property
     def form(self) -> ActForm:
         """The form that is open."""
-        assert isinstance(self.top, ActForm)
-        return self.top
+        assert self.screen.form.is_open
+        return self.screen.form
 
     @property
     def fields(self) -> ActPane:
@@ -123,9 +121,8 @@ class Table:
         """Wait until a form is open, shows what was last given, and says something in its preview."""
 
         def is_shown() -> bool:
-            shown = self.top
-            known = isinstance(shown, ActForm) and shown.act is not None and not shown.act.behind
-            return known and bool(shown.query("#preview")) and words in self.preview
+            act = self.screen.form.act
+            return act is not None and not act.behind and words in self.preview
 
         await self.until(is_shown)
         return self.form

@@ -21,7 +21,7 @@ from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.keyline import KeyLine
+from builder.tui.widgets.key_line import KeyLine
 from tests.tui.quiet import MOST
 
 SIZE = (80, 24)

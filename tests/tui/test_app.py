@@ -16,15 +16,13 @@ from textual.widgets import Input
 
 import builder.tui
 from builder.services.settings import read_settings
-from builder.tui.actions import ACTIONS
+from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.base import Dialog
-from builder.tui.dialogs.choose import Choice, Choose, Tick
-from builder.tui.dialogs.confirm import Confirm
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.dialogs.help import Help
-from builder.tui.dialogs.pickfile import PickFile
-from builder.tui.dialogs.write import Write
+from builder.tui.dialogs.new_army import PickFile
+from builder.tui.dialogs.prompts import Ask, Confirm, Write
 from builder.tui.themes import THEMES
 from tests.tui.keys import DOCUMENT, document
 from tests.tui.making import until
@@ -49,7 +47,8 @@ def test_every_action_has_a_method() -> None:
     for kind in own_classes():
         for binding in vars(kind).get("BINDINGS", ()):
             assert isinstance(binding, Binding)
-            assert hasattr(kind, f"action_{binding.action}"), (kind, binding.action)
+            method, _, _ = binding.action.partition("(")
+            assert hasattr(kind, f"action_{method}"), (kind, binding.action)
 
 
 def test_the_document_of_keys_is_that_of_the_table() -> None:
@@ -120,11 +119,11 @@ def test_settings_that_are_wrong_are_told_of(home: Path, text: str, told: str) -
     "make",
     [
         lambda: Ask("Name", "What is it called?", "Squad"),
-        lambda: Choose("Army", [Choice("a", "An army")]),
+        lambda: Choose("Army", [ListChoice("a", "An army")]),
         lambda: Confirm("Remove", "Remove the unit?"),
-        lambda: Help(["dialog"], {}),
+        lambda: Help({"dialog": tuple(actions_of("dialog"))}, {}),
         lambda: PickFile("Import"),
-        lambda: Tick("Units", [Choice("a", "A unit")], ()),
+        lambda: Tick("Units", [ListChoice("a", "A unit")], ()),
         lambda: Write("Notes", "What is to be noted?", "a note"),
     ],
     ids=["ask", "choose", "confirm", "help", "pick a file", "tick", "write"],

@@ -8,9 +8,8 @@ from builder.resources import find_resources
 from builder.services.editor.session import EditorSession
 from builder.services.library.armies import starter_armies
 from builder.systems.blocks import number
-from builder.tui.screens.librarypreview import preview
-from builder.tui.screens.libraryrows import paint
-from builder.tui.widgets.editorlines import tree_line
+from builder.tui.screens.library_panes import paint, preview
+from builder.tui.widgets.editor_lines import tree_line
 from builder.tui.widgets.lines import Line, width_of
 
 STARTERS = [found.id for found in find_resources("templates/armies")]

@@ -51,14 +51,14 @@ def test_what_is_spent_of_a_share_is_in_view(army: Path) -> None:
     async def act(seen: Seen) -> None:
         assert "SU 4/6" in seen.said("totals") and "4 of 0–6" in seen.lines("army")
         assert "WEA 2, 425/1\u00a0000" in seen.said("totals") and "2, 425/1\u00a0000" in seen.lines("army")
-        rows = {row.name: row.severity for row in seen.screen.picture.rows if row.kind == "slot"}
+        rows = {row.name: row.severity for row in seen.screen.view.rows if row.kind == "slot"}
         assert set(rows.values()) == {""}
         for _ in range(2):
             await seen.go("Thunderbolt Fighters")
             await seen.press("d")
         await seen.go("Warhound Pack")
         await seen.press("d", "d")
-        broken = {row.name for row in seen.screen.picture.rows if row.kind == "slot" and row.severity == "error"}
+        broken = {row.name for row in seen.screen.view.rows if row.kind == "slot" and row.severity == "error"}
         assert broken == {"War Engines and Aircraft"}
 
     edit(army, act, starter="epic-imperial-guard-3000")
@@ -72,8 +72,8 @@ def test_a_is_for_add(army: Path) -> None:
         pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Dreadnought")
         await seen.press("a")
         assert seen.units().count("Dreadnought") == 2
-        assert seen.screen.tree_row is not None
-        assert seen.screen.tree_row.name == "Dreadnought"
+        assert seen.screen.board.tree_row is not None
+        assert seen.screen.board.tree_row.name == "Dreadnought"
         after = await seen.saved()
         assert [unit.name for unit in after.view.units()].count("Dreadnought") == 2
 
@@ -188,13 +188,13 @@ def test_options_are_chosen_in_the_details(army: Path) -> None:
         await seen.go("Tactical Squad Ancora")
         await seen.press("enter")
         assert seen.screen.pane == "details"
-        before = seen.screen.picture.totals.points
+        before = seen.screen.view.totals.points
         await seen.pick("Meltagun", "Special weapon")
         await seen.press("enter")
         assert "(o) Meltagun" in seen.lines("details")
         assert "( ) Plasma gun" in seen.lines("details")
         assert "(o) Missile launcher" in seen.lines("details")
-        assert seen.screen.picture.totals.points == before - 5
+        assert seen.screen.view.totals.points == before - 5
         await seen.pick("Teleport homer")
         await seen.press("space")
         assert "[x] Teleport homer" in seen.lines("details")
@@ -269,7 +269,7 @@ def test_forces_are_added_and_removed(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("F", "enter")
         assert len(seen.army.view.forces) == 2
-        assert seen.screen.picture.rows[0].kind == "force"
+        assert seen.screen.view.rows[0].kind == "force"
         await seen.press("u")
         assert len(seen.army.view.forces) == 1
 
@@ -297,7 +297,7 @@ def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
         await seen.until(lambda: "Add Captain" in seen.lines("mends"))
         await seen.press("1")
         assert "needs 1 more HQ" not in seen.lines("findings")
-        assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.picture.totals.slots)
+        assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.view.totals.slots)
         await seen.press("u")
         assert "needs 1 more HQ" in seen.lines("findings")
         await seen.press("c")
@@ -315,8 +315,8 @@ def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
         await seen.press("f")
         unit = next(finding.at.unit for finding in seen.army.findings if finding.at.unit)
         await seen.press("enter")
-        assert seen.screen.tree_row is not None
-        assert seen.screen.tree_row.unit == unit
+        assert seen.screen.board.tree_row is not None
+        assert seen.screen.board.tree_row.unit == unit
 
     edit(army, act, starter="space-marines-1000")
 
@@ -354,13 +354,13 @@ def test_an_impossible_thing_is_told_and_changes_nothing(army: Path) -> None:
 @pytest.mark.parametrize("starter", [found.id for found in find_resources("templates/armies")])
 def test_every_line_of_every_army_can_be_stood_on(army: Path, starter: str) -> None:
     async def act(seen: Seen) -> None:
-        for row in seen.screen.picture.rows[::9]:
+        for row in seen.screen.view.rows[::9]:
             seen.screen.go_to(row.id)
             await seen.pilot.pause()
-            assert seen.screen.tree_row is not None
-            assert seen.screen.tree_row.id == row.id
+            assert seen.screen.board.tree_row is not None
+            assert seen.screen.board.tree_row.id == row.id
             assert seen.lines("details")
-        assert sum(points_of(unit, "points") for unit in seen.army.view.units()) == seen.screen.picture.totals.points
+        assert sum(points_of(unit, "points") for unit in seen.army.view.units()) == seen.screen.view.totals.points
 
     edit(army, act, starter=starter)
 
@@ -381,8 +381,8 @@ def test_a_click_does_what_enter_does(army: Path) -> None:
         place = next(place for place, row in enumerate(pane.rows) if row.name == "Dreadnought")
         await seen.pilot.click("#army", offset=(8, place + 1))
         await seen.pilot.pause()
-        assert seen.screen.tree_row is not None
-        assert seen.screen.tree_row.name == "Dreadnought"
+        assert seen.screen.board.tree_row is not None
+        assert seen.screen.board.tree_row.name == "Dreadnought"
         await seen.pilot.click("#army", offset=(8, place + 1))
         await seen.pilot.pause()
         assert seen.screen.pane == "details"

@@ -61,7 +61,7 @@ def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("slash", *"grim mob 1003")
         await seen.press("enter", "escape")
-        assert seen.screen.entry_row is not None
-        assert seen.screen.entry_row.name == name_of(1003)
+        assert seen.screen.board.entry_row is not None
+        assert seen.screen.board.entry_row.name == name_of(1003)
 
     edit(army, act)

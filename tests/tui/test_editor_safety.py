@@ -24,7 +24,7 @@ from builder.services.editor.preview_cache import cached_view
 from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
-from builder.tui.screens.editorsaving import NOT_SAVED
+from builder.tui.screens.army_saver import NOT_SAVED
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
 from tests.tui.editing import Seen, edit
@@ -161,7 +161,7 @@ def test_a_file_changed_outside_is_never_overwritten_silently(army: Path) -> Non
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         assert army.read_bytes() == theirs
         await seen.press("up", "up", "enter")
-        await seen.until(lambda: seen.screen.picture.name.startswith("Their Company"))
+        await seen.until(lambda: seen.screen.view.name.startswith("Their Company"))
         assert army.read_bytes() == theirs
         assert "Dreadnought" in seen.units()
 

@@ -20,9 +20,9 @@ from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens import findings as findings_screen
+from builder.tui.screens.army_saver import NOT_SAVED, SAVED
 from builder.tui.screens.editor import EditorScreen
-from builder.tui.screens.editorsaving import NOT_SAVED, SAVED
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.lines import TextLines
 from tests.tui.editing import Seen, edit, opened
 from tests.tui.making import burst, meanwhile, until
 
@@ -88,7 +88,7 @@ def test_what_is_changed_while_it_is_saved_is_saved_too(army: Path, monkeypatch:
 
         await seen.go("Dreadnought")
         await seen.press("delete")
-        await seen.until(lambda: seen.screen._saving)
+        await seen.until(lambda: seen.screen.saver._saving)
         await seen.go("Scout Squad")
         await seen.press("delete")
         await seen.until(lambda: kept() == ["Librarian", "Tactical Squad"])
@@ -154,7 +154,7 @@ def test_deciding_later_asks_again_with_the_next_change_only(army: Path) -> None
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
         await seen.press("escape")
         assert seen.pilot.app.screen is seen.screen
-        await seen.screen.look().wait()
+        await seen.screen.saver.look().wait()
         await seen.settled()
         assert seen.pilot.app.screen is seen.screen
         assert NOT_SAVED in seen.said("head")

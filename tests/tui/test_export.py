@@ -26,13 +26,11 @@ from builder.systems.given import read
 from builder.systems.specs import spec_of
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
-from builder.tui.dialogs.confirm import Confirm
-from builder.tui.screens.export import ExportScreen
-from builder.tui.screens.exportrows import FormRow, form_rows
+from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.screens.export import ExportRow, ExportScreen, form_rows
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines
 from tests.tui.conftest import SnapCompare
 from tests.tui.editing import notices
 from tests.tui.making import burst, meanwhile, play, until
@@ -52,7 +50,7 @@ def is_told(pilot: Pilot[None], words: str) -> bool:
     return words in status(pilot)
 
 
-def rows(pilot: Pilot[None]) -> tuple[FormRow, ...]:
+def rows(pilot: Pilot[None]) -> tuple[ExportRow, ...]:
     return tuple(shown(pilot).query_one("#form", LinePane).rows)
 
 

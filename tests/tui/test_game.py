@@ -13,13 +13,12 @@ from builder.errors import InputError
 from builder.store.games import GameStore
 from builder.systems.play.view import Track
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choose
-from builder.tui.dialogs.confirm import Confirm
+from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.game import GameScreen
 from builder.tui.screens.games import GamesScreen
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import NAME, Table, both, other, play
 from tests.tui.painted import lines
 
@@ -78,7 +77,7 @@ def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tu
         await table.press("u", "u")
         await table.until(lambda: len(table.log) == 5)
         assert "deployment" in table.said("head") and "Undone" in table.said("mind")
-        standing = table.screen.standing
+        standing = table.screen.snapshot
         assert standing is not None and [line.undone for line in standing.log] == [False, True, True, False, False]
         await table.press("U")
         await table.logged("Done again")
@@ -131,11 +130,11 @@ def test_the_palette_finds_every_act(game: MusterApp) -> None:
 @both
 def test_the_other_side_is_shown_and_hit(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        ours = table.screen.row
+        ours = table.screen.board.row
         await table.press("o")
         assert "Theirs" in str(table.screen.query_one("#firstpane").border_title)
         await table.unit("Gretchin")
-        theirs = table.screen.row
+        theirs = table.screen.board.row
         assert theirs is not None and ours is not None and theirs.name != ours.name
         await table.press("space")
         await table.logged("movement")
@@ -161,7 +160,7 @@ def test_a_vehicle_under_the_cursor_takes_hits(game: MusterApp, size: tuple[int,
         await table.stand_on("hits")
         await table.press("G", "enter")
         await table.logged("Rhino 1")
-        now = table.screen.row
+        now = table.screen.board.row
         hits = now.cells["glancing"] if now is not None else None
         assert isinstance(hits, Track) and [box.checked for box in hits.boxes][:2] == [True, False]
 
@@ -301,7 +300,8 @@ def test_the_unit_that_was_hit_last_is_told_on_its_row(game: MusterApp) -> None:
         assert session is not None and isinstance(shown, GameScreen)
         ref = await table.unit("Scout Squad")
         await shown.done(lambda each: each.act("damage", {"unit": ref, "hp": "30", "group": "", "first": ""}))
-        row = shown.row
+        await table.until(lambda: not shown.is_behind)
+        row = shown.board.row
         assert row is not None and row.last == table.log[-1]
 
     play(game, part)

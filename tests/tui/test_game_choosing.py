@@ -8,16 +8,16 @@ import pytest
 
 from builder.services.library.commands import copy, create
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
-from builder.tui.dialogs.choose import Choice, Choose, Find, Tick
+from builder.tui.dialogs.choose import Choose, Find, ListChoice, Tick
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.games import GamesScreen
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, play, text_of
 
-PEOPLE = (Choice("a", "Ann"), Choice("b", "Bob"), Choice("c", "Cy"))
+PEOPLE = (ListChoice("a", "Ann"), ListChoice("b", "Bob"), ListChoice("c", "Cy"))
 
 
-async def listed(table: Table) -> list[Choice]:
+async def listed(table: Table) -> list[ListChoice]:
     """Wait until a list is open and takes keys, and give its lines."""
     await table.until(lambda: isinstance(table.top, Choose) and isinstance(table.app.focused, Find))
     await table.until(lambda: bool(table.top.query_one("#choices", LinePane).rows))

@@ -6,9 +6,8 @@ import pytest
 
 from builder.systems.play.view import Key, Of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choose
-from builder.tui.dialogs.proposal import propose
+from builder.tui.screens.open_act import propose
 from tests.tui.gaming import Table, both, other, play
 
 
@@ -19,10 +18,10 @@ def test_damage_is_shown_while_it_is_typed_and_done_with_enter(game: MusterApp, 
         assert table.row_of("unit") == "Scout Squad"
         await table.press(*"50")
         await table.asked("50 DMG")
-        before = table.screen.row
+        before = table.screen.board.row
         await table.press("enter")
         await table.logged("50 DMG")
-        now = table.screen.row
+        now = table.screen.board.row
         assert before is not None and now is not None
         (full, hurt) = before.cells["hp"], now.cells["hp"]
         assert isinstance(full, Of) and isinstance(hurt, Of) and hurt.value < full.value == full.full
@@ -44,7 +43,7 @@ def test_a_choice_of_the_players_keeps_an_act_open(game: MusterApp, size: tuple[
         assert len(table.log) == 1
         await table.press("right", "enter")
         await table.logged("320 DMG")
-        assert not isinstance(table.top, ActForm)
+        assert not table.screen.form.is_open
 
     play(game, part, size)
 
@@ -53,14 +52,14 @@ def test_a_choice_of_the_players_keeps_an_act_open(game: MusterApp, size: tuple[
 def test_every_act_with_a_key_asks_for_what_it_needs(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Scout Squad")
-        for key in table.screen.keys:
+        for key in table.screen.acts.keys:
             if not key.at_once and not key.table:
-                await table.app.run_action(key.action, default_namespace=table.screen)
+                await table.app.run_action(f"act({key.action!r})", default_namespace=table.screen)
                 await table.asked()
                 assert table.preview, key
                 await asks_for_what_it_needs(table, key)
                 await table.press("escape")
-                assert table.top is table.screen and len(table.log) == 1, key
+                assert not table.screen.form.is_open and len(table.log) == 1, key
 
     play(game, part, size)
 

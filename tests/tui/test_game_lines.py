@@ -22,10 +22,10 @@ from builder.systems.diceless.play.view.report_types import (
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
-from builder.tui.widgets.gamebars import bar, limit_bar, lit, models
-from builder.tui.widgets.gamelines import log_length, mind, standing_lines, tokens
-from builder.tui.widgets.gamerows import detail, header, legend, row_line
+from builder.tui.widgets.game_lines import log_length, mind, standing_lines, tokens
+from builder.tui.widgets.game_table import detail, header, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
+from builder.tui.widgets.tracks import bar, limit_bar, lit, models
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SQUAD = UnitReport(

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
-from builder.tui.dialogs.confirm import Confirm
-from builder.tui.screens.gamelog import GameLogScreen
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.screens.game_log import GameLogScreen
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import Table, both, play, text_of
 
 

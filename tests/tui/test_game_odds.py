@@ -10,10 +10,10 @@ import pytest
 from builder.services.games.games import new_game, open_game
 from builder.services.games.session import GameSession
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.choose import Choose
+from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.game import GameScreen
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, play
 from tests.tui.making import meanwhile
 from tests.tui.painted import lines
@@ -28,7 +28,7 @@ def test_an_opponent_who_is_only_a_name_is_not_attacked(games: Path, size: tuple
         await table.press("d")
         await table.asked()
         await table.press("escape", "o")
-        assert table.screen.row is None
+        assert table.screen.board.row is None
         for key in "dlmv":
             await table.press(key)
             assert table.said("mind") == "Somebody is only a name, with no units here: o shows yours."
@@ -52,7 +52,7 @@ def test_a_key_pressed_while_the_game_is_opened_is_kept(
     async def part(table: Table) -> None:
         await meanwhile(table.pilot, lambda: isinstance(table.top, GameScreen))
         table.burst("space", "down", "d")
-        assert table.screen.standing is None
+        assert table.screen.snapshot is None
         pressed.set()
         await table.opened()
         await table.logged("movement")
@@ -78,7 +78,7 @@ def test_the_form_is_drawn_in_the_theme_and_signs_that_were_chosen_since(game: M
         await table.press("l")
         await table.asked("passed")
         await table.until(lambda: all(line.isascii() for line in lines(table.app)))
-        window = table.top.query_one(".dialog")
+        window = table.form
         assert window.styles.background.hex == table.app.current_theme.background
 
     play(game, part)
@@ -93,6 +93,6 @@ def test_a_form_left_open_is_laid_out_for_another_size(game: MusterApp, size: tu
         await table.until(lambda: form.query_one("#preview").size != before)
         await table.press("escape", "d")
         await table.asked()
-        assert form.query_one(".dialog").region.width <= 200 - size[0]
+        assert form.region.width <= 200 - size[0]
 
     play(game, part, size)

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
 import pytest
+from textual.pilot import Pilot
 
 from builder.cli.game_show import _show_side
 from builder.record import replace
+from builder.scalars import read_whole as whole
+from builder.services.games.session import GameSession
 from builder.systems.play.events import Player
+from builder.systems.play.verbs import Verb
 from builder.systems.play.view import Box, Cell, Column, Detail, Of, Row, SideView, Span, Table, Track, View
-from builder.tui.widgets.gamelines import head_line, tokens
-from builder.tui.widgets.gamerows import detail, header, row_line
+from builder.systems.questions import Parameter
+from builder.tracker.entries import LogLine
+from builder.tui.app import MusterApp
+from builder.tui.screens.game import GameScreen
+from builder.tui.widgets.game_lines import head_line, tokens
+from builder.tui.widgets.game_table import detail, header, row_line
 from builder.tui.widgets.lines import Line, width_of
 from tests.systems.play.toy import PLAY, Fighter, start
+from tests.tui.making import meanwhile, play, until
+from tests.tui.painted import lines
 
 
 def text(line: Line) -> str:
@@ -74,3 +88,65 @@ def test_every_kind_of_cell_is_drawn() -> None:
     assert all(words in shown for words in ("Group hidden", "■■··", "3/4", "hold", "7", "hard"))
     gone = text(row_line(table, replace(row, gone=True, state="lost"), 80))
     assert "× lost" in gone and "hold" not in gone
+
+
+class ToySession:
+    """A game of the toy system, as far as a screen asks for it: its second side has a third table."""
+
+    name, warning, stored, seq = "Toy", "", True, 0
+    log: Sequence[LogLine] = ()
+    verbs = (
+        Verb(
+            name="strike",
+            text="a band strikes another",
+            parameters=(Parameter(name="blows", text="the blows", read=whole),),
+        ),
+    )
+
+    @property
+    def view(self) -> View:
+        view = bands()
+        table = view.sides[0].tables[0]
+        carts = replace(table, id="carts", title="Carts", rows=table.rows[1:])
+        third = replace(table, id="combats", title="Combats", rows=table.rows[:1], key="x")
+        return replace(view, sides=(replace(view.sides[0], tables=(table, carts, third)), view.sides[1]))
+
+    def choices(self, verb: str, parameter: str, given: object) -> tuple[()]:
+        return ()
+
+    def lacking(self, verb: str, parameter: str, given: object) -> str:
+        return ""
+
+    def barred(self, verb: str) -> str:
+        return "nobody is left"
+
+    def refresh(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_system_has_its_own_keys_and_tables_on_the_screen(home: Path) -> None:
+    """Nothing but its view names them: the line of keys and the help do so too."""
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = GameScreen(lambda: cast(GameSession, ToySession()))
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.snapshot is not None)
+        await meanwhile(pilot, lambda: any("s strike" in line for line in lines(pilot.app)))
+        await pilot.press("d", "f")
+        assert not screen.form.is_open
+        await pilot.press("s")
+        await until(pilot, lambda: screen.form.act is not None and not screen.form.act.behind)
+        assert any("Strike: a band strikes another" in line for line in lines(pilot.app))
+        await pilot.press("escape", "x")
+        assert any("Combats" in line and "Carts" not in line for line in lines(pilot.app))
+        await pilot.press("x")
+        assert any("Carts" in line and "Combats" not in line for line in lines(pilot.app))
+        await pilot.press("question_mark")
+        painted = "\n".join(lines(pilot.app))
+        assert "a band strikes another." in painted and "Shows Combats in the second pane" in painted
+        assert "Lists every act" in painted and "Scatter tokens" not in painted
+
+    play(MusterApp(), part, size=(120, 40))

@@ -13,8 +13,8 @@ import pytest
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.play.view import SideView, View
-from builder.tui.widgets.gamelines import head_line, mind, tokens
-from builder.tui.widgets.gamerows import detail, header, row_line
+from builder.tui.widgets.game_lines import head_line, mind, tokens
+from builder.tui.widgets.game_table import detail, header, row_line
 from builder.tui.widgets.lines import Line
 from tests.systems.diceless.play.test_stored_games import decoded
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.actpane import ActPane
-from builder.tui.dialogs.actrows import ActRow, RowKind
 from builder.tui.dialogs.choose import Choose
-from builder.tui.dialogs.openact import OpenAct
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.screens.act_form import ActPane
+from builder.tui.screens.act_rows import ActRow, RowKind
+from builder.tui.screens.open_act import OpenAct
+from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, play
 
 
@@ -72,7 +72,7 @@ def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(game: Mus
 
 def test_a_figure_that_is_asked_for_can_be_any() -> None:
     row = ActRow(RowKind.CHOICE, "hits", "", figure=True)
-    pane = ActPane(lambda name, edit: taken.append(edit("")), id="fields")
+    pane = ActPane(lambda name, edit: taken.append(edit("")), lambda: None, id="fields")
     taken: list[str] = []
     pane.rows = [row]
     pane._leap(row, "1")
@@ -129,8 +129,8 @@ def test_rows_stand_in_the_order_of_the_parameters(game: MusterApp) -> None:
 def test_a_character_who_leads_means_the_unit_that_he_leads(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = table.screen
-        assert shown.standing is not None
-        units, vehicles = shown.standing.view.sides[0].tables
+        assert shown.snapshot is not None
+        units, vehicles = shown.snapshot.view.sides[0].tables
         leader, led = next((row, row.offers["unit"][1]) for row in units.rows if len(row.offers["unit"]) > 1)
         await table.form_of(leader.name, "l", "passed")
         assert table.given["unit"] == led != leader.ref

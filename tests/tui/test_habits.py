@@ -15,17 +15,16 @@ from builder.services.army.locator import open_army
 from builder.services.editor.operations import SetMark
 from builder.services.library.armies import LibraryArmy
 from builder.services.settings import settings_file
-from builder.tui.actions import ACTIONS, actions_of
+from builder.tui.actions import ACTIONS, actions_of, chosen_keys
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choice, Choose, fitting
-from builder.tui.dialogs.confirm import Confirm
+from builder.tui.dialogs.choose import Choose, ListChoice, fitting
 from builder.tui.dialogs.help import Help
-from builder.tui.dialogs.write import Write
-from builder.tui.keymap import chosen_keys
+from builder.tui.dialogs.prompts import Confirm, Write
 from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.editor_steps import EditStep
 from builder.tui.screens.library import LibraryScreen
-from builder.tui.widgets.keyline import KeyLine
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit, notices, opened
 from tests.tui.making import complete, play, put, saved_roster, typed, until
 from tests.tui.painted import lines
@@ -126,11 +125,11 @@ def test_the_line_of_keys_outlives_the_panes_of_a_screen_that_is_taken_down(
 
 def test_letters_find_what_stands_together_before_what_is_strewn() -> None:
     choices = [
-        Choice("", "Diceless"),
-        Choice("a", "  Orks", "7th edition"),
-        Choice("", "Epic"),
-        Choice("b", "  Orks"),
-        Choice("c", "  Stork"),
+        ListChoice("", "Diceless"),
+        ListChoice("a", "  Orks", "7th edition"),
+        ListChoice("", "Epic"),
+        ListChoice("b", "  Orks"),
+        ListChoice("c", "  Stork"),
     ]
     assert [choice.key for choice in fitting(choices, "ork")] == ["a", "b", "c"]
     assert [choice.key for choice in fitting(choices, "epic orks")] == ["b"]
@@ -287,15 +286,15 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
-        await until(pilot, lambda: screen.desk is not None and screen.pane == "catalogue")
+        await until(pilot, lambda: screen.session is not None and screen.pane == "catalogue")
         await pilot.press("tab", "down")
-        row = screen.tree_row
+        row = screen.board.tree_row
         assert row is not None and row.name == "Troops"
         await pilot.press("enter")
         await until(pilot, lambda: screen.pane == "catalogue")
-        assert screen.entry_row is not None and screen.entry_row.name == "Scout Squad"
+        assert screen.board.entry_row is not None and screen.board.entry_row.name == "Scout Squad"
         await pilot.press("enter")
-        await until(pilot, lambda: screen.picture.totals.units == 1)
+        await until(pilot, lambda: screen.view.totals.units == 1)
         await screen.finish()
 
     play(MusterApp(), part)
@@ -304,12 +303,12 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
 
 def test_the_cursor_stays_on_the_option_when_the_lines_above_it_change(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        ids = {row.name: row.id for row in seen.screen.picture.rows}
+        ids = {row.name: row.id for row in seen.screen.view.rows}
         await seen.go("Tactical Squad Ancora")
         await seen.pick("Space Marine")
         before = seen.pane("details").cursor
         mark = ("riding", "in", ids["Dreadnought"])
-        seen.screen.do(SetMark(id=ids["Tactical Squad Ancora"], mark=mark))
+        seen.screen.do(EditStep([SetMark(id=ids["Tactical Squad Ancora"], mark=mark)]))
         await seen.settled()
         row = seen.pane("details").row
         assert row is not None and row.choice.name == "Space Marine"

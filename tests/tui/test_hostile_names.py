@@ -22,14 +22,11 @@ import builder.tui
 from builder.services.games.games import new_game
 from builder.text import clean, clean_name
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
-from builder.tui.dialogs.choose import Choice, Choose
-from builder.tui.dialogs.confirm import Confirm
-from builder.tui.dialogs.write import Write
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import plain
-from builder.tui.widgets.plaintext import PlainText
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask, Confirm, Write
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines, plain
+from builder.tui.widgets.plain_text import PlainText
 from tests import hostile
 from tests.tui.making import play, put, until
 from tests.tui.painted import lines, segments
@@ -92,7 +89,7 @@ def test_the_preview_of_the_library_shows_brackets_as_they_are(home: Path) -> No
     [
         Ask(CLICK, CLICK, CLICK),
         Confirm(CLICK, CLICK, CLICK, CLICK),
-        Choose(CLICK, [Choice("key", CLICK, CLICK)]),
+        Choose(CLICK, [ListChoice("key", CLICK, CLICK)]),
         Write(CLICK, CLICK, CLICK),
     ],
     ids=lambda dialog: type(dialog).__name__,

@@ -15,16 +15,16 @@ from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choose
-from builder.tui.dialogs.pickfile import PickFile
+from builder.tui.dialogs.new_army import PickFile
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.library import LibraryScreen
-from builder.tui.screens.libraryrows import Heading, Row
+from builder.tui.screens.library_panes import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines
 from tests.tui.making import play, put, saved_roster, typed, until
 
 

@@ -11,8 +11,7 @@ from textual.pilot import Pilot
 
 from builder.services.library.armies import library_armies
 from builder.tui.app import MusterApp
-from builder.tui.screens.librarypreview import preview
-from builder.tui.screens.libraryrows import key_of
+from builder.tui.screens.library_panes import key_of, preview
 from builder.tui.screens.preview import PreviewScreen
 from tests.tui.making import play, put
 

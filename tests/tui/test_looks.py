@@ -16,8 +16,7 @@ from builder.services.settings import keep_setting, read_settings, settings_file
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.library import LibraryScreen
-from builder.tui.signs import TABLE, PlainSigns, plain_text, terminal_encoding
-from builder.tui.themes import THEMES
+from builder.tui.themes import TABLE, THEMES, PlainSigns, plain_text, terminal_encoding
 from tests.tui.editing import notices, opened
 from tests.tui.making import play, put, until
 from tests.tui.painted import lines, segments

@@ -86,11 +86,11 @@ def test_what_goes_wrong_in_a_dialog_is_told_on_the_screen_below(home: Path) -> 
 
 def test_nothing_is_said_of_findings_before_they_are_known(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        desk, seen.screen.desk = seen.screen.desk, None
+        desk, seen.screen.session = seen.screen.session, None
         screen = FindingsScreen(seen.screen)
         await seen.pilot.app.push_screen(screen)
         await seen.until(lambda: "Checking …" in "".join(lines(seen.pilot.app)))
-        seen.screen.desk = desk
+        seen.screen.session = desk
         screen._show()
         await seen.until(lambda: "Nothing is wrong." in "".join(lines(seen.pilot.app)))
 

@@ -10,8 +10,8 @@ from textual.widgets import Input, Static
 
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.ask import Ask
 from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.making import play, typed, until
@@ -45,7 +45,7 @@ def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
-        await until(pilot, lambda: screen.desk is not None)
+        await until(pilot, lambda: screen.session is not None)
         await screen.finish()
 
     play(MusterApp(), part)

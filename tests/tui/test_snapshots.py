@@ -13,7 +13,6 @@ from builder.resources import find_resource
 from builder.services.data.datasheets import installed_data
 from builder.services.library.armies import starter_armies
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.act import ActForm
 from builder.tui.dialogs.help import Help
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.findings import FindingsScreen
@@ -123,4 +122,4 @@ def test_a_game(snap_compare: SnapCompare, game: MusterApp, size: tuple[int, int
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_form_of_an_act(snap_compare: SnapCompare, game: MusterApp, size: tuple[int, int]) -> None:
-    assert snap_compare(game, ActForm, played, size)
+    assert snap_compare(game, GameScreen, played, size)

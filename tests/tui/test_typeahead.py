@@ -23,7 +23,7 @@ from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game import GameScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.line_pane import LinePane
 from tests.tui.bursts import Bursts
 from tests.tui.editing import opened
 from tests.tui.gaming import NAME, Table, both
@@ -76,7 +76,7 @@ def test_a_new_army_is_made_by_one_burst(home: Path, size: Size) -> None:
         await pilot.pause()
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
-        assert screen.picture.name == "Fast" and screen.picture.totals.limit == 500
+        assert screen.view.name == "Fast" and screen.view.totals.limit == 500
         assert len(list((home / "armies").glob("*.yaml"))) == 1
 
     play(MusterApp(), part, size)
@@ -155,12 +155,12 @@ def test_a_mend_chosen_before_it_is_found_is_done_when_it_is(home: Path, monkeyp
         await opened(pilot)
         editor = pilot.app.screen
         assert isinstance(editor, EditorScreen)
-        editor.go_to(next(row.id for row in editor.picture.rows if row.name.startswith("Librarian")))
+        editor.go_to(next(row.id for row in editor.view.rows if row.name.startswith("Librarian")))
         burst(pilot, "delete", "f", "1", "escape")
         await meanwhile(pilot, lambda: isinstance(pilot.app.screen, FindingsScreen))
         found.set()
         await until(pilot, lambda: pilot.app.screen is editor)
-        assert "Captain" in [row.name for row in editor.picture.rows]
+        assert "Captain" in [row.name for row in editor.view.rows]
 
     monkeypatch.setattr("builder.tui.screens.findings.mends", late)
     play(MusterApp(str(path)), part)

@@ -16,13 +16,13 @@ from builder.record import replace
 from builder.services.fuzzy_match import fit
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.base import Dialog
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, cut
-from builder.tui.widgets.plaintext import Input, Vertical
+from builder.tui.widgets.plain_text import Input, Vertical
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ListChoice:
     """Something to choose: what is given, its words, what stands to the right; one without a key is a heading.
 
     One that is of no use now is dim.
@@ -63,7 +63,7 @@ class Choose(Dialog[str]):
     hint = "Enter chooses, Esc cancels"
     ticks = False
 
-    def __init__(self, title: str, choices: Sequence[Choice], *, at: int = 0, find: bool = True) -> None:
+    def __init__(self, title: str, choices: Sequence[ListChoice], *, at: int = 0, find: bool = True) -> None:
         super().__init__()
         self._title, self._choices, self._at, self._find = title, tuple(choices), at, find
 
@@ -74,7 +74,7 @@ class Choose(Dialog[str]):
             window.border_subtitle = self.hint
             if self._find:
                 yield Find(self.ticks)
-            yield LinePane[Choice](_line, stops=_stops, marked=True, empty="Nothing fits.", id="choices")
+            yield LinePane[ListChoice](_line, stops=_stops, marked=True, empty="Nothing fits.", id="choices")
 
     def on_mount(self) -> None:
         """Show the list."""
@@ -111,7 +111,7 @@ class Choose(Dialog[str]):
         self.action_take()
 
     @property
-    def _pane(self) -> LinePane[Choice]:
+    def _pane(self) -> LinePane[ListChoice]:
         return self.query_one("#choices", LinePane)
 
 
@@ -124,13 +124,13 @@ class Tick(Choose):
     hint = "Space ticks, Enter takes what is ticked, Esc cancels"
     ticks = True
 
-    def __init__(self, title: str, choices: Sequence[Choice], ticked: Iterable[str]) -> None:
+    def __init__(self, title: str, choices: Sequence[ListChoice], ticked: Iterable[str]) -> None:
         self._ticked, self._touched = [*ticked], False
         at = next((place for place, choice in enumerate(choices) if choice.key in self._ticked), 0)
         super().__init__(title, self._marked(choices), at=at)
         self._plain = tuple(choices)
 
-    def _marked(self, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    def _marked(self, choices: Sequence[ListChoice]) -> tuple[ListChoice, ...]:
         return tuple(
             replace(each, words=f"{'[x]' if each.key in self._ticked else '[ ]'} {each.words}") for each in choices
         )
@@ -160,7 +160,7 @@ class Tick(Choose):
             self.dismiss(row.key)
 
 
-def fitting(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
+def fitting(choices: Sequence[ListChoice], text: str) -> tuple[ListChoice, ...]:
     """The choices that fit a text, each with its heading, the best first: those with it in their words."""
     wanted = "".join(text.casefold().split())
     words = text.casefold().split()
@@ -170,7 +170,7 @@ def fitting(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
         if not choice.key:
             heading = f"{choice.words}  "
             continue
-        found = Choice(choice.key, choice.words.lstrip(), f"{heading}{choice.right}", choice.dim)
+        found = ListChoice(choice.key, choice.words.lstrip(), f"{heading}{choice.right}", choice.dim)
         score = fit(found.words, wanted)
         if all(word in f"{found.words} {found.right}".casefold() for word in words):
             scored.append((0, score or (9, 0, 0), found))
@@ -179,11 +179,11 @@ def fitting(choices: Sequence[Choice], text: str) -> tuple[Choice, ...]:
     return tuple(choice for _, _, choice in sorted(scored, key=lambda found: found[:2]))
 
 
-def _stops(choice: Choice) -> bool:
+def _stops(choice: ListChoice) -> bool:
     return bool(choice.key)
 
 
-def _line(choice: Choice, width: int) -> Line:
+def _line(choice: ListChoice, width: int) -> Line:
     right = cut(choice.right, max(0, width - cell_len(choice.words) - 3))
     look = "slot" if not choice.key else "dim" if choice.dim else "text"
     return Line(((choice.words, look),), ((f" {right} ", "dim"),) if right else ())

@@ -1,4 +1,4 @@
-"""Every key of a screen, with what it does: those of the screen first, then those that every screen has."""
+"""Every action of a screen: to be read with its keys, or to be found by a few letters and done."""
 
 from __future__ import annotations
 
@@ -8,22 +8,59 @@ from collections.abc import Iterator, Mapping, Sequence
 from textual import on
 from textual.app import ComposeResult
 
-from builder.tui.actions import TITLES, Action, actions_of, key_name
+from builder.tui.actions import APP, TITLES, Action, actions_of, key_name
 from builder.tui.dialogs.base import Dialog
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.screens.base import ActionScreen, PaletteEntry
+from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, plain
-from builder.tui.widgets.plaintext import Vertical
+from builder.tui.widgets.plain_text import Vertical
+
+_HERE = frozenset({"app.palette"})
+OFFER = "offer:"
+"""What the answer begins with where it is no action but an offer of the screen; its key follows."""
+
+
+def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
+    """A dialog that gives the id of an action or an offer of the screen; `keys` are those that a player has chosen."""
+    own = screen.listed_actions if screen else ()
+    found = [*own, *(action for action in actions_of(APP) if action.id not in _HERE)]
+    choices = [
+        ListChoice(
+            action.id,
+            f"{_first(action, keys):<10}{action.label}",
+            action.tooltip,
+            dim=screen is not None and action in own and not screen.is_possible(action),
+        )
+        for action in found
+    ]
+    choices += [ListChoice(f"{OFFER}{offer.key}", f"{'':<10}{offer.words}", offer.about) for offer in _offers(screen)]
+    return Choose("Commands", choices).add_class("broad")
+
+
+def _offers(screen: ActionScreen | None) -> Sequence[PaletteEntry]:
+    return screen.offers() if screen else ()
+
+
+def _first(action: Action, keys: Mapping[str, str]) -> str:
+    return key_name(keys.get(action.id, action.keys).split(",")[0])
+
 
 KEYS, LABEL = 17, 15
 """The cells of the columns for keys and label."""
 
 
 class Help(Dialog[None]):
-    """The keys as they are set now; `chosen` are those that the player has set, by the ids of their actions."""
+    """The keys as they are set now.
 
-    def __init__(self, scopes: Sequence[str], chosen: Mapping[str, str]) -> None:
+    Args:
+        actions: the actions, by their scopes.
+        chosen: the keys that the player has set, by the ids of their actions.
+    """
+
+    def __init__(self, actions: Mapping[str, Sequence[Action]], chosen: Mapping[str, str]) -> None:
         super().__init__()
-        self._scopes, self._chosen = tuple(scopes), chosen
+        self._actions, self._chosen = actions, chosen
 
     def compose(self) -> ComposeResult:
         """The list."""
@@ -46,11 +83,11 @@ class Help(Dialog[None]):
         pane.show(tuple(self._lines(pane.content_region.width - 3)))
 
     def _lines(self, width: int) -> Iterator[Line]:
-        for place, scope in enumerate(self._scopes):
+        for place, (scope, actions) in enumerate(self._actions.items()):
             if place:
                 yield Line(())
             yield plain(TITLES[scope], "slot")
-            for action in actions_of(scope):
+            for action in actions:
                 yield from self._action(action, width)
 
     def _action(self, action: Action, width: int) -> Iterator[Line]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
+from textual.binding import BindingsMap
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.signal import Signal
 
-from builder.tui.actions import find_action
+from builder.tui.actions import APP, Action, actions_of, bindings_for
 
 T = TypeVar("T")
 NOTICE_TIME = 5.0
@@ -28,7 +29,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PaletteEntry:
     """Something that a screen can do beyond its actions: what it is known by, its words, what it is about."""
 
     key: str
@@ -43,6 +44,7 @@ class ActionScreen(Screen[str]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.actions: tuple[Action, ...] = tuple(actions_of(self.scope))
         self.notices: list[Notice] = []
         self.noticed = Signal[Sequence[Notice]](self, "noticed")
         """Published when there are other notices to show."""
@@ -134,16 +136,42 @@ class ActionScreen(Screen[str]):
         """The ids of the actions that are most wanted just now, which the line of keys names first."""
         return ()
 
-    def offers(self) -> Sequence[Offer]:
+    def offers(self) -> Sequence[PaletteEntry]:
         """What can be done beyond the actions, for the command palette."""
         return ()
 
     def take_offer(self, key: str) -> None:
         """Do one of these."""
 
+    # -- actions -------------------------------------------------------------------
+    @property
+    def scopes(self) -> Sequence[str]:
+        """The scopes of the actions that are possible now, its own first."""
+        return (self.scope, "lines", APP)
+
+    def add_actions(self, actions: Iterable[Action]) -> None:
+        """Take actions that are not in the table, with their keys; what has a name or a key there keeps it."""
+        new = [action for action in actions if self.find_action(action.name) is None]
+        self.actions = (*self.actions, *new)
+        # Textual binds keys while it runs for the whole app alone, and not for one screen.
+        self._bindings = BindingsMap.merge([self._bindings, BindingsMap(bindings_for(new, first=True))])
+        self.refresh_bindings()
+
+    def find_action(self, name: str) -> Action | None:
+        """The action of the screen that is called so."""
+        return next((action for action in self.actions if action.name == name), None)
+
+    @property
+    def listed_actions(self) -> Sequence[Action]:
+        """The actions that help and palette name."""
+        return self.actions
+
+    def is_possible(self, action: Action) -> bool:
+        """Whether an action of the screen is possible now."""
+        in_pane = not action.panes or self.pane in action.panes
+        return action.scope in self.scopes and in_pane and self.allows(action.name)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""
-        found = find_action(self.scope, action)
-        if found is None:
-            return True
-        return (not found.panes or self.pane in found.panes) and self.allows(action)
+        found = self.find_action(str(parameters[0]) if parameters else action)
+        return found is None or self.is_possible(found)

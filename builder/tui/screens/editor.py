@@ -3,136 +3,249 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
+from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.services.editor.operations import Add, Count, Duplicate, Move, Remove, RemoveForce
-from builder.services.editor.view import MANY, ChoiceRow, TreeRow
+from builder.errors import MusterError
+from builder.services.editor.operations import Duplicate
+from builder.services.editor.preview_cache import cached_view
+from builder.services.editor.view import ChoiceRow, EditorView
 from builder.tui.actions import bindings_of
-from builder.tui.screens import editorasks
-from builder.tui.screens.editorframe import EditorFrame
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.plaintext import Input
+from builder.tui.screens.army_saver import CHANGED, SAVED, SAVING, ArmySaver
+from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.editor_panes import DetailsPane, EditorBoard
+from builder.tui.screens.editor_steps import STEPS, EditStep, add, choosing, count, is_possible
+from builder.tui.widgets.editor_lines import head_line, totals_lines
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import TextLines
+from builder.tui.widgets.plain_text import Input
 
-NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
-NEEDS_ARMY = frozenset({
-    "add", "findings", "print", "sheet", "text", "limit", "forces", "groups", "rules",
-    "rename", "note", "name_army", "save_as",
-})  # fmt: skip
+if TYPE_CHECKING:
+    from builder.services.editor.session import EditorSession, Opened
+
 LOOK_EVERY = 2.0
 """Seconds between two looks whether somebody else changed the file."""
 
+PAINTED_AFTER = 0.01
+"""Seconds from the paint of the new totals until the rest is worked out: the terminal gets them meanwhile."""
 
-class EditorScreen(EditorFrame):
-    """The screen where an army is made."""
+
+class EditorScreen(ActionScreen):
+    """Shows an army, changes it and keeps it saved; `source` is an army file or the name of a starter army."""
 
     scope = "editor"
+    CSS_PATH = "editor.tcss"
+    AUTO_FOCUS = "#army"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("editor")]
-    copied: str | None = None
 
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.source = source
+        self.session: EditorSession | None = None
+        self.view = EditorView(name=source)
+        self.saver = ArmySaver(self, self._show_head, self._reopen)
+        self.board = EditorBoard(self.settle, id="panes")
+        self._behind: str | None = None
+        self._copied: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """The head, the three panes, the totals, the keys."""
+        yield TextLines(id="head")
+        yield self.board
+        yield TextLines(id="totals")
+        yield KeyLine()
+
+    # -- opening -----------------------------------------------------------------
     def on_mount(self) -> None:
-        """Begin to look after the file."""
-        self.set_interval(LOOK_EVERY, self.look)
+        """Show what was known of the army, open it meanwhile, and look after its file from then on."""
+        known = cached_view(self.source)
+        if known is not None:
+            self.view = known
+        self.board.show_army(self.view)
+        self._show_head()
+        self.call_after_refresh(self._open)
+        self.set_interval(LOOK_EVERY, self.saver.look)
 
+    @work(exclusive=True, group="open")
+    async def _open(self) -> None:
+        try:
+            opened = await self.unless_left(asyncio.to_thread(_opened, self.source))
+        except MusterError as error:
+            self._refused(error)
+        else:
+            self._begin(opened)
+
+    def _refused(self, error: MusterError) -> None:
+        if self.session is not None:
+            self.notify(str(error), title="Not opened again", severity="error")
+            return
+        from builder.tui.screens.preview import PreviewScreen
+
+        words = f"This army cannot be opened.\n\n{error}"
+        self.app.push_screen(PreviewScreen(self.source, lambda: words), lambda _: self.dismiss())
+
+    def _begin(self, opened: Opened) -> None:
+        self.session = self.saver.session = opened.desk
+        for words in opened.told:
+            self.notify(words)
+        self.saver.words = "starter: changes go to a copy" if opened.desk.starter else SAVED
+        self.board.open(opened.desk)
+        if opened.desk.session.dirty:
+            self.saver.words = SAVING
+            self.saver.keep()
+        self.show()
+        if not self.view.totals.units:
+            self.board.catalogue.list.focus()
+
+    def _reopen(self) -> None:
+        """Open the army's file again."""
+        if self.session is not None and self.session.session.source is not None:
+            self.source = self.session.session.source
+            self._open()
+
+    # -- leaving -------------------------------------------------------------------
+    @property
+    def has_work(self) -> bool:
+        """Whether something is not saved yet that can be."""
+        return self.saver.has_work
+
+    async def finish(self) -> None:
+        """Save what is not saved yet, before the screen goes."""
+        await self.saver.finish()
+
+    @property
+    def parting(self) -> str:
+        """That something could not be saved, and where it is."""
+        return self.saver.parting
+
+    # -- showing -----------------------------------------------------------------
+    @property
+    def is_behind(self) -> bool:
+        """Whether only the totals of the last change are shown."""
+        return self._behind is not None
+
+    def show(self, at: str = "") -> None:
+        """Show the army as it is now, with the cursor on the row of this id, if it is to be another one."""
+        session = self.session
+        if session is None:
+            return
+        self.view = session.picture
+        self.board.show(self.view, at=at)
+        self._show_head()
+        self.refresh_bindings()
+
+    def _show_head(self) -> None:
+        if not self.view.system:
+            return  # Nothing is known of the army yet.
+        self.query_one("#head", TextLines).show(head_line(self.view, self.saver.words, self.size.width))
+        self._show_totals()
+
+    def _show_totals(self) -> None:
+        self.query_one("#totals", TextLines).show(*totals_lines(self.view.totals, self.size.width))
+
+    @on(LinePane.CursorMoved, "#army")
+    @on(LinePane.CursorMoved, "#catalogue")
+    def _moved(self) -> None:
+        self.refresh_bindings()
+
+    def on_resize(self) -> None:
+        """Lines depend on the width."""
+        self._show_head()
+
+    def go_to(self, id: str | None) -> None:
+        """Stand on the row of an element, whatever is folded around it."""
+        if id:
+            self.board.go_to(id)
+
+    # -- changing ------------------------------------------------------------------
+    def do(self, step: EditStep | None) -> None:
+        """Do operations as one step, if there is something to do, and show what they come to."""
+        if step is not None:
+            self.act(lambda session: step.apply(session))
+
+    def act(self, act: Callable[[EditorSession], str | None]) -> None:
+        """Change the army, show what it costs at once and the rest behind it, save it soon; or say why not.
+
+        `act` gives the id of the row to stand on, if it is to be another one.
+        """
+        self.settle()
+        if self.session is None:
+            return
+        try:
+            at = act(self.session)
+        except MusterError as error:
+            self.notify(str(error), severity="warning")
+            return
+        self._behind = at or ""
+        self.view, self.saver.words = self.session.glimpse, CHANGED
+        # What is painted at one time costs as much as all that lies between: the totals alone are there at once.
+        self._show_totals()
+        if self.is_current:
+            self.call_after_refresh(self._follow)
+        else:
+            self._follow()
+
+    def _follow(self) -> None:
+        """The new totals are painted: keep what was changed, and show the rest."""
+        self.saver.keep()
+        self.set_timer(PAINTED_AFTER, self.settle)
+
+    def settle(self) -> None:
+        """Show all that the last change has come to, if that is not done yet."""
+        if self._behind is None:
+            return
+        at, self._behind = self._behind, None
+        self.show(at)
+
+    # -- what is possible ----------------------------------------------------------
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
-        if name in ("back", "search", "fold", "unfold", "tick", "choose", "list"):
-            return True
-        if self.desk is None:
-            return False
-        row = self.tree_row
-        match name:
-            case "undo":
-                return self.desk.session.can_undo
-            case "redo":
-                return self.desk.session.can_redo
-            case "paste":
-                return self.copied is not None
-            case "rules":
-                return bool(self.desk.army.system.settings())
-            case "remove":
-                return row is not None and row.kind != "slot"
-            case "more" | "fewer":
-                return self.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
-        if name in NEEDS_UNIT:
-            return row is not None and bool(row.unit)
-        return name in NEEDS_ARMY
+        return is_possible(name, self.board, self.session, self._copied)
 
     def label(self, name: str) -> str:
         """What Enter does on the line under the cursor."""
-        if name != "choose":
-            return ""
-        entry, row = self.entry_row, self.tree_row
-        if self.pane == "catalogue":
-            return "Add" if entry is not None and entry.path else "Fold"
-        if self.pane == "details" or row is None:
-            return ""
-        return "Options" if row.unit else "Fold" if row.parent else "Add"
-
-    # -- the catalogue --------------------------------------------------------------
-    def look_for(self, words: str) -> None:
-        """Show the entries of the catalogue that fit these words."""
-        self._query = words
-        self._show_catalogue()
-        self.show_details()
-
-    def shut(self, slot: str) -> None:
-        """Fold or unfold a slot of the catalogue."""
-        self._shut ^= {slot}
-        self._show_catalogue()
+        return choosing(self.board) if name == "choose" else ""
 
     # -- going about ---------------------------------------------------------------
+    @on(LinePane.Chosen)
     def action_choose(self) -> None:
         """Do what the line under the cursor is for."""
         match self.pane:
             case "army":
-                row = self.tree_row
+                row = self.board.tree_row
                 if row is not None and row.kind == "slot" and not row.parent:
-                    self._look_in(row.id.partition("/")[2])
+                    self.board.catalogue.look_in(row.id.partition("/")[2])
                 elif row is not None and not row.unit:
-                    self.turn(row.id)
+                    self.board.turn()
                 else:
-                    self.query_one("#details").focus()
+                    self.board.details.focus()
             case "catalogue" | "search":
-                self._add_or_shut()
+                self._add_or_turn()
             case "details":
-                self._choose_option()
-
-    def _look_in(self, slot: str) -> None:
-        """Go to the first entry of a slot in the catalogue."""
-        pane = self.query_one("#catalogue", LinePane)
-        self._shut -= {slot}
-        self.look_for("")
-        pane.cursor = next((place for place, row in enumerate(pane.rows) if row.slot == slot and row.path), pane.cursor)
-        pane.focus()
-
-    @on(LinePane.Chosen)
-    def _on_clicked(self) -> None:
-        self.action_choose()
+                self.board.details.pick()
 
     def action_search(self) -> None:
         """Write what to look for."""
-        self.query_one("#search").focus()
-
-    @on(Input.Changed, "#search")
-    def _on_search(self, event: Input.Changed) -> None:
-        self.look_for(event.value)
+        self.board.catalogue.search.focus()
 
     @on(Input.Submitted, "#search")
     def action_list(self) -> None:
         """Go from the search to the list."""
-        self.query_one("#catalogue").focus()
+        self.board.catalogue.list.focus()
 
     def action_back(self) -> None:
         """Leave the search, then go to the army, then leave the army."""
-        search = self.query_one("#search", Input)
+        search = self.board.catalogue.search
         if self.pane in ("search", "catalogue") and search.value:
             search.value = ""
-            self.query_one("#catalogue").focus()
+            self.board.catalogue.list.focus()
         elif self.pane != "army":
-            self.query_one("#army").focus()
+            self.board.army.focus()
         else:
             self.run_worker(self._leave(), group="leave")
 
@@ -140,224 +253,112 @@ class EditorScreen(EditorFrame):
         await self.finish()
         self.dismiss()
 
-    def action_fold(self) -> None:
-        """Hide what is below the line, or go to the line that it is below."""
-        self._turn_to(folded=True)
-
-    def action_unfold(self) -> None:
-        """Show what is below the line."""
-        self._turn_to(folded=False)
+    def action_fold(self, name: str) -> None:
+        """Hide what is below the line, or show it."""
+        self.board.fold(folded=name == "fold")
 
     def action_tick(self) -> None:
         """Fold, unfold, or tick."""
-        entry = self.entry_row
         if self.pane == "details":
-            self._choose_option()
-        elif self.pane == "catalogue" and entry is not None:
-            self.shut(entry.slot)
-        elif self.pane == "army" and self.tree_row is not None:
-            self.turn(self.tree_row.id)
-
-    def _turn_to(self, *, folded: bool) -> None:
-        if self.pane == "catalogue":
-            entry = self.entry_row
-            if entry is not None and self.is_shut(entry.slot) != folded:
-                self.shut(entry.slot)
-            return
-        row = self.tree_row
-        if row is None:
-            return
-        if row.parent and self.is_folded(row) != folded:
-            self.turn(row.id)
-        elif folded:
-            army = self.query_one("#army", LinePane)
-            above = (place for place in range(army.cursor, -1, -1) if army.rows[place].depth < row.depth)
-            army.cursor = next(above, army.cursor)
+            self.board.details.pick()
+        elif self.pane in ("army", "catalogue"):
+            self.board.turn()
 
     # -- adding and choosing -------------------------------------------------------
+    def action_step(self, name: str) -> None:
+        """Do what an action is for to what is under the cursor."""
+        self.do(STEPS[name](self.board))
+
     def action_add(self) -> None:
         """Add the entry under the cursor, or go to where one can be found."""
         if self.pane in ("catalogue", "search"):
-            self._add_or_shut()
+            self._add_or_turn()
         else:
-            self.query_one("#catalogue").focus()
+            self.board.catalogue.list.focus()
 
-    def _add_or_shut(self) -> None:
-        entry, desk = self.entry_row, self.desk
-        if entry is None or desk is None:
-            return
-        if not entry.path:
-            self.shut(entry.slot)
-        elif (force := desk.force_of(self.force_id)) is not None:
-            self.do(Add(unit=entry.path, force=force.id))
+    def _add_or_turn(self) -> None:
+        entry = self.board.entry_row
+        if entry is not None and not entry.path:
+            self.board.turn()
+        else:
+            self.do(add(self.board))
 
-    def _option(self) -> ChoiceRow | None:
-        row = self.query_one("#details", LinePane).row
-        return row.choice if row is not None else None
+    def action_count(self, name: str) -> None:
+        """One more, or one fewer."""
+        by = 1 if name == "more" else -1
+        if self.pane == "details":
+            self.board.details.count(by)
+        elif self.pane != "army" and by > 0:
+            self._add_or_turn()
+        else:
+            self.do(count(self.board, by))
 
-    def _choose_option(self) -> None:
-        choice = self._option()
-        if choice is None:
-            return
-        if choice.control == "number":
-            editorasks.ask_number(self, choice)
-        elif not choice.number:
-            self.take(choice, choice.step)
-        elif not choice.least:
-            self.take(choice, 0)
+    @on(DetailsPane.Picked)
+    def _pick(self, picked: DetailsPane.Picked) -> None:
+        """Give a choice of the details the number that it is to have."""
+        choice, number = picked.choice, picked.number
+        if number is None:
+            self._ask_number(choice)
+        else:
+            self.act(lambda session: session.choose(choice, number))
 
-    def take(self, choice: ChoiceRow, number: int) -> None:
-        """Give a choice of the details a number, or say why it cannot have it."""
-        said = ""
-        if number > choice.number:
-            said = choice.reason
-        elif number < choice.least:
-            said = choice.floor
-        if said:
-            self.notify(said, severity="warning")
-        elif 0 <= number <= MANY and number != choice.number:
-            self.act(lambda desk: desk.choose(choice, number))
+    @work
+    async def _ask_number(self, choice: ChoiceRow) -> None:
+        from builder.tui.screens.editor_prompts import ask_number
 
-    def action_more(self) -> None:
-        """One more."""
-        self._count(1)
-
-    def action_fewer(self) -> None:
-        """One fewer."""
-        self._count(-1)
-
-    def _count(self, by: int) -> None:
-        match self.pane:
-            case "details":
-                choice = self._option()
-                if choice is not None:
-                    self.take(choice, choice.number + by * choice.step)
-            case "army":
-                if (row := self.tree_row) is not None:
-                    number = (row.models if row.kind == "unit" else row.number) + by
-                    self.do(Count(id=row.id, number=max(0, number)), at=row.id)
-            case _:
-                self._count_entry(by)
-
-    def _count_entry(self, by: int) -> None:
-        entry, desk = self.entry_row, self.desk
-        force = desk.force_of(self.force_id) if desk is not None else None
-        if entry is None or force is None:
-            return
-        if by > 0:
-            self._add_or_shut()
-            return
-        taken = [unit for unit in force.selections if unit.entry_path == entry.path]
-        if taken:
-            self.do(Remove(id=taken[-1].id))
+        number = await ask_number(self.app, choice)
+        if number is not None:
+            self.board.details.give(choice, number)
 
     # -- units -----------------------------------------------------------------------
-    def _named_row(self) -> TreeRow | None:
-        row = self.tree_row
-        return row if row is not None and row.kind != "slot" else None
-
-    def action_remove(self) -> None:
-        """Remove what the line stands for; undo brings it back."""
-        row = self._named_row()
-        if row is not None:
-            removal = RemoveForce(force=row.id) if row.kind == "force" else Remove(id=row.id)
-            self.do(removal, at=self.neighbour())
-
-    def action_duplicate(self) -> None:
-        """Copy the unit, to stand behind the others."""
-        row = self.tree_row
-        if row is not None and row.unit:
-            self.do(Duplicate(id=row.unit))
-
     def action_copy(self) -> None:
         """Remember the unit to be pasted, and give its text to other programs."""
-        row = self.tree_row
-        if row is not None and row.unit and self.desk is not None:
-            self.copied = row.unit
-            self.app.copy_to_clipboard(self.desk.text_of(row.unit))
+        row = self.board.tree_row
+        if row is not None and row.unit and self.session is not None:
+            self._copied = row.unit
+            self.app.copy_to_clipboard(self.session.text_of(row.unit))
             self.notify("Copied: v adds a copy of it.")
             self.refresh_bindings()
 
     def action_paste(self) -> None:
         """Add a copy of what was copied."""
-        if self.copied is not None:
-            self.do(Duplicate(id=self.copied))
-
-    def action_earlier(self) -> None:
-        """Move the unit up by one."""
-        self._shift(-1)
-
-    def action_later(self) -> None:
-        """Move the unit down by one."""
-        self._shift(1)
-
-    def _shift(self, by: int) -> None:
-        row = self.tree_row
-        if row is None:
-            return
-        units = [other.id for other in self.picture.rows if other.kind == "unit" and other.depth == row.depth]
-        place = units.index(row.unit) + by if row.unit in units else -1
-        if 0 <= place < len(units):
-            beside = units[place]
-            move = Move(id=row.unit, before=beside) if by < 0 else Move(id=row.unit, after=beside)
-            self.do(move, at=row.unit)
-
-    def action_move(self) -> None:
-        """Ask where the unit goes."""
-        editorasks.ask_place(self)
-
-    def action_rename(self) -> None:
-        """Ask for a name."""
-        editorasks.ask_name(self, self._named_row())
-
-    def action_name_army(self) -> None:
-        """Ask for the army's name."""
-        editorasks.ask_name(self, None)
-
-    def action_note(self) -> None:
-        """Ask for notes."""
-        editorasks.ask_note(self, self._named_row())
-
-    def action_marks(self) -> None:
-        """Ask for a mark to set or to take away."""
-        editorasks.ask_mark(self)
+        if self._copied is not None:
+            self.do(EditStep([Duplicate(id=self._copied)]))
 
     # -- the army ----------------------------------------------------------------------
+    @work
+    async def action_ask(self, name: str) -> None:
+        """Ask what an action needs to know, and do what the player wants."""
+        from builder.tui.screens.editor_prompts import PROMPTS, Prompter
+
+        if self.session is not None:
+            self.do(await PROMPTS[name](Prompter(self.app, self.session, self.view, self.board.tree_row)))
+
+    @work
+    async def action_save_as(self) -> None:
+        """Ask for another file, and go on in that."""
+        from builder.tui.screens.editor_prompts import ask_file
+
+        if self.session is not None:
+            target = await ask_file(self.app, self.session.session.source)
+            if target is not None:
+                self.saver.save_as(target)
+
     def action_undo(self) -> None:
         """Take back the last change."""
-        self.act(lambda desk: desk.step(-1))
+        self.act(lambda session: session.step(-1))
 
     def action_redo(self) -> None:
         """Do again what was undone."""
-        self.act(lambda desk: desk.step(1))
-
-    def action_limit(self) -> None:
-        """Ask for the limit."""
-        editorasks.ask_limit(self)
-
-    def action_forces(self) -> None:
-        """Ask which force to add or remove."""
-        editorasks.ask_force(self)
-
-    def action_groups(self) -> None:
-        """Ask which group to plan."""
-        editorasks.ask_group(self)
-
-    def action_rules(self) -> None:
-        """Ask how a rule is read."""
-        editorasks.ask_rule(self)
-
-    def action_save_as(self) -> None:
-        """Ask for another file."""
-        editorasks.ask_file(self)
+        self.act(lambda session: session.step(1))
 
     # -- print and share -----------------------------------------------------------
     def action_print(self) -> None:
         """Print or share the army as it is now, whether or not it is saved yet."""
         from builder.tui.screens.export import ExportScreen
 
-        if self.desk is not None:
-            army, source = self.desk.army, self.desk.session.source or self.source
+        if self.session is not None:
+            army, source = self.session.army, self.session.session.source or self.source
             self.app.push_screen(ExportScreen(army.name, lambda: army, source))
 
     def action_sheet(self) -> None:
@@ -365,11 +366,11 @@ class EditorScreen(EditorFrame):
         from builder.services.export.files import card_text, sheet_text
         from builder.tui.screens.preview import PreviewScreen
 
-        if self.desk is None:
+        if self.session is None:
             return
-        army, row = self.desk.army, self.tree_row
+        army, row = self.session.army, self.board.tree_row
         unit = row.unit if row is not None else ""
-        title = f"{army.name} > {self.desk.name_of(unit)}" if unit else army.name
+        title = f"{army.name} > {self.session.name_of(unit)}" if unit else army.name
         make = (lambda: card_text(army, unit) or "It has no sheet.") if unit else (lambda: sheet_text(army))
         self.app.push_screen(PreviewScreen(title, make))
 
@@ -378,8 +379,8 @@ class EditorScreen(EditorFrame):
         """Copy the list as text."""
         from builder.services.export.files import list_text
 
-        if self.desk is not None:
-            self.app.copy_to_clipboard(await asyncio.to_thread(list_text, self.desk.army))
+        if self.session is not None:
+            self.app.copy_to_clipboard(await asyncio.to_thread(list_text, self.session.army))
             self.notify("The list is in the clipboard, if your terminal allows it.")
 
     def action_findings(self) -> None:
@@ -388,8 +389,9 @@ class EditorScreen(EditorFrame):
 
         self.app.push_screen(FindingsScreen(self), self.go_to)
 
-    def go_to(self, id: str | None) -> None:
-        """Stand on the row of an element, whatever is folded around it."""
-        if id:
-            self.open_around(id)
-            self.query_one("#army").focus()
+
+def _opened(source: str) -> Opened:
+    """Open an army; what is needed for it is imported here, where no screen waits for it."""
+    from builder.services.editor.session import EditorSession
+
+    return EditorSession.open(source)

@@ -1,15 +1,17 @@
-"""Printing and sharing an army: which sheets, on which paper, where to."""
+"""Printing and sharing: a form of what is written and how, the command that does the same, where it goes."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from textwrap import wrap
 from time import monotonic
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -18,25 +20,120 @@ from builder.errors import InputError, MusterError
 from builder.record import replace
 from builder.resources import expanded
 from builder.services.army.opening import Army
-from builder.services.export.files import list_text, page_counts, sheet_text
+from builder.services.export.files import FORMS, list_text, page_counts, sheet_text
 from builder.services.export.form import (
+    FORM_NAMES,
+    SHEET_FIELDS,
     SHEET_FORMS,
+    ExportPlan,
     Written,
     first_plan,
     write_export,
 )
 from builder.services.open_external import open_place
+from builder.systems.specs import Field
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.ask import Ask
-from builder.tui.dialogs.confirm import Confirm
+from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.exportrows import FormRow, form_rows, paint
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.keyline import KeyLine
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line, cut, plain
-from builder.tui.widgets.plaintext import Vertical
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, Span, TextLines, cut, plain
+from builder.tui.widgets.plain_text import Vertical
+
+LABEL = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRow:
+    """One line of the form.
+
+    Args:
+        kind: `choice` among several, a `tick` that is on or off, a `button`.
+        name: what it sets: `form`, `target`, or an option.
+        value: what is chosen; of a tick in a list, its own word.
+        label: what stands before the first row of its kind.
+        remark: what stands at the right.
+    """
+
+    kind: str
+    name: str
+    value: str
+    label: str = ""
+    choices: tuple[str, ...] = ()
+    on: bool = False
+    remark: str = ""
+
+
+def form_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[ExportRow]:
+    """Yield the rows of a form as it is filled in; `pages` counts those of each sheet, as far as they are known."""
+    yield ExportRow("choice", "form", plan.form, "Format", FORMS)
+    if plan.form in SHEET_FORMS:
+        yield from _option_rows(plan, pages)
+    yield ExportRow("button", "target", _short(plan.target), "File", remark="f changes it")
+
+
+def _option_rows(plan: ExportPlan, pages: Mapping[str, int]) -> Iterator[ExportRow]:
+    """Yield the rows of the options of sheets: ticks for several values, then choices of one, then switches."""
+    values = {field: getattr(plan.options, field.key) for field in SHEET_FIELDS}
+    for field, value in values.items():
+        if isinstance(value, tuple):
+            choices = _choices_of(field)
+            for index, choice in enumerate(choices):
+                label, on = "" if index else _label(field), choice in value
+                yield ExportRow("tick", field.key, choice, label, choices, on, _pages(pages.get(choice)) if on else "")
+    for field, value in values.items():
+        if isinstance(value, str):
+            yield ExportRow("choice", field.key, value, _label(field), _choices_of(field))
+    switches = [field for field in SHEET_FIELDS if field.switch]
+    for index, field in enumerate(switches):
+        label, words = "" if index else "Options", field.name.replace("-", " ")
+        yield ExportRow("tick", field.key, words, label, (), bool(values[field]), field.text)
+
+
+def _label(field: Field) -> str:
+    return field.name.replace("-", " ").capitalize()
+
+
+def _choices_of(field: Field) -> tuple[str, ...]:
+    return tuple(choice.written for choice in field.kind.words)
+
+
+def paint(row: ExportRow, width: int) -> Line:
+    """A row as a line."""
+    label: Span = (f"{row.label:<{LABEL}}", "dim")
+    match row.kind:
+        case "tick":
+            mark = "[x]" if row.on else "[ ]"
+            room = width - LABEL - 6 - cell_len(row.value)
+            remark = f"{cut(row.remark, room - 3)} " if room > 20 else ""
+            return Line((label, (f"{mark} ", "good" if row.on else "dim"), (row.value, "text")), ((remark, "dim"),))
+        case "choice":
+            return Line((label, *_choices(row, width - LABEL - 2)))
+    return Line((label, (row.value, "points")), ((f"{row.remark} ", "dim"),))
+
+
+def _choices(row: ExportRow, width: int) -> Iterator[Span]:
+    """Yield all choices where there is room, else the chosen one between arrows."""
+    names = {choice: FORM_NAMES.get(choice, choice) if row.name == "form" else choice for choice in row.choices}
+    if sum(cell_len(name) + 6 for name in names.values()) <= width:
+        for choice, name in names.items():
+            chosen = choice == row.value
+            yield (f"({'o' if chosen else ' '}) {name}  ", "text" if chosen else "dim")
+        return
+    place = row.choices.index(row.value) + 1 if row.value in row.choices else 0
+    yield (f"‹ {names.get(row.value, row.value)} ›", "text")
+    yield (f"  {place} of {len(names)}, ← and → change it", "dim")
+
+
+def _pages(number: int | None) -> str:
+    return "" if number is None else f"{number} page{'s' if number != 1 else ''}"
+
+
+def _short(path: str) -> str:
+    home = str(Path.home())
+    return f"~{path.removeprefix(home)}" if path.startswith(f"{home}/") else path
+
 
 LINES_FOR_ONE = 6
 """Lines of the screen for each line that the command may take."""
@@ -72,7 +169,7 @@ class ExportScreen(ActionScreen):
         with Vertical(id="window") as window:
             window.border_title = "Print and share"
             window.border_subtitle = "Enter writes, Esc closes"
-            yield LinePane[FormRow](paint, id="form", empty="Looking at the army …")
+            yield LinePane[ExportRow](paint, id="form", empty="Looking at the army …")
         yield TextLines(id="status")
         yield KeyLine()
 
@@ -151,7 +248,7 @@ class ExportScreen(ActionScreen):
     def action_change(self) -> None:
         """Tick the box, or go to the next choice."""
         row = self.query_one("#form", LinePane).row
-        if isinstance(row, FormRow) and row.kind == "button":
+        if isinstance(row, ExportRow) and row.kind == "button":
             self.action_target()
         else:
             self._change(1)
@@ -166,7 +263,7 @@ class ExportScreen(ActionScreen):
 
     def _change(self, by: int) -> None:
         row = self.query_one("#form", LinePane).row
-        if not isinstance(row, FormRow) or row.kind == "button":
+        if not isinstance(row, ExportRow) or row.kind == "button":
             return
         try:
             if row.kind == "choice":
@@ -177,11 +274,11 @@ class ExportScreen(ActionScreen):
             self.notify(str(error), severity="warning")
         self._show()
 
-    def _choose(self, row: FormRow, choice: str) -> None:
+    def _choose(self, row: ExportRow, choice: str) -> None:
         form = row.name == "form"
         self.plan = self.plan.with_form(choice) if form else self.plan.with_option(row.name, choice)
 
-    def _tick(self, row: FormRow) -> None:
+    def _tick(self, row: ExportRow) -> None:
         value = getattr(self.plan.options, row.name)
         if isinstance(value, bool):
             self.plan = self.plan.with_option(row.name, not value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -13,19 +13,19 @@ from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
 from builder.services.editor.quick_fixes import Mend, mends
-from builder.services.editor.view import place_of
+from builder.services.editor.view import EditorView, place_of
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.editorlines import SIGNS, head_line
-from builder.tui.widgets.keyline import KeyLine
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line, plain
-from builder.tui.widgets.plaintext import Horizontal
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.screens.editor_steps import EditStep
+from builder.tui.widgets.editor_lines import SIGNS, head_line
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, TextLines, plain
+from builder.tui.widgets.plain_text import Horizontal
 
 if TYPE_CHECKING:
     from builder.services.editor.document import ArmyDocument
-    from builder.tui.screens.editor import EditorScreen
+    from builder.services.editor.session import EditorSession
 
 SHOWN = {"errors": Severity.ERROR, "warnings": Severity.WARNING, "notes": Severity.INFO}
 
@@ -39,6 +39,33 @@ class FindingRow:
     first: bool
 
 
+class Editor(Protocol):
+    """The editor below: what it shows, and what can be done there."""
+
+    @property
+    def session(self) -> EditorSession | None:
+        """The army; None until it is open."""
+
+    @property
+    def view(self) -> EditorView:
+        """The army as it is shown."""
+
+    def settle(self) -> None:
+        """Show all that the last change has come to."""
+
+    def do(self, step: EditStep | None) -> None:
+        """Do operations as one step."""
+
+    def allows(self, name: str) -> bool:
+        """Whether an action of the editor is possible."""
+
+    def action_undo(self) -> None:
+        """Take back the last change."""
+
+    def action_print(self) -> None:
+        """Print or share the army."""
+
+
 class FindingsScreen(ActionScreen):
     """Lists the findings; its answer is the id of the element to go to."""
 
@@ -46,7 +73,7 @@ class FindingsScreen(ActionScreen):
     CSS_PATH = "findings.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("findings")]
 
-    def __init__(self, editor: EditorScreen) -> None:
+    def __init__(self, editor: Editor) -> None:
         super().__init__()
         self._editor = editor
         self._hidden: set[Severity] = set()
@@ -74,14 +101,14 @@ class FindingsScreen(ActionScreen):
 
     @on(LinePane.Resized)
     def _show(self) -> None:
-        desk = self._editor.desk
-        if desk is None:
+        session = self._editor.session
+        if session is None:
             return
         self._editor.settle()
         pane = self.query_one("#findings", LinePane)
         width = max(20, pane.size.width - 6)
         order = list(Severity)
-        told = sorted(desk.army.findings, key=lambda finding: order.index(finding.severity))
+        told = sorted(session.army.findings, key=lambda finding: order.index(finding.severity))
         rows = [
             FindingRow(finding, text, place == 0)
             for finding in told
@@ -92,7 +119,7 @@ class FindingsScreen(ActionScreen):
         pane.border_subtitle = shown
         pane.say("Nothing of what is shown is wrong." if told else "Nothing is wrong.")
         pane.show(rows)
-        self.query_one("#head", TextLines).show(head_line(self._editor.picture, "Findings", self.size.width))
+        self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", self.size.width))
         words = "The army can be saved, printed and played with its findings."
         self.query_one("#totals", TextLines).show(plain(f" {words}", "dim"))
         self._show_mends()
@@ -103,10 +130,10 @@ class FindingsScreen(ActionScreen):
         row = self.query_one("#findings", LinePane).row
         return row.finding if isinstance(row, FindingRow) else None
 
-    @on(LinePane.Moved, "#findings")
+    @on(LinePane.CursorMoved, "#findings")
     def _show_mends(self) -> None:
-        pane, finding, desk = self.query_one("#mends", LinePane), self.finding, self._editor.desk
-        if finding is None or desk is None:
+        pane, finding, session = self.query_one("#mends", LinePane), self.finding, self._editor.session
+        if finding is None or session is None:
             self._mends, self._of, self._typed = None, None, 0
             pane.show([])
             self.refresh_bindings()
@@ -115,9 +142,9 @@ class FindingsScreen(ActionScreen):
             self._typed = 0
         if finding is not self._of:
             self._mends, self._of = None, finding
-            self._find_mends(desk.session.apart(), finding)
+            self._find_mends(session.session.apart(), finding)
         width = max(20, pane.size.width - 2)
-        about = ", ".join(filter(None, (desk.name_of(place_of(finding)) or "the army", finding.code, finding.rule)))
+        about = ", ".join(filter(None, (session.name_of(place_of(finding)) or "the army", finding.code, finding.rule)))
         said = [plain(text, finding.severity) for text in textwrap.wrap(finding.message, width)]
         said += [plain(about, "dim"), Line(())]
         found = [Line(((f"{n} ", "focus"), (mend.words, "text"))) for n, mend in enumerate(self._mends or (), 1)]
@@ -147,7 +174,7 @@ class FindingsScreen(ActionScreen):
         """Whether there is anything that the action could be done with; a mend can be chosen before it is found."""
         if name.startswith("mend_"):
             looking = self.finding is not None and self._mends is None
-            return looking or int(name.removeprefix("mend_")) <= len(self._mends or ())
+            return looking or _number(name) <= len(self._mends or ())
         if name == "undo":
             return self._editor.allows(name)
         return self.finding is not None or name in ("back", "errors", "warnings", "notes", "print")
@@ -158,52 +185,24 @@ class FindingsScreen(ActionScreen):
         if self.finding is not None:
             self._leave(place_of(self.finding))
 
+    def action_mend(self, name: str) -> None:
+        """Do the mend of that number, as soon as the mends are known."""
+        self._mend(_number(name))
+
     def _mend(self, number: int) -> None:
-        """Do one of the mends, as soon as they are known."""
         if self._mends is None:
             self._typed = number
             return
         self._typed = 0
         if number <= len(self._mends):
-            self._editor.do(*self._mends[number - 1].operations)
+            self._editor.do(EditStep(self._mends[number - 1].operations))
             self._of = None
             self._show()
 
-    def action_mend_1(self) -> None:
-        """Do the first mend."""
-        self._mend(1)
-
-    def action_mend_2(self) -> None:
-        """Do the second mend."""
-        self._mend(2)
-
-    def action_mend_3(self) -> None:
-        """Do the third mend."""
-        self._mend(3)
-
-    def action_mend_4(self) -> None:
-        """Do the fourth mend."""
-        self._mend(4)
-
-    def action_mend_5(self) -> None:
-        """Do the fifth mend."""
-        self._mend(5)
-
-    def _turn(self, kind: str) -> None:
-        self._hidden ^= {SHOWN[kind]}
+    def action_turn(self, name: str) -> None:
+        """Show or hide findings of a severity."""
+        self._hidden ^= {SHOWN[name]}
         self._show()
-
-    def action_errors(self) -> None:
-        """Show or hide errors."""
-        self._turn("errors")
-
-    def action_warnings(self) -> None:
-        """Show or hide warnings."""
-        self._turn("warnings")
-
-    def action_notes(self) -> None:
-        """Show or hide notes."""
-        self._turn("notes")
 
     def action_undo(self) -> None:
         """Take back the last change."""
@@ -217,9 +216,11 @@ class FindingsScreen(ActionScreen):
 
     def action_copy(self) -> None:
         """Copy all findings as text."""
-        desk = self._editor.desk
-        if desk is not None:
-            self.app.copy_to_clipboard("\n".join(f"{found.severity}: {found.message}" for found in desk.army.findings))
+        session = self._editor.session
+        if session is not None:
+            self.app.copy_to_clipboard(
+                "\n".join(f"{found.severity}: {found.message}" for found in session.army.findings)
+            )
             self.notify("Copied.")
 
     def action_back(self) -> None:
@@ -229,6 +230,11 @@ class FindingsScreen(ActionScreen):
     def _leave(self, id: str | None) -> None:
         self._of = None
         self.dismiss(id)
+
+
+def _number(name: str) -> int:
+    """Which mend an action does."""
+    return int(name.removeprefix("mend_"))
 
 
 def _line(row: FindingRow, width: int) -> Line:

@@ -2,48 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from textual import on, work
+from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.geometry import Region
+from textual.widget import Widget
 
 from builder.errors import MusterError
 from builder.services.files import write_target
-from builder.systems.play.verbs import Verb
-from builder.systems.play.view import Key
 from builder.tracker.entries import LogLine
-from builder.tui.actions import bindings_of, key_name
-from builder.tui.dialogs.choose import Choice, Choose
-from builder.tui.dialogs.confirm import Confirm
-from builder.tui.dialogs.openact import OpenAct
-from builder.tui.dialogs.target import ask_target
-from builder.tui.screens.base import Offer
-from builder.tui.screens.gameframe import FIRST, SECOND, GameFrame
-from builder.tui.widgets.linepane import LinePane
+from builder.tui.actions import Action, bindings_of, key_name
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Confirm, ask_target
+from builder.tui.screens.act_form import ActForm
+from builder.tui.screens.base import ActionScreen, PaletteEntry
+from builder.tui.screens.game_acts import GameActs
+from builder.tui.screens.game_board import FIRST, SECOND, GameBoard
+from builder.tui.screens.game_worker import GameSnapshot, GameWorker
+from builder.tui.screens.open_act import OpenAct
+from builder.tui.screens.preview import PreviewScreen
+from builder.tui.widgets.game_lines import head_line, mind
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import FittedLines, Span, TextLines, plain
 
 if TYPE_CHECKING:
     from builder.services.export.files import Exported
     from builder.services.games.session import GameSession
 
+T = TypeVar("T")
+PAINTED_AFTER = 0.01
+"""Seconds from the paint of a new entry of the log until the rest is painted: the terminal gets it meanwhile."""
 
-OWN = ("acts", "log", "print", "redo", "side", "undo")
-"""Actions of the screen itself; the others are acts, to which a system gives their keys."""
+LOOK_EVERY = 0.8
+"""Seconds between two looks whether another program wrote into the game."""
+
+LOW, TALL = 20, 32
+"""From these heights on there is room for more than the tables, and for details of their rows."""
 
 VERB = 14
 """Cells for the verb of an act in a list."""
 
 
-class GameScreen(GameFrame):
-    """The screen where a game is played."""
+class GameScreen(ActionScreen):
+    """The screen where a game is played; `opener` gives the game, and may take a while."""
 
+    # Panes cover the whole screen, which is drawn anew whenever a dialog was over it.
+    BLANK = True
+    scope = "game"
+    CSS_PATH = "game.tcss"
+    AUTO_FOCUS = f"#{FIRST}"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("game", first=True)]
+
+    def __init__(self, opener: Callable[[], GameSession]) -> None:
+        super().__init__()
+        self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
+        self._open = opener
+        self._worker = GameWorker()
+        self.board = GameBoard(id="panes")
+        self.acts = GameActs(self.board)
+        self.form = ActForm(self, lambda: self.board.room)
+        self.session: GameSession | None = None
+        self.snapshot: GameSnapshot | None = None
+        self._said: tuple[Span, ...] = ()
+        self._looking = False
+        self._then: Callable[[], object] | None = None
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """The screen of a game by its id or its name."""
+        """Return the screen of a game, by its id or its name."""
 
         def opener() -> GameSession:
             from builder.services.games.games import open_game
@@ -52,147 +84,227 @@ class GameScreen(GameFrame):
 
         return cls(opener)
 
+    def compose(self) -> ComposeResult:
+        """The form over all else, the head, the panes, what to mind, the keys."""
+        # Widgets of one layer are numbered from the last: behind the others, the form would give them all new numbers
+        # whenever it comes or goes, and each of them would be drawn again.
+        yield self.form
+        yield TextLines(id="head")
+        yield self.board
+        yield TextLines(id="warning")
+        yield FittedLines(id="mind")
+        yield KeyLine()
+
+    # -- opening -----------------------------------------------------------------
+    def on_mount(self) -> None:
+        """Open the game, and look after it from then on."""
+        self._show_head()
+        self._begin()
+
+    def on_unmount(self) -> None:
+        """Let go of the game, once all is done that it was asked for."""
+        if self.session is not None:
+            self._worker.finish(self.session.close)
+
+    @work(group="open")
+    async def _begin(self) -> None:
+        try:
+            self.session = session = await self._worker.run(self._open)
+        except MusterError as error:
+            words = f"This game cannot be opened.\n\n{error}"
+            self.app.push_screen(PreviewScreen("Games", lambda: words), lambda _: self.dismiss())
+            return
+        snapshot = await self._worker.run(lambda: GameSnapshot.of(session))
+        self.acts.session = session
+        self.show(snapshot)
+        self.add_actions(self.acts.own_actions(self.scope))
+        self.set_interval(LOOK_EVERY, self._look)
+
+    # -- what the game is asked for ------------------------------------------------
+    async def ask(self, call: Callable[[GameSession], T]) -> T:
+        """Return what the game answers, after all that it was asked for before.
+
+        Raises:
+            MusterError: what the game says against it.
+        """
+        session = self.session
+        assert session is not None
+        return await self.unless_left(self._worker.run(lambda: call(session)))
+
+    async def done(self, call: Callable[[GameSession], T], then: Callable[[], object] = lambda: None) -> T:
+        """Change the game, show what it came to, and do something else with that.
+
+        Raises:
+            MusterError: what the game says against it.
+        """
+        try:
+            answer, snapshot = await self.ask(lambda session: (call(session), GameSnapshot.of(session)))
+        except MusterError:
+            self._look()
+            raise
+        self.settle()
+        self._said = ()
+        self._show_news(snapshot, then)
+        return answer
+
+    @work(group="change")
+    async def change(self, call: Callable[[GameSession], LogLine], *, say: bool = True) -> None:
+        """Change the game, show what it came to and say it; or say why not."""
+        if self.session is not None:
+            try:
+                line = await self.done(call)
+            except MusterError as error:
+                self.say(str(error), "error")
+            else:
+                if say:
+                    self.say(line.text)
+
+    @property
+    def seen(self) -> int:
+        """The last entry of the log that is shown."""
+        return len(self.snapshot.log) if self.snapshot is not None else 0
+
+    def _look(self) -> None:
+        if not self._looking:
+            self._looking = True
+            self._refresh()
+
+    @work(group="look")
+    async def _refresh(self) -> None:
+        """Show what another program has written meanwhile, or what came in with an act that was refused."""
+        try:
+            new, snapshot = await self.ask(lambda session: (session.refresh(), GameSnapshot.of(session)))
+        except MusterError as error:
+            self.say(str(error), "error")
+        else:
+            if new and snapshot.log:
+                line = snapshot.log[-1]
+                self.say(f"From {line.by}: {line.text}", "info")
+            self.settle()
+            if self.snapshot is None or snapshot.mark != self.snapshot.mark:
+                self.show(snapshot)
+        finally:
+            self._looking = False
+
+    # -- showing -----------------------------------------------------------------
+    def show(self, snapshot: GameSnapshot) -> None:
+        """Show the game as it stands."""
+        before, self.snapshot = self.snapshot, snapshot
+        self._then = None
+        self._show_head()
+        self.board.show(snapshot)
+        self._show_mind()
+        warning = self.query_one("#warning", TextLines)
+        warning.show(plain(f" [!] {snapshot.warning}", "error"))
+        warning.set_class(bool(snapshot.warning), "shown")
+        if before is None or before.view.phase != snapshot.view.phase:
+            self.refresh_bindings()
+
+    def _show_news(self, snapshot: GameSnapshot, then: Callable[[], object]) -> None:
+        """Show the end of the log at once, and the rest with the next paint, when something else is done as well.
+
+        What is painted at one time costs as much as all that lies between: head, tables and form are the whole screen.
+        """
+
+        def rest() -> None:
+            then()
+            self.show(snapshot)
+
+        self._then = rest
+        self.board.show_log(snapshot)
+        if self.is_current:
+            self.call_after_refresh(self.set_timer, PAINTED_AFTER, self.settle)
+        else:
+            self.settle()
+
+    def settle(self) -> None:
+        """Show all that the last act has come to, if that is not done yet."""
+        if self._then is not None:
+            self._then()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether only the log shows the last act."""
+        return self._then is not None
+
+    def _show_head(self) -> None:
+        view, name = (self.snapshot.view, self.snapshot.name) if self.snapshot else (None, "…")
+        self.query_one("#head", TextLines).show(head_line(view, name))
+
+    def say(self, words: str, look: str = "text") -> None:
+        """Say something until the next thing is said; nothing at all brings the hints back."""
+        self._said = ((words, look),) if words else ()
+        self._show_mind()
+
+    def _show_mind(self) -> None:
+        view, said = self.snapshot.view if self.snapshot else None, self._said
+        due = view.due if view is not None else ()
+        self.query_one("#mind", FittedLines).fit(lambda width, height: mind(due, said, width, height), (due, said))
+
+    def on_resize(self) -> None:
+        """Lines depend on the room there is."""
+        self._show_head()
+        self.call_after_refresh(self.board.show_side)
+
+    # -- what can be done ----------------------------------------------------------
+    @property
+    def scopes(self) -> Sequence[str]:
+        """While a form is open, its keys are the only ones."""
+        return self.form.scopes if self.form.is_open else super().scopes
+
     def allows(self, name: str) -> bool:
         """Whether there is anything that the action could be done with."""
         if name == "back":
             return True
         if self.session is None:
             return False
-        return name in OWN or any(self._verb(key.verb) is not None for key in self.keys if key.action == name)
+        action = self.find_action(name)
+        if action is None or action.by != "act":
+            return True
+        return self.acts.has_action(name)
 
     @property
-    def keys(self) -> Sequence[Key]:
-        """The keys of the acts of this game."""
-        return self.standing.view.keys if self.standing is not None else ()
+    def listed_actions(self) -> Sequence[Action]:
+        """The actions that help and palette name."""
+        return self.acts.listed(self.actions)
+
+    def get_widget_at(self, x: int, y: int) -> tuple[Widget, Region]:
+        """What is below a form cannot be clicked: the form has that too."""
+        widget, region = super().get_widget_at(x, y)
+        below = self.form.is_open and self.board in widget.ancestors_with_self
+        return (self.form, self.form.region) if below else (widget, region)
 
     @property
     def wanted(self) -> Sequence[str]:
         """The ids of the actions that are most wanted in this phase."""
-        actions = {key.verb: key.action for key in self.keys if not key.table}
-        wanted = self.standing.view.wanted if self.standing is not None else ()
+        actions = self.acts.actions_by_verb()
+        wanted = self.snapshot.view.wanted if self.snapshot is not None else ()
         return [f"{self.scope}.{actions.get(name, name)}" for name in wanted]
 
-    def _key(self, action: str) -> Key | None:
-        """The act that an action opens on the row under the cursor."""
-        table = self.looked_at.table
-        found = [key for key in self.keys if key.action == action]
-        own = (key for key in found if table is not None and key.table == table.id)
-        return next(own, next((key for key in found if not key.table), None))
-
-    def _verb(self, name: str) -> Verb | None:
-        verbs = self.session.verbs if self.session is not None else ()
-        return next((verb for verb in verbs if verb.name == name), None)
-
     # -- acts --------------------------------------------------------------------
-    def play(self, verb: str, given: Mapping[str, str]) -> None:
-        """Fill in the form of an act, which does it."""
-        found, session = self._verb(verb), self.session
-        if found is None or session is None:
-            return
-        against = self._against(found)
-        if against:
-            self.say(against, "warning")
-        else:
-            self.form.ask(OpenAct(session, found, dict(given), self._offered(verb)))
-
-    def _against(self, verb: Verb) -> str:
-        """Why an act is not possible beside a side that is only a name; empty where it is."""
-        if self.standing is None:
-            return ""
-        view = self.standing.view
-        needed = {each.name for each in verb.parameters if each.read is not None and each.default is None}
-        barred = (*view.barred.items(), *view.sides[self.side].barred.items())
-        return next((why for name, why in barred if name in needed), "")
-
-    def _offered(self, verb: str) -> Mapping[str, Sequence[str]]:
-        """What the cursor stands on, by the fields of acts that take it, and the player that is meant."""
-        view, row = self.standing.view if self.standing is not None else None, self.row
-        waits = any(key.waiting for key in self.keys if key.verb == verb)
-        player = 1 - view.active if view is not None and waits else self.side
-        offered: dict[str, Sequence[str]] = {"player": (str(player + 1),)}
-        if view is not None and row is not None:
-            offered |= dict.fromkeys(view.sides[self.side].fields, (row.ref,))
-            offered |= row.offers
-        return offered
-
-    def _start(self, action: str) -> None:
+    def action_act(self, name: str) -> None:
         """Open the form of the act that an action stands for, or do it at once."""
-        key = self._key(action)
+        key = self.acts.key_of(name)
         if key is None:
             return
         if key.at_once:
-            self.change(partial(_act, key.verb, key.given), say=False)
+            self.change(lambda session: session.act(key.verb, key.given), say=False)
         else:
             self.play(key.verb, key.given)
 
-    def action_shoot(self) -> None:
-        """Shoot at a unit or a vehicle."""
-        self._start("shoot")
+    def play(self, verb: str, given: Mapping[str, str]) -> None:
+        """Fill in the form of an act, which does it."""
+        found = self.acts.find(verb)
+        if found is not None and (against := self.acts.barred(found)):
+            self.say(against, "warning")
+        elif found is not None:
+            self.form.ask(OpenAct(found, dict(given), self.acts.offered(verb)))
 
-    def action_damage(self) -> None:
-        """Give what is under the cursor DMG that is known."""
-        self._start("damage")
-
-    def action_vehicle(self) -> None:
-        """Give a vehicle DMG or hits that are known."""
-        self._start("vehicle")
-
-    def action_combat(self) -> None:
-        """Strike in close combat."""
-        self._start("combat")
-
-    def action_test(self) -> None:
-        """Take a leadership test."""
-        self._start("test")
-
-    def action_assault(self) -> None:
-        """Take the test after a lost assault."""
-        self._start("assault")
-
-    def action_regroup(self) -> None:
-        """Regroup."""
-        self._start("regroup")
-
-    def action_psychic(self) -> None:
-        """Take a psychic test."""
-        self._start("psychic")
-
-    def action_next(self) -> None:
-        """Go on to the next phase."""
-        self._start("next")
-
-    def action_scatter(self) -> None:
-        """Use Scatter tokens."""
-        self._start("scatter")
-
-    def action_hot(self) -> None:
-        """Use a Gets Hot! token on the bearer of a weapon."""
-        self._start("hot")
-
-    def action_give(self) -> None:
-        """Give tokens back."""
-        self._start("give")
-
-    def action_marks(self) -> None:
-        """Set or take away a mark."""
-        self._start("marks")
-
-    def action_reserve(self) -> None:
-        """Let a unit arrive."""
-        self._start("reserve")
-
-    def action_points(self) -> None:
-        """Count victory points."""
-        self._start("points")
-
-    def action_note(self) -> None:
-        """Write a note."""
-        self._start("note")
-
-    def offers(self) -> Sequence[Offer]:
+    def offers(self) -> Sequence[PaletteEntry]:
         """Every act of the game."""
-        verbs = self.session.verbs if self.session is not None else ()
-        return tuple(Offer(verb.name, f"{verb.name:<{VERB}} {verb.text}", verb.group) for verb in verbs)
+        return tuple(
+            PaletteEntry(verb.name, f"{verb.name:<{VERB}} {verb.text}", verb.group) for verb in self.acts.verbs
+        )
 
     def take_offer(self, key: str) -> None:
         """Fill in the form of an act."""
@@ -201,37 +313,39 @@ class GameScreen(GameFrame):
     @work
     async def action_acts(self) -> None:
         """Choose any act of the game."""
-        verbs = self.session.verbs if self.session is not None else ()
-        offers: list[Choice] = []
-        keys = self._keys()
-        for group in dict.fromkeys(verb.group for verb in verbs):
-            offers.append(Choice("", group))
+        set_keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
+        keys = {verb: set_keys.get(f"{self.scope}.{name}", "") for verb, name in self.acts.actions_by_verb().items()}
+        offers: list[ListChoice] = []
+        for group in dict.fromkeys(verb.group for verb in self.acts.verbs):
+            offers.append(ListChoice("", group))
             offers.extend(
-                Choice(verb.name, f"  {verb.name:<{VERB}} {verb.text}", keys.get(verb.name, ""))
-                for verb in verbs
+                ListChoice(verb.name, f"  {verb.name:<{VERB}} {verb.text}", keys.get(verb.name, ""))
+                for verb in self.acts.verbs
                 if verb.group == group
             )
         chosen = await self.app.push_screen_wait(Choose("All acts", offers).add_class("broad"))
         if chosen is not None:
             self.play(chosen, {})
 
-    def _keys(self) -> Mapping[str, str]:
-        """The keys of acts as they are set, by their verbs."""
-        keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
-        return {key.verb: keys.get(f"{self.scope}.{key.action}", "") for key in self.keys if not key.table}
+    @on(LinePane.Chosen, f"#{FIRST}")
+    @on(LinePane.Chosen, f"#{SECOND}")
+    def _clicked(self) -> None:
+        if self.check_action("act", ("damage",)):
+            self.action_act("damage")
 
+    # -- all else ------------------------------------------------------------------
     @work
     async def action_print(self) -> None:
         """Write the sheets of the side that is shown, as they stand."""
-        if self.standing is None:
+        side = self.board.shown_side
+        if side is None:
             return
-        side = self.standing.view.sides[self.side].name
-        words = f"The sheets of {side} as they stand, as PDF: where do they go?"
-        path = await ask_target(self.app, "Print", words, f"{side}.pdf")
+        words = f"The sheets of {side.name} as they stand, as PDF: where do they go?"
+        path = await ask_target(self.app, "Print", words, f"{side.name}.pdf")
         if path is None:
             return
         try:
-            made = await self.ask(partial(_printed, path, self.side))
+            made = await self.ask(partial(_printed, path, self.board.side))
         except MusterError as error:
             self.say(str(error), "error")
         else:
@@ -247,23 +361,21 @@ class GameScreen(GameFrame):
         seen = self.seen
         self.change(lambda session: session.redo(seen))
 
-    # -- going about ---------------------------------------------------------------
     def action_side(self) -> None:
         """Show the other side."""
-        self.turn_side()
+        self.board.turn_side()
+
+    def action_table(self, id: str) -> None:
+        """Show another table in the second pane."""
+        self.board.turn_table(id)
 
     @on(LinePane.Chosen, "#log")
     def action_log(self) -> None:
         """Show the whole log."""
-        from builder.tui.screens.gamelog import GameLogScreen
+        from builder.tui.screens.game_log import GameLogScreen
 
-        line = self.query_one("#log", LinePane).row
-        self.app.push_screen(GameLogScreen(self, line.seq if isinstance(line, LogLine) else None))
-
-    @on(LinePane.Chosen, f"#{FIRST}")
-    @on(LinePane.Chosen, f"#{SECOND}")
-    def _clicked(self) -> None:
-        self.action_damage()
+        line = self.board.log_pane.row
+        self.app.push_screen(GameLogScreen(self, line.seq if line is not None else None))
 
     @work
     async def action_back(self) -> None:
@@ -273,11 +385,10 @@ class GameScreen(GameFrame):
 
     async def may_leave(self) -> bool:
         """Whether the game is stored, or the player leaves what is not."""
-        if self.standing is None or self.standing.stored:
+        if self.snapshot is None or self.snapshot.stored:
             return True
-        question = f"{self.standing.warning}. Whoever leaves now loses what could not be stored."
-        leaves = await self.app.push_screen_wait(Confirm("Game", question, "Leave", "Stay"))
-        return leaves is True
+        question = f"{self.snapshot.warning}. Whoever leaves now loses what could not be stored."
+        return await self.app.push_screen_wait(Confirm("Game", question, "Leave", "Stay")) is True
 
 
 def _printed(path: Path, side: int, session: GameSession) -> Exported:
@@ -286,7 +397,3 @@ def _printed(path: Path, side: int, session: GameSession) -> Exported:
     made = print_game(session, str(side + 1), GameSheetOptions())
     write_target(str(path), made.data)
     return made
-
-
-def _act(verb: str, given: Mapping[str, str], session: GameSession) -> LogLine:
-    return session.act(verb, given)

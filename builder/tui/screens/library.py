@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -20,23 +20,21 @@ from builder.scalars import read_name
 from builder.services.army.locator import open_army
 from builder.services.data.datasheets import InstalledData, installed_data
 from builder.services.export.files import list_text
-from builder.services.library import commands as armyacts
+from builder.services.library import commands
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
+from builder.services.library.commands import Imported
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.ask import Ask
-from builder.tui.dialogs.choose import Choice, Choose
-from builder.tui.dialogs.newarmy import begin_army
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.new_army import begin_army, import_army, rebuild_army
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.libraryimport import bring_in, build_anew
-from builder.tui.screens.librarypreview import Columns, Preview
-from builder.tui.screens.libraryrows import SORTS, Row, key_of, paint, rows_of, stops
-from builder.tui.widgets.keyline import KeyLine
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line
+from builder.tui.screens.library_panes import SORTS, Columns, Preview, Row, allows, key_of, paint, rows_of, stops
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, TextLines
 from builder.tui.widgets.lines import plain as line_of
-from builder.tui.widgets.plaintext import Container, Input, Vertical
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.plain_text import Container, Input, Vertical
 
 T = TypeVar("T")
 PAUSE = 0.15
@@ -147,7 +145,7 @@ class LibraryScreen(ActionScreen):
         self.query_one("#head", TextLines).show(Line(((" Muster", "title"),), ((words, "dim"),)))
         self._describe()
 
-    @on(LinePane.Moved, "#armies")
+    @on(LinePane.CursorMoved, "#armies")
     def _describe(self) -> None:
         """Show the army under the cursor; what can be done with it is what the keys name."""
         self.query_one(Preview).show_row(self._list.row)
@@ -161,29 +159,7 @@ class LibraryScreen(ActionScreen):
     def allows(self, name: str) -> bool:
         """Whether the row under the cursor can be dealt with so."""
         row = self._list.row if self.is_mounted else None
-        own = isinstance(row, LibraryArmy)
-        match name:
-            case "open":
-                return row is not None and stops(row)
-            case "delete":
-                return own
-            case "rebuild":
-                return isinstance(row, LibraryArmy) and row.line is not None and row.line.saved
-            case "rename":
-                return isinstance(row, LibraryArmy) and row.editable
-            case "copy":
-                return isinstance(row, Starter) or (isinstance(row, LibraryArmy) and row.editable)
-            case "print" | "preview" | "text":
-                return self._readable(row)
-            case "undo":
-                return bool(self._deleted)
-        return True
-
-    @staticmethod
-    def _readable(row: Row | None) -> bool:
-        return (isinstance(row, LibraryArmy) and row.line is not None) or (
-            isinstance(row, Starter) and row.army is not None
-        )
+        return bool(self._deleted) if name == "undo" else allows(row, name)
 
     # -- what is done ------------------------------------------------------------
     @on(LinePane.Chosen, "#armies")
@@ -236,7 +212,7 @@ class LibraryScreen(ActionScreen):
         """Copy the army under the cursor into the library."""
         row = self._list.row
         if isinstance(row, (LibraryArmy, Starter)):
-            path = await self.tried(lambda: armyacts.copy(str(row.path)))
+            path = await self.tried(lambda: commands.copy(str(row.path)))
             self.changed(path, "It is copied: r gives the copy another name.")
 
     @work
@@ -247,7 +223,7 @@ class LibraryScreen(ActionScreen):
             return
         name = await self.app.push_screen_wait(Ask("Rename", "What is the army called?", row.name, read_name))
         if name and name != row.name:
-            self.changed(await self.tried(lambda: armyacts.rename(str(row.path), name)), f"It is now “{name}”.")
+            self.changed(await self.tried(lambda: commands.rename(str(row.path), name)), f"It is now “{name}”.")
 
     @work
     async def action_delete(self) -> None:
@@ -257,7 +233,7 @@ class LibraryScreen(ActionScreen):
             return
 
         def delete() -> tuple[LibraryArmy, ...]:
-            return armies_at([armyacts.delete(str(row.path))])
+            return armies_at([commands.delete(str(row.path))])
 
         gone = await self.tried(delete)
         if gone:
@@ -273,31 +249,44 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_trash(self) -> None:
         """Bring back something from the trash."""
-        found = await self.tried(armyacts.trash)
+        found = await self.tried(commands.trash)
         if not found:
             self._say("The trash is empty.")
             return
-        choices = [Choice(army.id, army.name, army.id) for army in found]
+        choices = [ListChoice(army.id, army.name, army.id) for army in found]
         id = await self.app.push_screen_wait(Choose("Trash: bring back which army?", choices))
         if id is not None:
             self._deleted = [other for other in self._deleted if other != id]
             await self._restore(id)
 
     async def _restore(self, id: str) -> None:
-        path = await self.tried(lambda: armyacts.restore(id))
+        path = await self.tried(lambda: commands.restore(id))
         self.changed(path, "It is back.")
 
     @work
     async def action_import(self) -> None:
         """Bring an army file or a saved roster into the library."""
-        await bring_in(self)
+        await self._bring(import_army(self.app, self.known))
 
     @work
     async def action_rebuild(self) -> None:
         """Build the saved roster under the cursor anew from data that is here."""
         row = self._list.row
         if isinstance(row, LibraryArmy):
-            await build_anew(self, str(row.path))
+            await self._bring(rebuild_army(self.app, self.known, str(row.path)))
+
+    async def _bring(self, coming: Awaitable[Imported | None]) -> None:
+        """Tell what was brought into the library, or why nothing was."""
+        try:
+            done = await self.unless_left(coming)
+        except MusterError as error:
+            self.fail(error)
+            return
+        if done is not None:
+            for finding in done.findings[:3]:
+                self.notify(finding.message)
+            kept = "" if done.editable else " It is kept as it was, its data is not here: b builds it anew."
+            self.changed(done.path, f"{done.path.stem} is in the library.{kept}")
 
     def action_print(self) -> None:
         """Print or share the army under the cursor."""
@@ -342,7 +331,7 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_folder(self) -> None:
         """Open the folder of the library."""
-        folder = await self.tried(armyacts.folder)
+        folder = await self.tried(commands.folder)
         if folder is not None and not await asyncio.to_thread(open_place, folder):
             self._say(f"The library is here: {folder}")
 

@@ -14,10 +14,9 @@ from textual.binding import BindingType
 from builder.errors import MusterError
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.keyline import KeyLine
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line, plain
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, TextLines, plain
 
 
 class PreviewScreen(ActionScreen):

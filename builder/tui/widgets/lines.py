@@ -1,23 +1,27 @@
-"""A line of text with a left and a right side, in looks that a theme colours, and how it becomes a strip."""
+"""Lines of text with looks that a theme colours, and the widgets that only show them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
+from textual.widget import Widget
+
+from builder.tui.themes import cursor_style, look_style
+from builder.tui.widgets.plain_text import PlainText
 
 Span = tuple[str, str]
 """A text and its look: `text`, `dim`, `points`, `good`, `warning`, `error`, `info`, `slot`, `focus`, `title`."""
 
 LEAST = 14
 """Cells that a sentence keeps of its beginning where that is cut for the sake of its end."""
-
-LOOKS = ("text", "dim", "points", "good", "warning", "error", "info", "slot", "focus", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +81,84 @@ def cut(text: str, width: int) -> str:
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
+
+
+class Looks(PlainText, Widget):
+    """A widget whose lines have looks.
+
+    They are no component classes: Textual works out the styles of each of those anew, for every widget in a pane that
+    gets or loses the focus, which takes longer than an act of a game.
+    """
+
+    ALLOW_SELECT = False
+    _styles_of: dict[str, Style] | None = None
+
+    def style_of(self, look: str) -> Style:
+        """The style of a look."""
+        known = self._styles_of
+        if known is None:
+            known = self._styles_of = {}
+        if look not in known:
+            known[look] = look_style(self.app.current_theme, look)
+        return known[look]
+
+    @property
+    def cursor_style(self) -> Style:
+        """What the line under the cursor has over the looks of its parts."""
+        return cursor_style(self.app.current_theme, focus=self.has_focus, colours=not self.app.no_color)
+
+    def notify_style_update(self) -> None:
+        """Forget the styles of the theme before."""
+        super().notify_style_update()
+        self._styles_of = None
+
+
+class TextLines(Looks):
+    """Shows lines as they are given."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: tuple[Line, ...] = ()
+
+    def show(self, *lines: Line) -> None:
+        """Show these lines; those that are the same are not drawn again."""
+        old, self._lines = self._lines, lines
+        changed = [y for y, (before, now) in enumerate(zip_longest(old, lines)) if before != now]
+        if changed:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+
+    @property
+    def text(self) -> str:
+        """What the lines say."""
+        return "\n".join("".join(text for text, _ in (*line.left, *line.right)) for line in self._lines)
+
+    def render_line(self, y: int) -> Strip:
+        """One of the lines."""
+        width = self.size.width
+        if y >= len(self._lines):
+            return Strip.blank(width, self.style_of("text"))
+        return strip_of(self._lines[y], width, self.style_of)
+
+
+Make = Callable[[int, int], Iterable[Line]]
+"""Makes lines for a width and a height in cells; those that are too many are left out."""
+
+
+class FittedLines(TextLines):
+    """Shows what is made for its width and height."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._make: Make = lambda width, height: ()
+        self._about: object = None
+
+    def fit(self, make: Make, about: object = None) -> None:
+        """Show what this makes, now and after each change of size; not again of the same thing, if there is one."""
+        same = about is not None and about == self._about
+        self._make, self._about = make, about
+        if not same:
+            self.on_resize()
+
+    def on_resize(self) -> None:
+        """Make the lines again."""
+        self.show(*list(self._make(self.size.width, self.size.height))[: self.size.height])

@@ -179,7 +179,7 @@ def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
             return "it cannot move"
     if name == FAST and (body.infantry or body.walker):
         return "only vehicles make it (L-65)"
-    if name in SHOTS and not body.deeds.used and (why := no_ammunition(body)):
+    if name in SHOTS and (why := no_ammunition(body)):
         return why
     if name == FIND_AMMO and not no_ammunition(body):
         return "it has ammunition: it is found only at none (L-22)"
@@ -206,7 +206,9 @@ def done(game: Lethal, ref: UnitRef) -> bool:
 
 def awaits_activation(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit has not been activated this turn, and can do something (L-60)."""
-    return not game.body(ref).deeds.activated and can_act(game, ref)
+    activation = game.extra.activation
+    now = activation is not None and activation.side == ref.side and ref.id in activation.units
+    return not now and not game.body(ref).deeds.used and can_act(game, ref)
 
 
 def to_activate(game: Lethal, side: int) -> Iterator[UnitRef]:

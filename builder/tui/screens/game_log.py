@@ -13,26 +13,24 @@ from builder.errors import MusterError
 from builder.services.files import write_target
 from builder.tracker.entries import LogLine
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.confirm import Confirm
-from builder.tui.dialogs.target import ask_target
+from builder.tui.dialogs.prompts import Confirm, ask_target
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.gamelines import head_line, log_detail, log_length, log_line
-from builder.tui.widgets.keyline import KeyLine
-from builder.tui.widgets.linepane import LinePane
-from builder.tui.widgets.lines import Line, plain
-from builder.tui.widgets.plaintext import Vertical
-from builder.tui.widgets.textlines import TextLines
+from builder.tui.screens.game_worker import OpenGame
+from builder.tui.widgets.game_lines import head_line, log_detail, log_length, log_line
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, TextLines, plain
+from builder.tui.widgets.plain_text import Vertical
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
-    from builder.tui.screens.game import GameScreen
 
 
 class GameLogScreen(ActionScreen):
     """Lists every entry, the newest first, with the one under the cursor in full.
 
     Args:
-        game: the screen of the game.
+        game: the game, as it is shown below.
         at: the number of the entry to stand on; the newest if None.
     """
 
@@ -41,7 +39,7 @@ class GameLogScreen(ActionScreen):
     AUTO_FOCUS = "#entries"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("gamelog")]
 
-    def __init__(self, game: GameScreen, at: int | None) -> None:
+    def __init__(self, game: OpenGame, at: int | None) -> None:
         super().__init__()
         self._game, self._at = game, at
 
@@ -61,12 +59,12 @@ class GameLogScreen(ActionScreen):
         self._show(self._at)
 
     def _show(self, at: int | None = None) -> None:
-        standing = self._game.standing
-        if standing is None:
+        snapshot = self._game.snapshot
+        if snapshot is None:
             return
-        self.query_one("#head", TextLines).show(head_line(standing.view, standing.name))
-        self.query_one("#entrypane").border_subtitle = f"{log_length(len(standing.log))}, the newest first"
-        self.query_one("#entries", LinePane).show(standing.log[::-1], len(standing.log) - at if at is not None else 0)
+        self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name))
+        self.query_one("#entrypane").border_subtitle = f"{log_length(len(snapshot.log))}, the newest first"
+        self.query_one("#entries", LinePane).show(snapshot.log[::-1], len(snapshot.log) - at if at is not None else 0)
         self._describe()
 
     @property
@@ -74,7 +72,7 @@ class GameLogScreen(ActionScreen):
         row = self.query_one("#entries", LinePane).row
         return row if isinstance(row, LogLine) else None
 
-    @on(LinePane.Moved, "#entries")
+    @on(LinePane.CursorMoved, "#entries")
     @on(LinePane.Resized, "#full")
     def _describe(self) -> None:
         full = self.query_one("#full", LinePane)
@@ -102,11 +100,11 @@ class GameLogScreen(ActionScreen):
     @work
     async def action_export(self) -> None:
         """Write the log into a file; its ending says whether as text or as JSON."""
-        standing = self._game.standing
-        if standing is None:
+        snapshot = self._game.snapshot
+        if snapshot is None:
             return
         words = "Where does it go? .json writes JSON, any other ending text."
-        path = await ask_target(self.app, "Write the log", words, f"{standing.name} log.txt")
+        path = await ask_target(self.app, "Write the log", words, f"{snapshot.name} log.txt")
         if path is None:
             return
         try:
@@ -118,7 +116,7 @@ class GameLogScreen(ActionScreen):
 
     def action_copy(self) -> None:
         """Copy the log as text."""
-        lines = self._game.standing.log if self._game.standing is not None else ()
+        lines = self._game.snapshot.log if self._game.snapshot is not None else ()
         self.app.copy_to_clipboard("\n".join(f"{line.moment}  {line.text}" for line in lines))
         self._say("The log is in the clipboard, if your terminal allows it.", "good")
 

@@ -1,4 +1,4 @@
-"""A pane of lines with a cursor: only the lines in view are made, so a thousand cost no more than twenty."""
+"""Panes of lines with a cursor: only the lines in view are made, so a thousand cost no more than twenty."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from builder.tui.actions import bindings_of
-from builder.tui.widgets.lines import Line, strip_of
-from builder.tui.widgets.looks import Looks
+from builder.tui.widgets.lines import Line, Looks, strip_of
 
 Row = TypeVar("Row")
 
@@ -33,13 +32,11 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("lines")]
-    # The styles of a widget are those of its first base: the looks are named again.
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--cursor", *Looks.COMPONENT_CLASSES}
 
     cursor = reactive(0, repaint=False)
 
     @dataclass
-    class Moved(Message):
+    class CursorMoved(Message):
         """The cursor stands on another row, or on the same one with something else in it."""
 
         pane: ScrollView
@@ -145,7 +142,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._redraw(new)
         self._in_view()
         if self.rows:
-            self.post_message(self.Moved(self, new))
+            self.post_message(self.CursorMoved(self, new))
 
     def _in_view(self) -> None:
         height = self.size.height
@@ -227,15 +224,60 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
 
     def _style(self, look: str, on: bool) -> Style:
         style = self.style_of(look)
-        if on:
-            cursor = self.style_of("cursor")
-            style = style + Style(
-                bgcolor=cursor.bgcolor, bold=cursor.bold, reverse=cursor.reverse, underline=cursor.underline
-            )
-        return style
+        return style + self.cursor_style if on else style
 
 
 def _same(old: Sequence[object], new: Sequence[object], place: int) -> bool:
     """Whether a row is as it was; most are the same object still, which need not be compared."""
     before, now = (rows[place] if place < len(rows) else None for rows in (old, new))
     return before is now or before == now
+
+
+KEPT = 200
+"""Lines that are kept."""
+
+
+class GrowingPane(LinePane[Row]):
+    """A pane of a set height: no other widget moves for a row more, so the screen is not laid out anew.
+
+    Each new row moves all others by one: the lines that were drawn last are kept, to be shown elsewhere.
+    """
+
+    def __init__(self, paint: Callable[[Row, int], Line], *, id: str | None = None) -> None:
+        super().__init__(paint, id=id)
+        self._drawn: dict[int, tuple[Row, int, Strip]] = {}
+
+    def render_line(self, y: int) -> Strip:
+        """The line at a height of the pane, as it was drawn before where it is the same row."""
+        index, width = y + self.scroll_offset.y, self.size.width
+        if index >= len(self.rows) or index == self.cursor:
+            return super().render_line(y)
+        row = self.rows[index]
+        kept = self._drawn.get(id(row))
+        if kept is not None and kept[0] is row and kept[1] == width:
+            return kept[2]
+        if len(self._drawn) > KEPT:
+            self._drawn.clear()
+        strip = super().render_line(y)
+        self._drawn[id(row)] = (row, width, strip)
+        return strip
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines in view. They are whole, without border or padding: nothing is added around them, or kept."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        background = self.background_colors[1]
+        for line_filter in self.get_line_filters():
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        return (
+            strips if crop.column_span == (0, self.size.width) else [strip.crop(*crop.column_span) for strip in strips]
+        )
+
+    def notify_style_update(self) -> None:
+        """Forget what was drawn in the theme before."""
+        super().notify_style_update()
+        self._drawn.clear()
+
+    def _grow(self, size: Size) -> None:
+        if size != self.virtual_size:
+            self.set_reactive(ScrollView.virtual_size, size)
+            self._scroll_update(size)

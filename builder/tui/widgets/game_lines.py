@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from builder.systems.play.view import Reminder, Track, View
 from builder.tracker.entries import LogLine
-from builder.tui.widgets.gamebars import lit, told
 from builder.tui.widgets.lines import Line, Span, cut, plain, shortened
+from builder.tui.widgets.tracks import lit, told
 
 MOMENT = 5
 """Cells for turn and phase in the log: `3.2`."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -17,12 +16,11 @@ from textual.widget import Widget
 
 from builder.tui.actions import ACTIONS, key_name
 from builder.tui.screens.base import ActionScreen, Notice
-from builder.tui.widgets.lines import cut
-from builder.tui.widgets.plaintext import PlainText
+from builder.tui.widgets.lines import Looks, cut
 
 GAP = 2
 SIGNS = {"information": "[i]", "warning": "[!]", "error": "[x]"}
-NOTICES = frozenset(f"keyline--{severity}" for severity in SIGNS)
+LOOKS = {"information": "text", "warning": "warning", "error": "error"}
 SOON = 0.05
 """Seconds after which the keys are looked at again."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
@@ -30,7 +28,7 @@ LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class KeyHint:
     """A key with what it does, at its place."""
 
     key: str
@@ -44,18 +42,15 @@ class Shown:
         return cell_len(key_name(self.key)) + 1 + cell_len(self.label)
 
 
-class KeyLine(PlainText, Widget):
+class KeyLine(Looks):
     """Names the keys that do something now, as many as there is room for; a click does it.
 
     Notices of the screen stand there instead while there are any.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"keyline--key", "keyline--label", *NOTICES}
-    ALLOW_SELECT = False
-
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Shown, ...] = ()
+        self._shown: tuple[KeyHint, ...] = ()
         self._notices: tuple[tuple[str, str], ...] = ()
         self._timer: Timer | None = None
 
@@ -95,7 +90,7 @@ class KeyLine(PlainText, Widget):
             self._shown = shown
             self.refresh()
 
-    def _possible(self) -> dict[str, Shown]:
+    def _possible(self) -> dict[str, KeyHint]:
         """The keys that do something now, by the ids of their actions."""
         writing, screen = self.screen.focused, self.screen
         bindings = {
@@ -103,16 +98,17 @@ class KeyLine(PlainText, Widget):
             for key, active in screen.active_bindings.items()
             if active.enabled and not (writing and _is_written(writing, key))
         }
-        shown: dict[str, Shown] = {}
-        for action in ACTIONS:
+        shown: dict[str, KeyHint] = {}
+        actions = screen.actions if isinstance(screen, ActionScreen) else ()
+        for action in (*actions, *(action for action in ACTIONS if action not in actions)):
             keys = [key for key, binding in bindings.items() if binding.id == action.id]
             own = next((key for key in action.keys.split(",") if key in keys), next(iter(keys), None))
             if own is not None and action.footer:
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
-                shown[action.id] = Shown(own, label or action.label)
+                shown[action.id] = KeyHint(own, label or action.label)
         return shown
 
-    def _fitting(self) -> list[Shown]:
+    def _fitting(self) -> list[KeyHint]:
         """The keys to show, each at its place."""
         if self.app.no_color and self.app.screen is not self.screen:
             return []  # Below a dialog they do nothing, and without colours nothing else would say so.
@@ -121,7 +117,7 @@ class KeyLine(PlainText, Widget):
         ids = sorted(possible, key=lambda id: wanted.index(id) if id in wanted else len(wanted))
         first = [possible[id] for id in ids if id not in LAST]
         last = [possible[id] for id in LAST if id in possible]
-        placed: list[Shown] = []
+        placed: list[KeyHint] = []
         end, bottom, x, y = self.size.width, max(0, self.size.height - 1), 1, 0
         kept = sum(shown.width + GAP for shown in last)
         for shown in first:
@@ -129,12 +125,12 @@ class KeyLine(PlainText, Widget):
                 x, y = 1, y + 1
             if y == bottom and x + shown.width + GAP > end - kept:
                 break
-            placed.append(Shown(shown.key, shown.label, x, y))
+            placed.append(KeyHint(shown.key, shown.label, x, y))
             x += shown.width + GAP
         for shown in last:
             if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
-            placed.append(Shown(shown.key, shown.label, x, y))
+            placed.append(KeyHint(shown.key, shown.label, x, y))
             x += shown.width + GAP
         return placed
 
@@ -142,11 +138,10 @@ class KeyLine(PlainText, Widget):
         """One of its lines."""
         style = self.rich_style
         if self._notices:
-            text, look = self._notices[y] if y < len(self._notices) else ("", "keyline--information")
-            segment = Segment(cut(text, self.size.width), self.get_component_rich_style(look))
+            text, look = self._notices[y] if y < len(self._notices) else ("", "text")
+            segment = Segment(cut(text, self.size.width), self.style_of(look))
             return Strip([segment]).adjust_cell_length(self.size.width, style)
-        key_style = self.get_component_rich_style("keyline--key")
-        label_style = self.get_component_rich_style("keyline--label")
+        key_style, label_style = self.style_of("key"), self.style_of("dim")
         segments = [Segment(" ", style)]
         for shown in self._shown:
             if shown.y == y:
@@ -171,7 +166,7 @@ def _notice_lines(notices: Sequence[Notice], width: int, most: int) -> Iterator[
         sign = SIGNS[notice.severity]
         lines = [part for line in notice.text.splitlines() for part in wrap(line, width)]
         for line in lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][: width - 2]} …"):
-            yield f" {sign} {line}", f"keyline--{notice.severity}"
+            yield f" {sign} {line}", LOOKS[notice.severity]
             sign = " " * len(sign)
 
 

@@ -1,0 +1,185 @@
+"""Asks for an army: a new one, a file to bring in, data to build a roster of another game anew from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+
+from builder.errors import InputError
+from builder.scalars import BUDGETS, read_budget, read_name
+from builder.services.army.locator import PathCompletion, places_in
+from builder.services.data.datasheets import InstalledData
+from builder.services.editor.new_army import systems_for
+from builder.services.library.commands import STAT_LINE, Imported, bring, create
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.base import Dialog
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask, Confirm
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line
+from builder.tui.widgets.plain_text import Input, Vertical
+
+
+async def begin_army(app: App[None], known: Sequence[InstalledData], data: str | None) -> Path | None:
+    """Ask for data, game, name and limit, and begin the army in the library; None if the player leaves.
+
+    Raises:
+        InputError: no system reads the data, or the army cannot be written.
+    """
+    usable = [each for each in known if each.usable]
+    if data is None and usable:
+        data = await ask_faction(app, usable, "New army: of which faction?")
+    if data is None:
+        return None
+    wanted = data
+    systems = await asyncio.to_thread(systems_for, wanted)
+    system: str | None = systems[0].id
+    if len(systems) > 1:
+        games = [ListChoice(each.id, each.name) for each in systems]
+        system = await app.push_screen_wait(Choose("New army: for which game?", games))
+    if system is None:
+        return None
+    usual = next((f"New {each.name} army" for each in usable if each.id == wanted), "")
+    name = await app.push_screen_wait(Ask("New army", "What is it called?", usual, read_name))
+    if name is None:
+        return None
+    words = f"How many points may it cost? A number {BUDGETS}, such as 500; left empty, what is usual in its game."
+    limit = await app.push_screen_wait(Ask("New army", words, read=_budget))
+    if limit is None:
+        return None
+    return await asyncio.to_thread(lambda: create(wanted, read_name(name), _budget(limit), system=system))
+
+
+def _budget(written: str) -> Decimal | None:
+    return read_budget(written) if written.strip() else None
+
+
+async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str) -> str | None:
+    """Ask for data to build with, and give its id; None if the player leaves."""
+    usable = [each for each in known if each.usable]
+    return await app.push_screen_wait(Choose(title, _factions(usable), at=1))
+
+
+def _factions(usable: Sequence[InstalledData]) -> list[ListChoice]:
+    """The factions below the names of their games."""
+    choices = []
+    for game in dict.fromkeys(each.game for each in usable):
+        choices.append(ListChoice("", game))
+        choices += [ListChoice(each.id, f"  {each.name}", each.source) for each in usable if each.game == game]
+    return choices
+
+
+class PickFile(Dialog[str]):
+    """A path to write, with the folders and armies that fit it below; gives a file's path."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("file")]
+    scopes = ("file", "dialog")
+
+    def __init__(self, title: str, start: Path | None = None) -> None:
+        super().__init__()
+        self._title, self._start = title, start
+
+    def compose(self) -> ComposeResult:
+        """The path and the list."""
+        with Vertical(classes="dialog wide") as window:
+            window.border_title = self._title
+            window.border_subtitle = "Enter opens, F2 folder above, Esc cancels"
+            yield Input(f"{self._start or Path.cwd()}/", id="path", compact=True)
+            yield LinePane[PathCompletion](
+                _line, empty="No folder and no army file here begins like this.", id="places"
+            )
+
+    def on_mount(self) -> None:
+        """Stand at the end of the path."""
+        self.query_one("#path", Input).focus()
+
+    @on(Input.Changed, "#path")
+    def _written(self, changed: Input.Changed) -> None:
+        self._look(changed.value)
+
+    @work(exclusive=True)
+    async def _look(self, text: str) -> None:
+        places = await asyncio.to_thread(places_in, text)
+        self.query_one("#places", LinePane).show(places)
+
+    @on(Input.Submitted, "#path")
+    @on(LinePane.Chosen)
+    @work
+    async def action_take(self) -> None:
+        """Take the file under the cursor, or go into the folder; a path that is nothing of that is taken as it is."""
+        text, pane = self.query_one("#path", Input).value, self.query_one("#places", LinePane)
+        row = pane.row
+        if self.focused is not pane:
+            # What is listed may be behind what was written since.
+            places = await asyncio.to_thread(places_in, text)
+            exact = next((place for place in places if str(place.path) == text.strip()), None)
+            row = exact or (row if row in places else next(iter(places), None))
+        if not isinstance(row, PathCompletion):
+            if text.strip() and not text.endswith("/"):
+                self.dismiss(text.strip())
+        elif row.folder:
+            self._go(f"{row.path}/")
+        else:
+            self.dismiss(str(row.path))
+
+    def action_up(self) -> None:
+        """Go to the folder above."""
+        text = self.query_one("#path", Input).value
+        here = Path(text)
+        self._go(f"{here.parent}/".replace("//", "/"))
+
+    def action_list(self) -> None:
+        """Go to the list."""
+        self.query_one("#places", LinePane).focus()
+
+    def _go(self, text: str) -> None:
+        path = self.query_one("#path", Input)
+        path.value = text
+        path.cursor_position = len(text)
+
+
+def _line(place: PathCompletion, width: int) -> Line:
+    if place.folder:
+        return Line(((f"{place.path.name}/", "info"),), (("folder ", "dim"),))
+    return Line(((f"{place.path.name}", "text"),), ((f"{place.size / 1000:.0f} kB ", "dim"),))
+
+
+Known = Callable[[], Awaitable[Sequence[InstalledData]]]
+"""Gives the data to build with."""
+
+
+async def import_army(app: App[None], known: Known) -> Imported | None:
+    """Ask for a file and bring it into the library; one of a game that nobody here reads may be built anew.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    source = await app.push_screen_wait(PickFile("Import an army file or a saved roster"))
+    if not source:
+        return None
+    try:
+        return await asyncio.to_thread(bring, source)
+    except InputError as error:
+        foreign = next((found for found in error.findings if found.code == STAT_LINE), None)
+        if foreign is None:
+            raise
+        words = f"{foreign.message.partition(';')[0]}. Build it anew from data here? What that lacks stays, flagged."
+        anew = await app.push_screen_wait(Confirm("Another game", words, "Build anew", "Leave it"))
+        return await rebuild_army(app, known, source) if anew else None
+
+
+async def rebuild_army(app: App[None], known: Known, source: str) -> Imported | None:
+    """Ask for data, and build a roster anew from it: units by their names, the rest flagged.
+
+    Raises:
+        InputError: it cannot be read, or nothing of it is in that data.
+    """
+    data = await ask_faction(app, await known(), "Built anew from which faction?")
+    return await asyncio.to_thread(lambda: bring(source, anew=data)) if data else None

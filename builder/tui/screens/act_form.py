@@ -1,0 +1,361 @@
+"""The form of an act over the panes of the game screen, with what the act would come to below its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar, Self
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.events import Key, Paste
+from textual.widget import Widget
+
+from builder.errors import MusterError
+from builder.tui.actions import bindings_of
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick, fitting
+from builder.tui.screens.act_rows import ActRow, RowKind, paint_act
+from builder.tui.screens.game_worker import OpenGame
+from builder.tui.screens.open_act import OpenAct, in_the_form
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line
+from builder.tui.widgets.plain_text import Vertical
+
+FRAME = 2
+"""Lines that its frame takes."""
+LEAST_PREVIEW = 7
+"""Lines that the preview has, with its frame, where there is little room."""
+
+Edit = Callable[[str], str]
+"""Makes the new value of a row of the one it has by then."""
+
+
+class ActPane(LinePane[ActRow]):
+    """The rows of the form; what is typed goes to the row under the cursor.
+
+    Args:
+        edit: takes what is typed into the row of a name.
+        leave: gives the focus to another widget.
+    """
+
+    def __init__(self, edit: Callable[[str, Edit], None], leave: Callable[[], None], *, id: str) -> None:
+        super().__init__(paint_act, id=id)
+        self._edit, self._leave = edit, leave
+        self._letters, self._lettered = "", ""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is written into the row rather than one that does something."""
+        return self._writes and character is not None and character.isprintable()
+
+    def blur(self) -> Self:
+        """Give the focus back, as Textual asks of a widget that has it and is hidden."""
+        self._leave()
+        return self
+
+    @property
+    def _writes(self) -> bool:
+        return self.row is not None and self.row.kind is RowKind.TEXT
+
+    async def _on_key(self, event: Key) -> None:
+        """Write what is typed, or find the choice that it means."""
+        row, sign = self.row, event.character or ""
+        if row is None:
+            return
+        if row.kind is not RowKind.FOLD and event.key == "backspace":
+            self._rub_out(row)
+        elif event.is_printable and self._writes:
+            self._edit(row.name, partial(add, sign))
+        elif row.kind is RowKind.CHOICE and sign.isalnum():
+            self._leap(row, sign.casefold())
+        elif row.kind is RowKind.SWITCH and sign.isalnum():
+            pass
+        else:
+            self._letters = ""
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _rub_out(self, row: ActRow) -> None:
+        """Take back the last letter of a text, or a choice."""
+        self._letters = ""
+        self._edit(row.name, (lambda value: value[:-1]) if self._writes else (lambda _: ""))
+
+    def _leap(self, row: ActRow, letter: str) -> None:
+        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""
+        before = self._letters if self._lettered == row.name else ""
+        for letters in (before + letter, letter):
+            value = _meant(row, letters)
+            if value is not None:
+                self._letters, self._lettered = letters, row.name
+                self._edit(row.name, partial(put, value))
+                return
+
+    def _on_paste(self, event: Paste) -> None:
+        event.stop()
+        if self.row is not None and self._writes and event.text:
+            self._edit(self.row.name, partial(add, event.text.splitlines()[0]))
+
+
+class ActForm(Vertical):
+    """Asks for what an act wants to know; Enter does it once nothing stands against it.
+
+    It is a part of the game's screen and hidden while no act is open: where it was, what is below is drawn again, and
+    nothing else.
+
+    Args:
+        game: the game that is played.
+        room: gives the lines that it may take, so that the log stays in view: what was done is seen there at once.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("act", "dialog")]
+    scopes = ("act", "lines", "dialog")
+
+    def __init__(self, game: OpenGame, room: Callable[[], int]) -> None:
+        super().__init__(id="form")
+        self._game, self._room = game, room
+        self.act: OpenAct | None = None
+        self._fields = ActPane(self._typed, self._give_back, id="fields")
+        self._preview = LinePane[Line](lambda line, width: line, stops=lambda line: False, id="preview")
+        self._left: Widget | None = None
+        self.display = False
+
+    def compose(self) -> ComposeResult:
+        """The rows, and below them what the act would come to."""
+        self.border_subtitle = "Enter does it · Space chooses · F1 keys · Esc cancels"
+        yield self._fields
+        yield self._preview
+
+    @property
+    def is_modal(self) -> bool:
+        """Whether keys end here: those of the screen and of the app do nothing meanwhile."""
+        return True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it asks about an act."""
+        return self.act is not None
+
+    # -- opening and closing -------------------------------------------------------
+    def ask(self, act: OpenAct) -> None:
+        """Open the form of an act."""
+        self.act, self._left = act, self.screen.focused
+        self.border_title = act.title
+        self._fields.show((), 0)
+        self.display = True
+        self.screen.set_focus(self._fields)
+        self._show()
+        self._propose()
+
+    def action_cancel(self) -> None:
+        """Close the form; nothing is changed."""
+        if self.act is not None:
+            self.act = None
+            if not self._fields.has_focus:
+                self._give_back()
+            # The rows give the focus back once they are gone from the screen: two panes are drawn anew for that, and
+            # what the act came to is painted before them.
+            self.display = False
+
+    def _give_back(self) -> None:
+        """Give the focus to the pane that had it."""
+        if not self.is_open:
+            self.screen.set_focus(self._left)
+
+    def action_next_pane(self) -> None:
+        """Go to the preview, to read all of it, or back to the rows."""
+        self.screen.set_focus(self._preview if self._fields.has_focus else self._fields)
+
+    def action_last_pane(self) -> None:
+        """Go to the other part: there are two of them."""
+        self.action_next_pane()
+
+    async def action_help(self) -> None:
+        """Show the keys of the form."""
+        await self.app.run_action("help")
+
+    async def action_quit(self) -> None:
+        """End the program."""
+        await self.app.run_action("quit")
+
+    # -- what it would come to -----------------------------------------------------
+    @work(exclusive=True, group="propose")
+    async def _propose(self) -> None:
+        """Ask what the act would come to; only the last answer is shown."""
+        act = self.act
+        if act is None:
+            return
+        proposal = await self._game.ask(act.propose)
+        if act is not self.act:
+            return
+        act.take(proposal)
+        self._show()
+        if act.leads:
+            self._to_missing(or_empty=act.leads == "empty")
+            act.leads = ""
+        if act.taking:
+            self._take(act)
+
+    @on(LinePane.Resized, "#preview")
+    def _show(self) -> None:
+        act = self.act
+        if act is None:
+            return
+        self._show_rows()
+        pane = self._preview
+        pane.show(tuple(act.lines(max(20, pane.scrollable_content_region.width - 3))))
+        pane.scroll_home(animate=False)
+
+    def _show_rows(self) -> None:
+        act = self.act
+        if act is None:
+            return
+        rows = act.rows
+        room = self._room() - FRAME
+        half = room // 2
+        listed = max(1, min(len(rows), room - min(LEAST_PREVIEW, half)))
+        self._fields.styles.height, self._preview.styles.height = listed, min(half, room - listed)
+        at = self._fields.row.name if self._fields.row is not None else ""
+        self._fields.show(rows, next((place for place, row in enumerate(rows) if row.name == at), None))
+        self._explain()
+
+    @on(LinePane.CursorMoved, "#fields")
+    def _explain(self) -> None:
+        """Say in full what the row under the cursor is for."""
+        row = self._fields.row
+        text = row.text if row is not None and row.kind not in (RowKind.FOLD, RowKind.NOTHING) else ""
+        self._preview.border_title = text
+
+    # -- filling in ------------------------------------------------------------------
+    def _give(self, name: str, value: str) -> None:
+        if self.act is not None:
+            self.act.give(name, value)
+            self._show_rows()
+            self._propose()
+
+    def _typed(self, name: str, edit: Edit) -> None:
+        if self.act is not None:
+            self._give(name, edit(self.act.given.get(name, "")))
+
+    def action_next(self) -> None:
+        """Go to the next choice."""
+        self._turn(1)
+
+    def action_before(self) -> None:
+        """Go to the choice before."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        row = self._fields.row
+        if row is None:
+            return
+        if row.kind is RowKind.FOLD:
+            self.action_more()
+        elif row.kind is RowKind.SWITCH:
+            self._give(row.name, "" if row.value else "yes")
+        elif row.kind is RowKind.CHOICE:
+            values = [choice.value for choice in row.choices]
+            at = values.index(row.value) + by if row.value in values else (0 if by > 0 else -1)
+            self._give(row.name, values[at % len(values)])
+
+    @on(LinePane.Chosen, "#fields")
+    @work
+    async def action_choose(self) -> None:
+        """Tick the box, or choose from the list."""
+        act, row = self.act, self._fields.row
+        if act is None or act.doing:
+            return
+        if row is None or row.kind is not RowKind.CHOICE:
+            self._turn(1)
+            return
+        value = await self._chosen(row)
+        if value is not None:
+            act.leads = "missing"
+            self._give(row.name, value)
+
+    async def _chosen(self, row: ActRow) -> str | None:
+        """One of the choices of a row; where several can be given, those that are ticked, with commas between."""
+        title = row.text or row.name
+        offers = [ListChoice(choice.value, choice.text) for choice in row.choices]
+        if row.many:
+            return await self.app.push_screen_wait(Tick(title, offers, filter(None, row.value.split(","))))
+        at = next((place for place, choice in enumerate(row.choices) if choice.value == row.value), 0)
+        return await self.app.push_screen_wait(Choose(title, offers, at=at))
+
+    def action_more(self) -> None:
+        """Show what is seldom wanted, or hide it again; whoever unfolds it stands on the first line of it."""
+        act, row, at = self.act, self._fields.row, self._fields.cursor
+        if act is None:
+            return
+        act.folded = not act.folded
+        self._show_rows()
+        if row is not None and row.kind is RowKind.FOLD and not act.folded:
+            self._fields.cursor = at
+
+    def action_clear(self) -> None:
+        """Take back what was given."""
+        row = self._fields.row
+        if row is not None and row.kind is not RowKind.FOLD:
+            self._give(row.name, "")
+
+    # -- doing it --------------------------------------------------------------------
+    def action_take(self) -> None:
+        """Do it, once it is known what it comes to."""
+        act = self.act
+        if act is not None:
+            act.taking = True
+            if not act.behind:
+                self._take(act)
+
+    def _take(self, act: OpenAct) -> None:
+        """Give what was filled in; go to what is missing instead."""
+        act.taking = False
+        decision = act.proposal.decision
+        if decision is not None and not decision.questions:
+            self._done(act)
+            return
+        self._to_missing()
+        self._fields.focus()
+        self.app.bell()
+
+    @work(group="do")
+    async def _done(self, act: OpenAct) -> None:
+        """Do it and close, or say what stands against it by now: another program may have been first."""
+        if act.doing:
+            return
+        act.doing, verb, given, seen = True, act.verb.name, dict(act.given), act.proposal.seen
+        try:
+            await self._game.done(lambda session: session.act(verb, given, seen), partial(self._close, act))
+        except MusterError as error:
+            act.doing, act.behind, act.told = False, True, in_the_form(error, act.verb)
+            self._propose()
+
+    def _close(self, act: OpenAct) -> None:
+        """Close the form, unless it was closed, or asks about another act by now."""
+        if act is self.act:
+            self.action_cancel()
+
+    def _to_missing(self, *, or_empty: bool = False) -> None:
+        """Go to the first row that must be filled in, if there is one, or else to the first that can be."""
+        rows = self._fields.rows
+        missing = (place for place, row in enumerate(rows) if row.missing)
+        empty = (place for place, row in enumerate(rows) if or_empty and not row.value and row.kind is not RowKind.FOLD)
+        self._fields.cursor = next(missing, next(empty, self._fields.cursor))
+
+
+def _meant(row: ActRow, letters: str) -> str | None:
+    """What letters typed in a row of choices mean; None where they fit nothing."""
+    if row.figure and letters.isdecimal():
+        return letters
+    found = fitting([ListChoice(choice.value, choice.text) for choice in row.choices], letters)
+    return found[0].key if found else None
+
+
+def put(value: str, _: str) -> str:
+    """A value in the place of the one there was."""
+    return value
+
+
+def add(written: str, value: str) -> str:
+    """A value with something written behind it; it begins with no space."""
+    return (value + written).lstrip()

@@ -1,0 +1,359 @@
+"""The panes of the editor: the army as a tree, the catalogue, the details of what the cursor stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.events import DescendantFocus
+from textual.message import Message
+
+from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
+from builder.tui.widgets.editor_lines import CatalogueRow, DetailRow, catalogue_line, choice_key, detail_rows, tree_line
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line
+from builder.tui.widgets.plain_text import Horizontal, Input, Vertical
+
+if TYPE_CHECKING:
+    from builder.roster.model import Force
+    from builder.services.editor.details import Details
+    from builder.services.editor.session import EditorSession
+
+
+class ArmyPane(LinePane[TreeRow]):
+    """The army as a tree that can be folded: units are folded at first, slots and forces are open."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(self._line, empty="Loading …", id=id)
+        self._view = EditorView(name="")
+        self._turned: set[str] = set()
+
+    def show_view(self, view: EditorView, at: str | None = None) -> None:
+        """Show an army, with the cursor on the row of this id, if it is to be another one."""
+        self._view = view
+        wanted = at or (self.row.id if self.row is not None else None)
+        rows = view.folded(frozenset(row.id for row in view.rows if self.is_folded(row)))
+        self.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
+
+    def is_folded(self, row: TreeRow) -> bool:
+        """Whether what is below a row is hidden."""
+        return (row.kind == "unit") != (row.id in self._turned)
+
+    def turn(self, id: str) -> None:
+        """Fold or unfold a row."""
+        self._turned ^= {id}
+        self.show_view(self._view, id)
+        self.refresh()
+
+    def unfold_around(self, view: EditorView, *ids: str | None) -> str | None:
+        """Unfold what an element is below: that of the first of these ids that has a row, which is given."""
+        places = {row.id: place for place, row in enumerate(view.rows)}
+        place = next((places[id] for id in ids if id in places), None)
+        if place is None:
+            return None
+        self._turned ^= {row.id for row in _rows_above(view.rows, place) if self.is_folded(row)}
+        return view.rows[place].id
+
+    def go_up(self) -> None:
+        """Go to the line that the one under the cursor is below."""
+        row = self.row
+        if row is not None:
+            above = (place for place in range(self.cursor, -1, -1) if self.rows[place].depth < row.depth)
+            self.cursor = next(above, self.cursor)
+
+    def neighbour(self) -> str | None:
+        """The row to stand on once that under the cursor is gone: the next beside it, else the one before."""
+        row = self.row
+        if row is None:
+            return None
+        behind = next((other for other in self.rows[self.cursor + 1 :] if other.depth <= row.depth), None)
+        if behind is not None and behind.depth == row.depth:
+            return behind.id
+        before = self.rows[: self.cursor]
+        return before[-1].id if before else None
+
+    def beside(self, by: int) -> str | None:
+        """The unit so many units below that under the cursor, in the same force."""
+        row = self.row
+        units = [other.id for other in self._view.rows if row and other.kind == "unit" and other.depth == row.depth]
+        place = units.index(row.unit) + by if row is not None and row.unit in units else -1
+        return units[place] if 0 <= place < len(units) else None
+
+    def _line(self, row: TreeRow, width: int) -> Line:
+        return tree_line(row, self.is_folded(row), width)
+
+
+class CataloguePane(Vertical):
+    """The entries that can be added, in slots that can be folded, with a line above them to search in."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id, classes="pane")
+        self.border_title = "Catalogue"
+        self.search = Input(placeholder="/ search", id="search", compact=True)
+        self.list = LinePane[CatalogueRow](self._line, empty="Loading …", id="catalogue")
+        self._session: EditorSession | None = None
+        self._force: Force | None = None
+        self._view = EditorView(name="")
+        self._query = ""
+        self._shut: set[str] = set()
+
+    def compose(self) -> ComposeResult:
+        """The search, the list."""
+        yield self.search
+        yield self.list
+
+    @property
+    def row(self) -> CatalogueRow | None:
+        """The row under the cursor."""
+        return self.list.row
+
+    def show(self, session: EditorSession, force: Force | None, view: EditorView) -> None:
+        """Show what can be added to a force of an army."""
+        self._session, self._force, self._view = session, force, view
+        self._show()
+
+    def look_for(self, words: str) -> None:
+        """Show the entries that fit these words."""
+        self._query = words
+        self._show()
+
+    def look_in(self, slot: str) -> None:
+        """Go to the first entry of a slot."""
+        self._shut -= {slot}
+        self.look_for("")
+        rows = enumerate(self.list.rows)
+        self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
+        self.list.focus()
+
+    def is_shut(self, slot: str) -> bool:
+        """Whether a slot is folded."""
+        return slot in self._shut
+
+    def turn(self, slot: str) -> None:
+        """Fold or unfold a slot."""
+        self._shut ^= {slot}
+        self._show()
+
+    def _show(self) -> None:
+        session, force = self._session, self._force
+        if session is None or force is None:
+            return
+        from builder.services.editor.catalogue import search
+
+        limits = {row.id.partition("/")[2]: row.slot for row in self._view.rows if row.id.startswith(f"{force.id}/")}
+        rows: list[CatalogueRow] = []
+        for slot in search(session.catalogue(force), self._query):
+            shut = slot.id in self._shut and not self._query
+            rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
+            if not shut:
+                rows += [CatalogueRow(slot.id, entry.name, entry.path) for entry in slot.entries]
+        at = self.row.path if self.row is not None else ""
+        first = next((place for place, row in enumerate(rows) if row.path), 0) if self._query else None
+        self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
+        self.list.refresh()
+
+    def _line(self, row: CatalogueRow, width: int) -> Line:
+        standing = None
+        if row.path and self._session is not None and self._force is not None:
+            standing = self._session.standing(self._force, row.path)
+        return catalogue_line(row, standing, width)
+
+
+class DetailsPane(LinePane[DetailRow]):
+    """What is known of a unit, an entry or the army, with the choices that it has."""
+
+    @dataclass
+    class Picked(Message):
+        """The player gives a choice a number; None where that is to be asked for."""
+
+        choice: ChoiceRow
+        number: int | None
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(lambda row, width: row.line, stops=lambda row: row.choice is not None, id=id)
+        self.border_title = "Details"
+        self._about = ("", "")
+
+    @property
+    def choice(self) -> ChoiceRow | None:
+        """The choice under the cursor."""
+        return self.row.choice if self.row is not None else None
+
+    def pick(self) -> None:
+        """Take what is under the cursor, or take it away again."""
+        choice = self.choice
+        if choice is None:
+            return
+        if choice.control == "number":
+            self.post_message(self.Picked(choice, None))
+        elif not choice.number:
+            self.give(choice, choice.step)
+        elif not choice.least:
+            self.give(choice, 0)
+
+    def count(self, by: int) -> None:
+        """Take so many more of what is under the cursor."""
+        choice = self.choice
+        if choice is not None:
+            self.give(choice, choice.number + by * choice.step)
+
+    def give(self, choice: ChoiceRow, number: int) -> None:
+        """Give a choice a number, or say why it cannot have it."""
+        said = choice.reason if number > choice.number else choice.floor if number < choice.least else ""
+        if said:
+            self.app.notify(said, severity="warning")
+        elif 0 <= number <= MANY and number != choice.number:
+            self.post_message(self.Picked(choice, number))
+
+    def show_details(self, details: Details) -> None:
+        """Show details; of the same unit, the cursor stays on its choice."""
+        about = (details.unit, details.title)
+        same, self._about = about == self._about, about
+        at = choice_key(self.row) if same else None
+        rows = detail_rows(details, max(10, self.content_region.width - 2))
+        self.show(rows, next((n for n, row in enumerate(rows) if at and choice_key(row) == at), self.cursor * same))
+        if not same:
+            self.scroll_home(animate=False)
+
+
+class EditorBoard(Horizontal):
+    """The three panes, side by side; on narrow screens only the one with the focus is shown.
+
+    Args:
+        settle: shows all that the last change has come to, before anything hangs on where the cursor is.
+    """
+
+    def __init__(self, settle: Callable[[], None], *, id: str) -> None:
+        super().__init__(id=id)
+        self._settle = settle
+        self.catalogue = CataloguePane(id="left")
+        self.army = ArmyPane(id="army")
+        self.details = DetailsPane(id="details")
+        self._session: EditorSession | None = None
+        self._view = EditorView(name="")
+
+    def compose(self) -> ComposeResult:
+        """The panes."""
+        yield self.catalogue
+        self.army.border_title = "Army"
+        yield self.army.add_class("pane")
+        yield self.details.add_class("pane")
+
+    # -- showing -----------------------------------------------------------------
+    def open(self, session: EditorSession) -> None:
+        """Take an army that was opened."""
+        self._session = session
+        self.catalogue.list.say("Nothing fits.")
+        self.army.say("Nothing yet: add units from the catalogue.")
+
+    def show_army(self, view: EditorView, *, at: str = "") -> None:
+        """Show the tree alone, with the cursor on the row of an element, whatever is folded around it."""
+        self._view = view
+        unit = self._session.row_of(at) if at and self._session is not None else None
+        self.army.show_view(view, self.army.unfold_around(view, at, unit) if at else None)
+
+    def show(self, view: EditorView, *, at: str = "") -> None:
+        """Show an army, with the cursor on the row of an element, if it is to be another one."""
+        self.show_army(view, at=at)
+        if self._session is not None:
+            self.catalogue.show(self._session, self.force, view)
+        self.show_details()
+
+    def go_to(self, id: str) -> None:
+        """Stand on the row of an element, whatever is folded around it."""
+        self.show_army(self._view, at=id)
+        self.show_details()
+        self.army.focus()
+
+    @on(LinePane.Resized, "#details")
+    @on(LinePane.CursorMoved, "#army")
+    def show_details(self) -> None:
+        """Show the details of what is under the cursor."""
+        session = self._session
+        if session is None:
+            return
+        entry, row, force = self.entry_row, self.tree_row, self.force
+        if self.pane in ("catalogue", "search") and entry is not None and entry.path and force is not None:
+            details = session.entry_details(force, entry.path)
+        elif row is not None and row.unit:
+            details = session.details(row.unit, row.id)
+        else:
+            details = session.summary(row.id if row is not None else "")
+        self.details.show_details(details)
+
+    @on(LinePane.CursorMoved, "#catalogue")
+    def _moved_in_catalogue(self) -> None:
+        if self.pane in ("catalogue", "search"):
+            self.show_details()
+
+    @on(Input.Changed, "#search")
+    def _look_for(self, event: Input.Changed) -> None:
+        self.catalogue.look_for(event.value)
+        self.show_details()
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """The details are those of the pane with the focus."""
+        for pane in (self.catalogue, self.army, self.details):
+            pane.set_class(pane in event.widget.ancestors_with_self, "shown")
+        if self.pane != "details":
+            self.show_details()
+
+    # -- where the cursor is -------------------------------------------------------
+    @property
+    def pane(self) -> str:
+        """The id of what has the focus."""
+        focused = self.screen.focused
+        return (focused.id if focused is not None else None) or ""
+
+    @property
+    def tree_row(self) -> TreeRow | None:
+        """The row of the army under the cursor."""
+        self._settle()
+        return self.army.row
+
+    @property
+    def entry_row(self) -> CatalogueRow | None:
+        """The row of the catalogue under the cursor."""
+        return self.catalogue.row
+
+    @property
+    def force(self) -> Force | None:
+        """The force of what is under the cursor in the army, to which entries are added."""
+        row = self.tree_row
+        id = (row.unit or row.id) if row is not None else ""
+        return self._session.force_of(id) if self._session is not None else None
+
+    # -- folding -------------------------------------------------------------------
+    def turn(self) -> None:
+        """Fold or unfold the line under the cursor."""
+        if self.pane == "army":
+            if self.tree_row is not None:
+                self.army.turn(self.tree_row.id)
+        elif self.entry_row is not None:
+            self.catalogue.turn(self.entry_row.slot)
+            self.show_details()
+
+    def fold(self, *, folded: bool) -> None:
+        """Fold or unfold the line under the cursor; where it is folded already, go to the line that it is below."""
+        if self.pane == "catalogue":
+            entry = self.entry_row
+            if entry is not None and self.catalogue.is_shut(entry.slot) != folded:
+                self.turn()
+            return
+        row = self.tree_row
+        if row is not None and row.parent and self.army.is_folded(row) != folded:
+            self.army.turn(row.id)
+        elif folded:
+            self.army.go_up()
+
+
+def _rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
+    """Yield the rows that a row is below, innermost first."""
+    depth = rows[place].depth
+    for row in reversed(rows[:place]):
+        if row.depth < depth:
+            depth = row.depth
+            yield row

@@ -1,0 +1,257 @@
+"""What the editor asks before it does something: a name, a number, one of several things; each gives what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from textual.app import App
+
+from builder.roster.view import Mark
+from builder.scalars import BUDGETS, read_budget, read_name, read_whole
+from builder.services.editor.operations import (
+    ARMY,
+    AddForce,
+    AddGroup,
+    ChooseReading,
+    Limit,
+    Move,
+    RemoveForce,
+    RemoveGroup,
+    Rename,
+    SetMark,
+    Unmark,
+    WriteNote,
+)
+from builder.services.editor.session import EditorSession
+from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
+from builder.services.files import is_there
+from builder.tui.dialogs.base import Dialog
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask, Write
+from builder.tui.screens.editor_steps import EditStep
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompter:
+    """Who asks, and about what.
+
+    Args:
+        app: the app, whose dialogs ask.
+        session: the army.
+        view: the army as it is shown.
+        row: the row under the cursor, if there is one.
+    """
+
+    app: App[Any]
+    session: EditorSession
+    view: EditorView
+    row: TreeRow | None
+
+    async def ask(self, dialog: Dialog[Answer]) -> Answer | None:
+        """Return the answer of a dialog; None where it was cancelled."""
+        answer: Answer | None = await self.app.push_screen_wait(dialog)
+        return answer
+
+    @property
+    def named(self) -> TreeRow | None:
+        """The row under the cursor, where it stands for something that can have a name."""
+        return self.row if self.row is not None and self.row.kind != "slot" else None
+
+    @property
+    def unit(self) -> str:
+        """The id of the unit under the cursor; empty where there is none."""
+        return self.row.unit if self.row is not None else ""
+
+
+Prompt = Callable[[Prompter], Awaitable[EditStep | None]]
+"""Asks, and gives what to do; nothing where the player would rather not."""
+
+
+def _or_empty(read: Callable[[str], object]) -> Callable[[str], object]:
+    """Read a line so, or take it as it is where nothing is in it."""
+    return lambda text: read(text) if text.strip() else ""
+
+
+async def ask_name(prompter: Prompter) -> EditStep | None:
+    """Ask for a name of a unit or a force, of the army elsewhere."""
+    row = prompter.named
+    if row is None:
+        return await ask_army_name(prompter)
+    name = await prompter.ask(Ask("Name", "Its name; empty for that of the data.", row.name, _or_empty(read_name)))
+    return EditStep([Rename(id=row.id, name=name)], row.id) if name is not None else None
+
+
+async def ask_army_name(prompter: Prompter) -> EditStep | None:
+    """Ask for the army's name."""
+    name = await prompter.ask(Ask("Name", "The army's name.", prompter.view.name, read_name))
+    return EditStep([Rename(id=ARMY, name=name)]) if name is not None else None
+
+
+async def ask_note(prompter: Prompter) -> EditStep | None:
+    """Ask for notes to a unit, a force or the army."""
+    row = prompter.named
+    id = row.id if row is not None else ARMY
+    title = f"Notes: {row.name if row else prompter.view.name}"
+    words = "Printed on its sheet, line by line; an empty text clears them."
+    text = await prompter.ask(Write(title, words, prompter.session.notes_of(id)))
+    return EditStep([WriteNote(id=id, text=text)], row.id if row else None) if text is not None else None
+
+
+async def ask_limit(prompter: Prompter) -> EditStep | None:
+    """Ask what the army may cost."""
+    limit = prompter.view.totals.limit
+    words = f"The points that the army may cost: a number {BUDGETS}; empty for no limit."
+    value = f"{limit:f}" if limit is not None else ""
+    text = await prompter.ask(Ask("Limit", words, value, _or_empty(read_budget)))
+    return EditStep([Limit(number=text.strip() or "none")]) if text is not None else None
+
+
+async def ask_mark(prompter: Prompter) -> EditStep | None:
+    """Ask for a mark to set, or to take away where it is set."""
+    unit = prompter.session.unit(prompter.unit)
+    if unit is None:
+        return None
+    marks = {(mark.kind, mark.target) for mark in unit.marks}
+    others = [other for other in prompter.view.rows if other.kind == "unit" and other.id != unit.id]
+    wanted: list[tuple[str, str | None]] = [("reserve", None), ("deep_strike", None)]
+    wanted += [(kind, other.id) for kind in ("led_by", "riding_in") for other in others]
+    names = {other.id: other.name for other in others}
+    choices, at = [], {}
+    for kind, target in wanted:
+        key = f"{kind} {target or ''}".strip()
+        at[key] = Mark(kind, target)
+        box = "[x]" if (kind, target) in marks else "[ ]"
+        told = f"{box} {kind.replace('_', ' ').capitalize()} {names.get(target or '', '')}"
+        choices.append(ListChoice(key, told.rstrip()))
+    chosen = await prompter.ask(Choose(f"Marks: {unit.custom_name or unit.name}", choices))
+    if chosen is None:
+        return None
+    mark = at[chosen]
+    operation = Unmark if (mark.kind, mark.target) in marks else SetMark
+    words = (*mark.kind.split("_"), *((mark.target,) if mark.target else ()))
+    return EditStep([operation(id=unit.id, mark=words)], unit.id)
+
+
+async def ask_place(prompter: Prompter) -> EditStep | None:
+    """Ask behind which unit, or into which force, a unit goes."""
+    unit, choices = prompter.unit, []
+    for force in prompter.session.session.state.roster.all_forces():
+        choices.append(ListChoice(f"to {force.id}", f"To the end of {force.custom_name or force.name}"))
+        choices.extend(
+            ListChoice(f"after {other.id}", f"  behind {other.custom_name or other.name}")
+            for other in force.selections
+            if other.id != unit
+        )
+    where, _, target = (await prompter.ask(Choose("Move", choices)) or "").partition(" ")
+    if not where:
+        return None
+    return EditStep([Move(id=unit, to=target) if where == "to" else Move(id=unit, after=target)], unit)
+
+
+async def ask_force(prompter: Prompter) -> EditStep | None:
+    """Ask which force to add, or to remove with its units."""
+    document = prompter.session.session
+    choices = [ListChoice("", "Add")]
+    roots = document.ground.data.library.roots
+    choices += [ListChoice(f"add {entry.id}", entry.name) for root in roots for entry in root.force_entries]
+    choices.append(ListChoice("", "Remove, with its units"))
+    choices += [
+        ListChoice(f"remove {force.id}", force.custom_name or force.name, f"{len(force.selections)} units")
+        for force in document.state.roster.all_forces()
+    ]
+    verb, _, id = (await prompter.ask(Choose("Forces", choices, at=1)) or "").partition(" ")
+    if not verb:
+        return None
+    return EditStep([AddForce(force=id) if verb == "add" else RemoveForce(force=id)])
+
+
+async def ask_group(prompter: Prompter) -> EditStep | None:
+    """Ask for a group to plan with the unit under the cursor, to join, or to plan no more."""
+    row, unit, groups = prompter.row, prompter.unit, prompter.session.session.state.roster.groups
+    choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
+    for group in groups:
+        name = group.name or group.id
+        if unit and unit not in group.units:
+            choices.append(ListChoice(f"join {group.id}", f"Add it to {name}", f"{len(group.units)} units"))
+        choices.append(ListChoice(f"remove {group.id}", f"Plan {name} no more"))
+    if not choices:
+        prompter.app.notify("Go to a unit first: a group is made of units.")
+        return None
+    verb, _, id = (await prompter.ask(Choose("Groups", choices)) or "").partition(" ")
+    chosen = next((group for group in groups if group.id == id), None)
+    if verb == "new":
+        called = await prompter.ask(Ask("New group", "What is it called?", read=read_name))
+        return EditStep([AddGroup(name=called, units=(unit,))], unit) if called else None
+    if chosen is None:
+        return None
+    if verb == "join":
+        units = (*chosen.units, unit)
+        return EditStep([RemoveGroup(group=chosen.id), AddGroup(name=chosen.name or chosen.id, units=units)], unit)
+    return EditStep([RemoveGroup(group=chosen.id)])
+
+
+async def ask_rule(prompter: Prompter) -> EditStep | None:
+    """Ask how the list reads a rule that can be read in several ways."""
+    chosen = dict(prompter.session.session.state.roster.settings)
+    choices = []
+    for setting in prompter.session.army.system.settings():
+        choices.append(ListChoice("", setting.name.replace("_", " ").capitalize(), setting.rule))
+        now = chosen.get(setting.name, next(iter(setting.choices)))
+        for name, words in setting.choices.items():
+            box = "(o)" if name == now else "( )"
+            choices.append(ListChoice(f"{setting.name}\n{name}", f"{box} {words or name}"))
+    answer = await prompter.ask(Choose("House rules", choices, at=1))
+    if answer is None:
+        return None
+    name, _, reading = answer.partition("\n")
+    return EditStep([ChooseReading(setting=name, choice=reading)])
+
+
+PROMPTS: Mapping[str, Prompt] = {
+    "rename": ask_name,
+    "name_army": ask_army_name,
+    "note": ask_note,
+    "limit": ask_limit,
+    "marks": ask_mark,
+    "move": ask_place,
+    "forces": ask_force,
+    "groups": ask_group,
+    "rules": ask_rule,
+}
+"""The questions, by the actions of the editor that ask them."""
+
+
+async def ask_number(app: App[Any], choice: ChoiceRow) -> int | None:
+    """Ask how many of an option."""
+    most = MANY if choice.most is None else choice.most
+
+    def read(text: str) -> int:
+        number = read_whole(text)
+        if number > most:
+            raise ValueError(f"write a whole number up to {most}")
+        return number
+
+    words = f"How many? {choice.least} to {most}"
+    text: str | None = await app.push_screen_wait(Ask(choice.name, words, str(choice.number), read))
+    return read(text) if text is not None else None
+
+
+async def ask_file(app: App[Any], source: str | None) -> str | None:
+    """Ask for another file to go on in; `source` is the one there is."""
+
+    def read(path: str) -> str:
+        target = Path(path.strip()).expanduser()
+        if is_there(str(target)):
+            raise ValueError(f"{target.name} is already there: choose another name")
+        if not target.parent.is_dir():
+            raise ValueError(f"there is no folder {target.parent}: make it first")
+        return str(target)
+
+    words = "The file to go on in; it must not be there yet."
+    path: str | None = await app.push_screen_wait(Ask("Save as", words, source or "", read))
+    return read(path) if path is not None else None

@@ -1,0 +1,124 @@
+"""What keys do to the line under the cursor of the editor: whether they can, and by which operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from builder.services.editor.operations import Add, Count, Duplicate, Move, Operation, Remove, RemoveForce
+from builder.tui.screens.editor_panes import EditorBoard
+
+if TYPE_CHECKING:
+    from builder.services.editor.session import EditorSession
+
+NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
+NEEDS_ARMY = frozenset({
+    "add", "findings", "print", "sheet", "text", "limit", "forces", "groups", "rules",
+    "rename", "note", "name_army", "save_as",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EditStep:
+    """What a player wants done: `operations` as one step, and the row to stand on then, if not on what is new."""
+
+    operations: Sequence[Operation]
+    at: str | None = None
+
+    def apply(self, session: EditorSession) -> str | None:
+        """Do it, and give the id of the row to stand on then."""
+        new = session.apply(*self.operations)
+        return self.at or new
+
+
+def add(board: EditorBoard) -> EditStep | None:
+    """Add the entry under the cursor of the catalogue."""
+    entry, force = board.entry_row, board.force
+    if entry is None or not entry.path or force is None:
+        return None
+    return EditStep([Add(unit=entry.path, force=force.id)])
+
+
+def count(board: EditorBoard, by: int) -> EditStep | None:
+    """Give the row under the cursor of the army another number, or remove a unit of the entry in the catalogue."""
+    if board.pane == "army":
+        row = board.tree_row
+        if row is None:
+            return None
+        number = (row.models if row.kind == "unit" else row.number) + by
+        return EditStep([Count(id=row.id, number=max(0, number))], row.id)
+    entry, force = board.entry_row, board.force
+    if entry is None or force is None:
+        return None
+    taken = [unit for unit in force.selections if unit.entry_path == entry.path]
+    return EditStep([Remove(id=taken[-1].id)]) if taken else None
+
+
+def remove(board: EditorBoard) -> EditStep | None:
+    """Remove what the line stands for; undo brings it back."""
+    row = board.tree_row
+    if row is None or row.kind == "slot":
+        return None
+    removal = RemoveForce(force=row.id) if row.kind == "force" else Remove(id=row.id)
+    return EditStep([removal], board.army.neighbour())
+
+
+def duplicate(board: EditorBoard) -> EditStep | None:
+    """Copy the unit, to stand behind the others."""
+    row = board.tree_row
+    return EditStep([Duplicate(id=row.unit)]) if row is not None and row.unit else None
+
+
+def shift(by: int, board: EditorBoard) -> EditStep | None:
+    """Move the unit so many units down."""
+    row, beside = board.tree_row, board.army.beside(by)
+    if row is None or beside is None:
+        return None
+    move = Move(id=row.unit, before=beside) if by < 0 else Move(id=row.unit, after=beside)
+    return EditStep([move], row.unit)
+
+
+STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {
+    "remove": remove,
+    "duplicate": duplicate,
+    "earlier": partial(shift, -1),
+    "later": partial(shift, 1),
+}
+"""The steps that actions of the editor are, by their names."""
+
+
+def is_possible(name: str, board: EditorBoard, session: EditorSession | None, copied: str | None) -> bool:
+    """Whether an action of the editor can be done as things stand; `copied` is the unit that can be pasted."""
+    if name in ("back", "search", "fold", "unfold", "tick", "choose", "list"):
+        return True
+    if session is None:
+        return False
+    row = board.tree_row
+    match name:
+        case "undo":
+            return session.session.can_undo
+        case "redo":
+            return session.session.can_redo
+        case "paste":
+            return copied is not None
+        case "rules":
+            return bool(session.army.system.settings())
+        case "remove":
+            return row is not None and row.kind != "slot"
+        case "more" | "fewer":
+            return board.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
+    if name in NEEDS_UNIT:
+        return row is not None and bool(row.unit)
+    return name in NEEDS_ARMY
+
+
+def choosing(board: EditorBoard) -> str:
+    """What Enter does on the line under the cursor, in a word; empty where it is as everywhere."""
+    entry, row = board.entry_row, board.tree_row
+    if board.pane == "catalogue":
+        return "Add" if entry is not None and entry.path else "Fold"
+    if board.pane == "details" or row is None:
+        return ""
+    return "Options" if row.unit else "Fold" if row.parent else "Add"

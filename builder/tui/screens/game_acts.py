@@ -1,0 +1,97 @@
+"""The acts of a game on its screen: which keys open them, what they are given there, and when they are impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from builder.systems.play.verbs import Verb
+from builder.systems.play.view import Key
+from builder.tui.actions import Action
+from builder.tui.screens.game_board import GameBoard
+
+if TYPE_CHECKING:
+    from builder.services.games.session import GameSession
+
+
+class GameActs:
+    """The acts of the game that is shown on a board; there are none until `session` is open.
+
+    Which acts have keys, and which are wanted, is for the system of the game to say. A key stands for an action of the
+    screen, by which players set it; one that the screen has no action for becomes one, called by its act.
+    """
+
+    def __init__(self, board: GameBoard) -> None:
+        self._board = board
+        self.session: GameSession | None = None
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The acts that can be chosen as the game stands."""
+        return self.session.verbs if self.session is not None else ()
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        """The keys of acts."""
+        return self._board.view.keys if self._board.view is not None else ()
+
+    def find(self, name: str) -> Verb | None:
+        """The act of that name, if it can be chosen."""
+        return next((verb for verb in self.verbs if verb.name == name), None)
+
+    def own_actions(self, scope: str) -> Iterator[Action]:
+        """Yield actions of a scope for the keys of acts that the screen has none for, and for those of tables."""
+        for key in self.keys:
+            if key.key and not key.action:
+                verb = self.find(key.verb)
+                label = key.text or key.verb.replace("-", " ").capitalize()
+                tooltip = verb.text if verb is not None else label
+                yield Action(f"{scope}.{_action_of(key)}", key.key, label, f"{tooltip}.", by="act")
+        for table in self._board.view.sides[0].tables if self._board.view is not None else ():
+            if table.key:
+                tooltip = f"Shows {table.title} in the second pane, or what stood there before."
+                yield Action(f"{scope}.{table.id}", table.key, table.title, tooltip, by="table")
+
+    def has_action(self, action: str) -> bool:
+        """Whether an act can be chosen that an action opens."""
+        return any(self.find(key.verb) is not None for key in self.keys if _action_of(key) == action)
+
+    def listed(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """The actions of the screen without those of acts that this game does not have."""
+        known = {_action_of(key) for key in self.keys}
+        return [action for action in actions if action.by != "act" or not known or action.name in known]
+
+    def actions_by_verb(self) -> Mapping[str, str]:
+        """The names of the actions that open acts on any row, by their verbs."""
+        return {key.verb: _action_of(key) for key in self.keys if not key.table}
+
+    def key_of(self, action: str) -> Key | None:
+        """The act that an action opens on the row under the cursor."""
+        table = self._board.looked_at.table
+        found = [key for key in self.keys if _action_of(key) == action]
+        own = (key for key in found if table is not None and key.table == table.id)
+        return next(own, next((key for key in found if not key.table), None))
+
+    def barred(self, verb: Verb) -> str:
+        """Why an act is not possible beside a side that is only a name; empty where it is."""
+        view, side = self._board.view, self._board.shown_side
+        if view is None or side is None:
+            return ""
+        needed = {each.name for each in verb.parameters if each.read is not None and each.default is None}
+        return next((why for name, why in (*view.barred.items(), *side.barred.items()) if name in needed), "")
+
+    def offered(self, verb: str) -> Mapping[str, Sequence[str]]:
+        """What the cursor stands on, by the fields of acts that take it, and the player that is meant."""
+        view, side, row = self._board.view, self._board.shown_side, self._board.row
+        waits = any(key.waiting for key in self.keys if key.verb == verb)
+        player = 1 - view.active if view is not None and waits else self._board.side
+        offered: dict[str, Sequence[str]] = {"player": (str(player + 1),)}
+        if side is not None and row is not None:
+            offered |= dict.fromkeys(side.fields, (row.ref,))
+            offered |= row.offers
+        return offered
+
+
+def _action_of(key: Key) -> str:
+    """The name of the action of a key."""
+    return key.action or "-".join((key.verb, *key.given.values()))

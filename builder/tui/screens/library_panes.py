@@ -1,0 +1,344 @@
+"""What the library shows: its rows, with what can be done with each, and the army under the cursor."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeAlias
+
+from rich.cells import cell_len
+
+from builder.errors import Finding, Severity
+from builder.services.army.summary import ArmySummary
+from builder.services.data.datasheets import InstalledData
+from builder.services.library.armies import LibraryArmy, Starter, matches
+from builder.services.library.armies import plain as folded
+from builder.services.relative_time import relative_time
+from builder.tui.widgets.editor_lines import short
+from builder.tui.widgets.lines import Line, Span, TextLines, cut, plain
+
+WIDE = 100
+"""From this width on a row names the faction too."""
+
+NARROW = 68
+"""Below this width a row leaves the system out."""
+
+
+TINY = 50
+"""Below this width a row does not say when its army changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The head of a part of the list."""
+
+    words: str
+    right: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyNote:
+    """A sentence in the list where a part of it is empty."""
+
+    words: str
+
+
+Row: TypeAlias = Heading | EmptyNote | LibraryArmy | Starter | InstalledData
+
+SORTS: dict[str, Callable[[LibraryArmy], tuple[object, ...]]] = {
+    "changed": lambda army: (-army.changed, army.name.casefold()),
+    "name": lambda army: (army.name.casefold(), army.id),
+    "system": lambda army: (army.line.system_name if army.line else "~", army.name.casefold()),
+    "points": lambda army: (-((army.line and army.line.points) or Decimal(0)), army.name.casefold()),
+}
+"""Orders of the player's armies, by what the list calls them."""
+
+
+def rows_of(
+    armies: Iterable[LibraryArmy],
+    starters: Iterable[Starter],
+    data: Iterable[InstalledData],
+    text: str,
+    sort: str,
+    *,
+    loading: bool,
+) -> tuple[Row, ...]:
+    """All rows in which the text is found, under their headings."""
+    all_own = tuple(armies)
+    own = sorted((army for army in all_own if matches(army.id, army.line, text)), key=SORTS[sort])
+    words = folded(text).split()
+    rows: list[Row] = [Heading("Your armies", f"sorted by: {sort}"), *own]
+    if not own:
+        if text and all_own:
+            rows.append(EmptyNote("None of your armies has this in its name, system, faction or units."))
+        else:
+            rows.append(
+                EmptyNote("Looking for armies …" if loading else "None yet: n begins one, d copies a starter army.")
+            )
+    found = sorted((starter for starter in starters if matches(starter.id, starter.army, text)), key=_starter_order)
+    if found:
+        rows += [Heading("Starter armies"), *found]
+    known = [
+        each
+        for each in data
+        if all(word in folded(f"{each.id}\n{each.name}\n{each.game}\n{each.source}") for word in words)
+    ]
+    if known:
+        rows += [Heading("Data to build with", "Enter begins an army"), *known]
+    return tuple(rows)
+
+
+def _starter_order(starter: Starter) -> tuple[object, ...]:
+    """By game, the small armies first."""
+    line = starter.army
+    return (line.system_name if line else "~", (line and line.points) or Decimal(0), starter.id)
+
+
+def stops(row: Row) -> bool:
+    """Whether the cursor stands on a row."""
+    return not isinstance(row, (Heading, EmptyNote))
+
+
+def key_of(row: Row | None) -> str:
+    """What a row is known by when the list changes."""
+    match row:
+        case LibraryArmy():
+            return str(row.path)
+        case Starter():
+            return row.path
+        case InstalledData():
+            return row.id
+    return ""
+
+
+def paint(row: Row, width: int) -> Line:
+    """A row as a line."""
+    match row:
+        case Heading():
+            return Line(((row.words, "dim"),), ((f"{row.right} ", "dim"),))
+        case EmptyNote():
+            return Line(((f"  {row.words}", "dim"),))
+        case LibraryArmy():
+            return _army(row.name, row.line, relative_time(row.changed), width)
+        case Starter():
+            return _army(row.army.name if row.army else row.id, row.army, "", width)
+        case InstalledData():
+            return _data(row, width)
+
+
+def _data(row: InstalledData, width: int) -> Line:
+    name_width, faction_width, system_width = _widths(width)
+    spans: list[Span] = [("  ", "text"), (f"{_filled(row.name, name_width)}  ", "text")]
+    spans.append((_filled(row.game, faction_width + max(system_width, 12)) + " ", "dim"))
+    if not row.usable:
+        return Line(tuple(spans), (("[x] has mistakes ", "error"),))
+    return Line((*spans, (row.source, "dim")), ((f" revision {row.revision} ", "dim"),))
+
+
+def header(width: int) -> Line:
+    """The heads of the columns of armies, for a pane so wide; its first cell is the cursor's."""
+    name, faction, system = _widths(width - 1)
+    left = f"   {'Name':<{name}}  {'Faction'[:faction]:<{faction}}{'System'[:system]:<{system}}"
+    last = f"{'Changed':<12}" if width > TINY else ""
+    return Line(((left, "dim"),), ((f"{'Points':>13}  {'Find.':<6}{last}", "dim"),))
+
+
+def _widths(width: int) -> tuple[int, int, int]:
+    """The cells of the columns for name, faction and system."""
+    faction = 18 if width >= WIDE else 0
+    system = 14 if width >= NARROW else 0
+    return max(8, width - (37 if width >= TINY else 25) - faction - system), faction, system
+
+
+def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
+    name_width, faction_width, system_width = _widths(width)
+    spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
+    when: tuple[Span, ...] = ((f"{changed:<12}", "dim"),) if width >= TINY else ()
+    if line is None:
+        return Line(tuple(spans), (("cannot be read  ", "error"), ("[x]   ", "error"), *when))
+    if faction_width:
+        spans.append((_filled(line.faction, faction_width - 1) + " ", "dim"))
+    if system_width:
+        spans.append((_filled(line.system_name, system_width), "dim"))
+    right = ((f"{points_of(line):>13}  ", "points"), *signs(line), *when)
+    return Line(tuple(spans), right)
+
+
+def signs(line: ArmySummary) -> Iterator[Span]:
+    """Yield the gravest findings of an army with their number, six cells wide."""
+    if line.valid is None:
+        yield ("[?]   ", "dim")
+        return
+    for severity, sign, look in (
+        (Severity.ERROR, "x", "error"),
+        (Severity.WARNING, "!", "warning"),
+    ):
+        number = line.count(severity)
+        if number:
+            yield (f"{f'[{sign}] {min(number, 99)}':<6}", look)
+            return
+    yield ("ok    ", "good")
+
+
+def points_of(line: ArmySummary) -> str:
+    """What an army costs, and its limit: `1140 / 1200`."""
+    if line.points is None:
+        return ""
+    return f"{line.points:f}" if line.limit is None else f"{line.points:f} / {line.limit:f}"
+
+
+def _filled(text: str, width: int) -> str:
+    shown = cut(text, width)
+    return shown + " " * (width - cell_len(shown))
+
+
+def allows(row: Row | None, name: str) -> bool:
+    """Whether a row can be dealt with by an action of the library."""
+    match name:
+        case "open":
+            return row is not None and stops(row)
+        case "delete":
+            return isinstance(row, LibraryArmy)
+        case "rebuild":
+            return isinstance(row, LibraryArmy) and row.line is not None and row.line.saved
+        case "rename":
+            return isinstance(row, LibraryArmy) and row.editable
+        case "copy":
+            return isinstance(row, Starter) or (isinstance(row, LibraryArmy) and row.editable)
+        case "print" | "preview" | "text" if isinstance(row, LibraryArmy):
+            return row.line is not None
+        case "print" | "preview" | "text":
+            return isinstance(row, Starter) and row.army is not None
+    return True
+
+
+SIGNS = {Severity.ERROR: ("[x]", "error"), Severity.WARNING: ("[!]", "warning"), Severity.INFO: ("[i]", "info")}
+TALL = 12
+"""From this height on the preview names the units."""
+
+
+class Preview(TextLines):
+    """Shows the army under the cursor, again whenever the room for it changes."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._row: Row | None = None
+
+    def show_row(self, row: Row | None) -> None:
+        """Show what a row stands for."""
+        self._row = row
+        self.border_title, self.border_subtitle = title_of(row)
+        self.show(*preview(row, self.size.width, self.size.height))
+
+    def on_resize(self) -> None:
+        """Fit it to the room there is."""
+        self.show_row(self._row)
+
+
+class Columns(TextLines):
+    """The heads of the columns of the list, which keeps a cell for its scrollbar."""
+
+    def on_resize(self) -> None:
+        """Fit them to the room there is."""
+        self.show(header(self.size.width))
+
+
+def title_of(row: Row | None) -> tuple[str, str]:
+    """What stands in the frame of the preview: the name, and what the army costs."""
+    match row:
+        case LibraryArmy():
+            return row.name, points_of(row.line) if row.line else ""
+        case Starter():
+            return (row.army.name, points_of(row.army)) if row.army else (row.id, "")
+        case InstalledData():
+            return row.name, ""
+    return "", ""
+
+
+def preview(row: Row | None, width: int, height: int) -> tuple[Line, ...]:
+    """The lines of the preview, no more than there is room for."""
+    match row:
+        case LibraryArmy():
+            tail = f"Changed {relative_time(row.changed)} · {row.path.name}"
+            lines = _army_preview(row.line, row.mistakes, tail, width, height)
+        case Starter():
+            tail = "A starter army: d copies it into your library."
+            lines = _army_preview(row.army, (), tail if row.army else f"It has mistakes: {row.path}", width, height)
+        case InstalledData():
+            lines = _data_preview(row, width)
+        case _:
+            lines = iter(())
+    return tuple(lines)[:height]
+
+
+def _army_preview(
+    line: ArmySummary | None, mistakes: tuple[Finding, ...], tail: str, width: int, height: int
+) -> Iterator[Line]:
+    if line is None:
+        yield plain("This file cannot be read:", "error") if mistakes else plain("")
+        yield from _findings(mistakes, width)
+        yield from _wrapped(tail, width)
+        return
+    tall = height >= TALL
+    totals = line.counted
+    tokens = "  ".join(f"{counter.name} {_number(counter.total, counter.at_start)}" for counter in line.counters)
+    kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
+    head = " · ".join(filter(None, (line.faction, line.system_name)))
+    if not tall:
+        yield Line((("  ".join((" · ".join(totals), tokens)), "text"),))
+        yield from _findings(line.findings, width, most=max(1, height - 2))
+        yield from _wrapped(kind or tail, width)
+        return
+    yield plain(head, "dim")
+    yield plain("")
+    shown = max(3, height - 12 - 2 * min(3, len(line.findings)))
+    for unit in line.units[:shown]:
+        yield Line(((f"{short(unit.slot):<3} ", "slot"), (unit.name, "text")), ((f" {unit.points:f}", "points"),))
+    if len(line.units) > shown:
+        yield plain(f"   and {len(line.units) - shown} more", "dim")
+    yield plain("─" * width, "dim")
+    yield plain(" · ".join(totals))
+    if tokens:
+        yield plain("")
+        yield plain("Tokens to give")
+        yield from _wrapped(tokens, width, "  ", "text")
+    yield plain("")
+    yield from _findings(line.findings, width, most=3)
+    yield plain("")
+    if kind:
+        yield from _wrapped(kind, width)
+    yield from _wrapped(tail, width)
+
+
+def _number(total: int, at_start: int) -> str:
+    return str(total) if total == at_start else f"{total}+{at_start - total}"
+
+
+def _data_preview(row: InstalledData, width: int) -> Iterator[Line]:
+    yield plain(" · ".join(filter(None, (row.game, row.source))) or row.id, "dim")
+    if row.usable:
+        yield plain(f"Enter begins an army with it. Commands call it {row.id}.")
+    yield from _findings(row.findings, width)
+
+
+def _findings(findings: Iterable[Finding], width: int, most: int = 20) -> Iterator[Line]:
+    """Yield findings, the gravest first, broken into lines."""
+    order = list(Severity)
+    ordered = sorted(findings, key=lambda found: order.index(found.severity))
+    for finding in ordered[:most]:
+        sign, look = SIGNS[finding.severity]
+        where = f"line {finding.at.line}: " if finding.at.line else ""
+        field = f"{finding.at.field}: " if finding.at.line and finding.at.field else ""
+        lines = textwrap.wrap(f"{where}{field}{finding.message}", max(10, width - 4)) or [""]
+        yield Line(((f"{sign} ", look), (lines[0], "text")))
+        for more in lines[1:]:
+            yield plain(f"    {more}")
+    if len(ordered) > most:
+        yield plain(f"    and {len(ordered) - most} more", "dim")
+
+
+def _wrapped(text: str, width: int, indent: str = "", look: str = "dim") -> Iterator[Line]:
+    for line in textwrap.wrap(text, max(10, width), initial_indent=indent, subsequent_indent=indent):
+        yield plain(line, look)
