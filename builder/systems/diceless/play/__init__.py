@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.diceless.play.act import Act, Values
-from builder.systems.diceless.play.acts.table import ACTS, AFTER_THE_END
+from builder.systems.diceless.play.acts.table import ACTS
 from builder.systems.diceless.play.attacks.parameters import FIRST, LARGEST
 from builder.systems.diceless.play.beginning import Begun
 from builder.systems.diceless.play.changes import CHANGES, VERSION, Change, DicelessEvent
@@ -77,7 +77,7 @@ def _verb(name: str) -> Verb:
 
 def _after_end(name: str) -> bool:
     act = ACTS.get(name)
-    return act.after_end if isinstance(act, type) else name in AFTER_THE_END
+    return isinstance(act, type) and act.after_end
 
 
 class DicelessPlay:

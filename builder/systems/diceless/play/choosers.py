@@ -10,6 +10,7 @@ from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.queries import weapons_left, wrecked
 from builder.systems.diceless.play.state import GameState, VehicleState
 from builder.systems.diceless.vehicle_damage import LETTERS
+from builder.systems.given import NotGivenError
 from builder.systems.parameters import Choice, Params
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
 from builder.systems.play.lookup import At, living, ref_text, units
@@ -60,6 +61,12 @@ def hit_groups(at: At[GameState], act: Params) -> Iterator[Choice[str]]:
     return (Choice(each.group.id, each.text, each.group.id) for each in squads(at.game, ref))
 
 
+def unit_groups(at: At[GameState], act: Params) -> Iterator[Choice[str]]:
+    """The groups left of whoever is named, without those of his leader."""
+    ref = at.game.unit_of(_hit(act))
+    return (Choice(each.group.id, each.text, each.group.id) for each in squads(at.game, ref, with_leader=False))
+
+
 def hull_weapons(at: At[GameState], act: Params) -> Iterator[Choice[str]]:
     """The weapons that are left of the vehicle that is hit."""
     return (Choice(each, name, each) for hull in _hulls(at.game, act) for each, name in _weapons(hull, False))
@@ -95,9 +102,15 @@ def _vehicles(at: At[GameState], which: Callable[[GameState, PartRef], bool]) ->
 
 
 def _hit(act: Params) -> AnyRef:
-    """Who is hit by an act, whatever it calls him."""
+    """Who is hit by an act, whatever it calls him.
+
+    Raises:
+        NotGivenError: nobody knows yet.
+    """
     name = next(name for name in _HIT if name in act.__class__.__struct_fields__)
-    ref: AnyRef = getattr(act, name)
+    ref: AnyRef | None = getattr(act, name)
+    if ref is None:
+        raise NotGivenError
     return ref
 
 

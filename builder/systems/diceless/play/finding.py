@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.errors import PlayError
+from builder.systems.diceless.play.attacks.eligibility import check_left
 from builder.systems.diceless.play.course import RULES
 from builder.systems.diceless.play.state import GameState
 from builder.systems.fortyk.model import Unit
@@ -46,11 +46,3 @@ def find_living(state: GameState, written: str) -> tuple[UnitRef, Unit]:
     ref, unit = named_unit(state, written)
     check_left(state, ref)
     return ref, unit
-
-
-def check_left(state: GameState, ref: UnitRef) -> None:
-    """Whether somebody of a unit is left: a PlayError says how it comes back."""
-    body = state.body(ref)
-    if body.gone:
-        back = "set its models or its boxes" if body.dead else "take the mark destroyed off"
-        raise PlayError(f"nobody of {lookup.told(state, ref)} is left in play; to bring it back, {back}")

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from builder.errors import PlayError
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.play.changes import Change, Warped
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
+from builder.systems.parameters import Kind
 from builder.systems.play.changes import Held
 from builder.systems.play.game import Stock
+from builder.systems.words import one_of
+
+
+def _kind(text: str) -> str:
+    kinds = {name: kind for kind, name in TOKEN_NAMES.items()}
+    return kinds[one_of(text.replace("_", " "), kinds)]
+
+
+TokenKind = Annotated[str, Kind(read=_kind, schema={"enum": [*TOKEN_NAMES]})]
+"""A kind of tokens, by its id or its name."""
 
 
 def spent(state: GameState, player: int, kind: str, number: int = 1) -> Held:

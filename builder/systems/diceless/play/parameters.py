@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from builder.systems.diceless.play.state import TOKEN_NAMES
 from builder.systems.figures import optional, positive, signed, whole
 from builder.systems.questions import Parameter
 from builder.systems.words import one_of
-
-
-def token(text: str) -> str:
-    """A kind of tokens, by its id or its name."""
-    kinds = {name: kind for kind, name in TOKEN_NAMES.items()}
-    return kinds[one_of(text.replace("_", " "), kinds)]
 
 
 def yes_no(text: str) -> bool:
@@ -55,7 +48,6 @@ def wish(
 UNIT = Parameter(name="unit", text="the unit", read=str.strip)
 VEHICLE = Parameter(name="vehicle", text="the vehicle", read=str.strip)
 PLAYER = Parameter(name="player", text="whose: 1, 2 or a name", read=str.strip)
-TOKEN = Parameter(name="token", text="which: Scatter, Gets Hot!, Warp", read=token)
 COUNT = Parameter(name="count", text="how many", read=positive, default="1")
 ANYWAY = Parameter(name="anyway", text="the players agree on it, whatever the rules say")
 LD = wish("ld", "Ld of the model that tests, in the place of the best one", whole)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from builder.errors import PlayError
+from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.order_points import limit
 from builder.systems.diceless.play.state import Flag, SideState, groups_left, hull_of, unit_of
 from builder.systems.diceless.vehicle_damage import EXPLODES
@@ -183,3 +185,19 @@ def weapon_called(written: str, among: Mapping[str, str], what: str) -> str:
 def has_rule(rules: Iterable[str], name: str) -> bool:
     """Whether one of some rules has a name in it, in any case."""
     return any(name in rule.casefold() for rule in rules)
+
+
+_WHOLE_UNIT = re.compile(r"(?:unit|squad)\b[^.]{0,60}\b(?:is|are|has|have) (?:the )?fearless", re.IGNORECASE)
+_CONDITION = re.compile(r"\bturn|within|once|\bif ", re.IGNORECASE)
+
+
+def fearless(side: SideState, unit: str) -> Explained[bool]:
+    """Whether a unit is fearless, and why; what makes a unit so for a while is for the players to say."""
+    known = units_of(side)
+    if has_rule(known[unit].rules, "fearless"):
+        return Explained(True, (f"{known[unit].name} is fearless by its rules",))
+    for each in filter(None, (unit, leader_of(side, unit))):
+        for name, text in known[each].rule_texts:
+            if _WHOLE_UNIT.search(text) and not _CONDITION.search(text):
+                return Explained(True, (f"{known[unit].name} is fearless: {name}",))
+    return Explained(False)

@@ -1,207 +1,293 @@
-"""Damage that no enemy's attack deals: hot weapons, dangerous terrain, mines, the Gate of Infinity."""
+"""Damage that no enemy's attack deals: hot weapons, dangerous terrain, mines, the Gate of Infinity, explosions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from builder.errors import PlayError
+from builder.record import replace
+from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.explained import Explained, count
 from builder.systems.diceless.hazards import (
     DANGEROUS_TERRAIN,
     Hazard,
     cluster_mines,
     dangerous_terrain,
+    explosion_damage,
     gate_of_infinity,
     rides_well,
 )
-from builder.systems.diceless.parameters import inches
-from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.attacks.casualties import Casualties, Strike, on_squads, take
-from builder.systems.diceless.play.attacks.eligibility import Role, body_name, check_in_play, is_vehicle
-from builder.systems.diceless.play.attacks.parameters import (
-    ALONE,
-    BS,
+from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, is_vehicle
+from builder.systems.diceless.play.attacks.fields import (
+    DIVIDED,
     FEEL_NO_PAIN,
     FIRST,
-    GROUP,
-    HIT_CHOICES,
     INVULNERABLE,
+    LOSING,
     LOST,
-    NULL_ZONE,
-    SAVE_REROLLS,
-    SAVES,
-    STRENGTH,
+    SAVING,
+    HitChoices,
+    HpByGroup,
+    Leader,
+    Losses,
+    OnHull,
+    OnModels,
+    OwnSave,
+    Saves,
+    said,
 )
-from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
+from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import scored_on
-from builder.systems.diceless.play.attacks.wielders import runs_hot
-from builder.systems.diceless.play.changes import Change
-from builder.systems.diceless.play.finding import find_body, find_unit
-from builder.systems.diceless.play.parameters import UNIT, names, wish, yes_no
-from builder.systems.diceless.play.state import GameState, hull_of, vehicle_of
+from builder.systems.diceless.play.changes import Attacked, Change, Rowed
+from builder.systems.diceless.play.choosers import able, every_vehicle, hit_groups, of_models
+from builder.systems.diceless.play.queries import aboard, burning, wrecked
+from builder.systems.diceless.play.state import GameState, SideState, Volley, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
-from builder.systems.diceless.weapon_rules import hits_again
-from builder.systems.figures import positive
-from builder.systems.parameters import Choice
-from builder.systems.play.events import Decision
-from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter
-
-MODELS = wish("models", "how many of its models move in it; all if not given", positive, when="for units")
-TOKENS = wish("tokens", "Gets Hot! tokens used, one on each bearer", positive)
-REROLL = Parameter(name="reroll", text="the bearers re-roll to hit, or the weapon is twin-linked")
-GROUPS = wish("group", "the groups that move in it, in order", names, when="for units")
-SKILLED = wish(
-    "skilled-rider",
-    "riders who take half: yes, no; by their rules and type if not given",
-    yes_no,
-    when="for units",
-)
-INCHES = wish("inches", "how far it moves in the terrain, in inches", inches)
-AMOUNT = wish("amount", "DMG for each model or inch, where another was agreed", positive)
+from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
+from builder.systems.figures import Positive
+from builder.systems.given import NotGivenError
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
+from builder.systems.play.changes import Boarded
+from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
+from builder.systems.play.lookup import At, ref_text, told, units
 
 
-def gets_hot(state: GameState, given: Values) -> Decision[Change]:
-    """Gets Hot! tokens on the bearers of a weapon, outside a shot of the tracker (D-31)."""
-    asking = Asking(given)
-    ref = find_unit(state, asking[UNIT])
-    check_in_play(state, ref, Role.SHOOTS)
-    hit = squads(state, ref, with_leader=False)
-    hot = [each for each in hit if any(runs_hot(carried.weapon) for carried in each.group.weapons)]
-    choices = [Choice(each.group.id, each.text) for each in hot or hit]
-    squad = named(hit, asking.one(GROUP, "Which group bears the weapon?", choices))
-    tokens = asking[TOKENS] or 1
-    if tokens > squad.pool.models:
-        raise PlayError(f"one token on each bearer: {squad.group.name} has {squad.pool.models}")
-    again = asking[REROLL] or _rerolls(squad)
-    used = burnt(state, ref, [(squad.group.id, tokens)], again, asking)
-    text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
-    return decided(text, used.changes, used.steps, 1 - ref.side, asking.questions)
+class OnGround(Params):
+    """What protects models from the ground that they move in, and what it costs them."""
 
-
-def _rerolls(squad: Squad) -> bool:
-    """Whether every weapon of a group that gets hot re-rolls to hit, twin-linked ones among them."""
-    hot = [mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules]
-    return bool(hot) and all(map(hits_again, hot))
-
-
-def terrain(state: GameState, given: Values) -> Decision[Change]:
-    """Dangerous terrain: 10 DMG a model with invulnerable saves only, 10 an inch on a vehicle's rear (D-35, D-61)."""
-    asking = Asking(given)
-    ref = find_body(state, asking[UNIT])
-    check_in_play(state, ref, Role.STRUCK)
-    amount = asking[AMOUNT] or DANGEROUS_TERRAIN
-    if is_vehicle(state, ref):
-        if asking[INCHES] is None:
-            raise PlayError("say with --inches how far the vehicle moved in it")
-        rear = vehicle_of(state.sides[ref.side], ref.id)[1].profile.rear
-        lines = hull_of(state.sides[ref.side], ref.id).lines
-        scored = vehicle_terrain(rear, asking[INCHES], lines, asking[STRENGTH] or TERRAIN_STRENGTH, amount)
-        landing = scored_on(state, ref, scored, "dangerous terrain", asking.on_hull, asking.answers)
-        return decided(landing.text, landing.changes, landing.steps, ref.side, asking.questions)
-    hit = squads(state, ref, not asking[ALONE])
-    damage = entered = 0
-    toll = Casualties()
-    for squad, models in _entering(hit, asking):
-        rides = asking.yes(SKILLED, rides_well(squad.group.profile.unit_type, squad.unit.rules))
-        worked = dangerous_terrain(models, rides, amount, asking[INCHES])
-        more = take([squad], Strike.of(worked.value), asking.on_models, asking.answers, hit)
-        steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
-        damage += worked.value.damage
-        entered += models
-        toll = Casualties((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
-    each = f", {damage // entered} a model" if entered > 1 else ""
-    text = f"{body_name(state, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
-    return decided(text, toll.changes, toll.steps, ref.side, asking.questions)
-
-
-def _entering(hit: Sequence[Squad], asking: Asking) -> Iterator[tuple[Squad, int]]:
-    """Yield who moves in dangerous terrain: the groups named, else all; of fewer models, those whose player says so."""
-    entered, left = asking[MODELS], sum(each.pool.models for each in hit)
-    if entered is not None and entered > left:
-        raise PlayError(f"{count(left, 'model')} left, not {entered}")
-    if entered in (None, left):
-        chosen = [named(hit, name) for name in asking[GROUPS] or ()] if entered is None else []
-        yield from ((each, each.pool.models) for each in chosen or hit)
-        return
-    others = list(hit)
-    while entered:
-        choices = [Choice(each.group.id, each.text) for each in others]
-        squad = named(others, asking.next(GROUPS, "Which models move in it?", choices))
-        others.remove(squad)
-        models = min(entered, squad.pool.models)
-        entered -= models
-        yield squad, models
-
-
-def mines(state: GameState, given: Values) -> Decision[Change]:
-    """A unit ends its move in cluster mines (D-103)."""
-    return _hurt(state, given, "cluster mines", cluster_mines())
-
-
-def gate(state: GameState, given: Values) -> Decision[Change]:
-    """A unit goes through the Gate of Infinity (D-102)."""
-    return _hurt(state, given, "Gate of Infinity", gate_of_infinity())
-
-
-def _hurt(state: GameState, given: Values, words: str, hazard: Explained[Hazard]) -> Decision[Change]:
-    """What a hazard costs a unit, with the character who leads it unless he is left out."""
-    asking = Asking(given)
-    ref = find_unit(state, asking[UNIT])
-    check_in_play(state, ref, Role.STRUCK)
-    hit = squads(state, ref, not asking[ALONE])
-    landing = on_squads(
-        f"{body_name(state, ref)}, {words}", hit, Strike.of(hazard.value), asking.on_models, asking.answers
+    heading = "A unit that is hit"
+    invulnerable: OwnSave | None = given(INVULNERABLE, default=None, when=SAVING)
+    reroll_failed: bool = given(parts.REROLL_FAILED, default=False, when=SAVING)
+    reroll_passed: bool = given(parts.REROLL_PASSED, default=False, when=SAVING)
+    null_zone: bool = given(parts.NULL_ZONE, default=False, when=SAVING)
+    feel_no_pain: bool | None = given(FEEL_NO_PAIN, default=None, when=SAVING)
+    without_leader: bool = given(
+        "the character who leads it is not hit", default=False, when="where the leader of a unit can be hit"
     )
-    return decided(landing.text, landing.changes, (*hazard.steps, *landing.steps), ref.side, asking.questions)
+    lost: HpByGroup | None = given(LOST, default=None, when=LOSING)
+
+    def on_models(self, game: GameState) -> OnModels:
+        """The same as what decides on what an attack costs models."""
+        saves = Saves(
+            invulnerable=self.invulnerable,
+            reroll_failed=self.reroll_failed,
+            reroll_passed=self.reroll_passed,
+            null_zone=self.null_zone,
+            feel_no_pain=self.feel_no_pain,
+        )
+        return OnModels(saves=saves, losses=Losses(lost=self.lost), largest_first=game.extra.largest_first)
 
 
-HAZARDS = (
-    Act(
-        Verb(
-            name="gets-hot",
-            text="Gets Hot! tokens on the bearers of a weapon",
-            rule="D-31",
-            group="Hazards",
-            parameters=(UNIT, GROUP, TOKENS, REROLL, BS, *SAVES, LOST),
-        ),
-        gets_hot,
-    ),
-    Act(
-        Verb(
-            name="terrain",
-            text="a unit or vehicle moves in dangerous terrain",
-            rule="D-35",
-            group="Hazards",
-            usual=5,
-            parameters=(
-                UNIT, MODELS, INCHES, GROUPS, SKILLED, AMOUNT, STRENGTH, INVULNERABLE, *SAVE_REROLLS, NULL_ZONE,
-                FEEL_NO_PAIN, ALONE, LOST, *HIT_CHOICES,
-            ),
-        ),
-        terrain,
-    ),
-    Act(
-        Verb(
-            name="cluster-mines",
-            text="a unit ends its move in cluster mines",
-            rule="D-103",
-            group="Hazards",
-            parameters=(UNIT, *SAVES, FIRST, LOST, ALONE),
-        ),
-        mines,
-    ),
-    Act(
-        Verb(
-            name="gate-of-infinity",
-            text="a unit goes through the Gate of Infinity",
-            rule="D-102",
-            group="Hazards",
-            parameters=(UNIT, FIRST, LOST, ALONE),
-        ),
-        gate,
-    ),
-)  # fmt: skip
+class Terrain(Act[GameState]):
+    """A unit or vehicle moves in dangerous terrain."""
+
+    rule, group = "D-35", "Hazards"
+    usual = ("unit", "models", "inches", "group", "skilled-rider")
+    unit: AnyRef = given("the unit", able(Role.STRUCK), none="nobody is left")
+    models: Positive | None = given(
+        "how many of its models move in it; all if not given", default=None, when="for units"
+    )
+    inches: Inches | None = given("how far it moves in the terrain, in inches", default=None)
+    group_: tuple[str, ...] = given("the groups that move in it, in order", hit_groups, default=(), when="for units")
+    skilled_rider: bool | None = given(
+        "riders who take half: yes, no; by their rules and type if not given", default=None, when="for units"
+    )
+    amount: Positive | None = given("DMG for each model or inch, where another was agreed", default=None)
+    strength: Positive | None = given("S of the attack, in the place of the weapon's", default=None)
+    ground: OnGround = OnGround()
+    choices: HitChoices = HitChoices()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """10 DMG a model with invulnerable saves only, 10 an inch on a vehicle's rear (D-35, D-61)."""
+        ref, amount = self.unit, self.amount or DANGEROUS_TERRAIN
+        check_in_play(game, ref, Role.STRUCK)
+        if is_vehicle(game, ref):
+            return self._on_rear(game, amount, ask)
+        hit = squads(game, ref, not self.ground.without_leader)
+        damage = entered = 0
+        toll = Casualties()
+        for squad, models in self._entering(hit, ask):
+            rides = said(self.skilled_rider, rides_well(squad.group.profile.unit_type, squad.unit.rules))
+            worked = dangerous_terrain(models, rides, amount, self.inches)
+            more = take([squad], Strike.of(worked.value), self.ground.on_models(game), ask, hit)
+            steps = (f"{squad.group.name}: {step}" for step in (*worked.steps, *more.steps))
+            damage += worked.value.damage
+            entered += models
+            toll = Casualties((*toll.changes, *more.changes), (*toll.steps, *steps), (*toll.saves, *more.saves))
+        each = f", {damage // entered} a model" if entered > 1 else ""
+        text = f"{told(game, ref)}, dangerous terrain: {damage} DMG{each}{toll.save_words}: {toll.text}"
+        return Ruling(text, toll.changes, toll.steps, ref.side)
+
+    def _on_rear(self, game: GameState, amount: int, ask: Answers) -> Ruling[GameState]:
+        ref = self.unit
+        if self.inches is None:
+            raise PlayError("say with --inches how far the vehicle moved in it")
+        rear = vehicle_of(game.sides[ref.side], ref.id)[1].profile.rear
+        lines = hull_of(game.sides[ref.side], ref.id).lines
+        scored = vehicle_terrain(rear, self.inches, lines, self.strength or TERRAIN_STRENGTH, amount)
+        landing = scored_on(game, ref, scored, "dangerous terrain", OnHull(choices=self.choices), ask)
+        return Ruling(landing.text, landing.changes, landing.steps, ref.side)
+
+    def _entering(self, hit: Sequence[Squad], ask: Answers) -> Iterator[tuple[Squad, int]]:
+        """Yield who moves in it: the groups named, else all; of fewer models, those whose player says so."""
+        entered, left = self.models, sum(each.pool.models for each in hit)
+        if entered is not None and entered > left:
+            raise PlayError(f"{count(left, 'model')} left, not {entered}")
+        if entered in (None, left):
+            chosen = [named(hit, name) for name in self.group_] if entered is None else []
+            yield from ((each, each.pool.models) for each in chosen or hit)
+            return
+        others = list(hit)
+        while entered:
+            choices = [Choice(each.group.id, each.text) for each in others]
+            squad = named(others, ask.next("group", self.group_, "Which models move in it?", choices))
+            others.remove(squad)
+            models = min(entered, squad.pool.models)
+            entered -= models
+            yield squad, models
+
+
+class ClusterMines(Act[GameState]):
+    """A unit ends its move in cluster mines."""
+
+    rule, group = "D-103", "Hazards"
+    unit: UnitRef = given("the unit", able(Role.STRUCK, units(of_models)), none="nobody is left")
+    saves: Saves = Saves()
+    losses: Losses = Losses()
+    leader: Leader = Leader()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """It takes a fixed number of hits (D-103)."""
+        on_models = OnModels(saves=self.saves, losses=self.losses, largest_first=game.extra.largest_first)
+        return _hurt(game, self.unit, "cluster mines", cluster_mines(), on_models, self.leader, ask)
+
+
+class GateOfInfinity(Act[GameState]):
+    """A unit goes through the Gate of Infinity."""
+
+    rule, group = "D-102", "Hazards"
+    unit: UnitRef = given("the unit", able(Role.STRUCK, units(of_models)), none="nobody is left")
+    losses: Losses = Losses()
+    leader: Leader = Leader()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """It loses HP without a save (D-102)."""
+        on_models = OnModels(losses=self.losses, largest_first=game.extra.largest_first)
+        return _hurt(game, self.unit, "Gate of Infinity", gate_of_infinity(), on_models, self.leader, ask)
+
+
+def _hurt(
+    game: GameState,
+    ref: UnitRef,
+    words: str,
+    hazard: Explained[Hazard],
+    on_models: OnModels,
+    leader: Leader,
+    ask: Answers,
+) -> Ruling[GameState]:
+    """What a hazard costs a unit, with the character who leads it unless he is left out."""
+    check_in_play(game, ref, Role.STRUCK)
+    hit = squads(game, ref, not leader.without_leader)
+    landing = on_squads(f"{told(game, ref)}, {words}", hit, Strike.of(hazard.value), on_models, ask)
+    return Ruling(landing.text, landing.changes, (*hazard.steps, *landing.steps), ref.side)
+
+
+def exploding(at: At[GameState], act: object) -> Iterator[Choice[PartRef]]:
+    """The vehicles that exploded with somebody inside; where there is none, those that carry somebody."""
+    burn = _burning(at.game)
+    for choice in every_vehicle(at, act):
+        if choice.value in burn if burn else at.game.riders(at.game.unit_of(choice.value)):
+            yield choice
+
+
+def passenger_groups(at: At[GameState], act: Explosion) -> Iterator[Choice[str]]:
+    """The groups left of all who ride in the vehicle that explodes."""
+    if act.vehicle is None:
+        raise NotGivenError
+    for passenger in at.game.riders(at.game.unit_of(act.vehicle)):
+        for each in squads(at.game, passenger, with_leader=False):
+            yield Choice(each.group.id, each.text, each.group.id)
+
+
+class PassengerLosses(Losses):
+    """Who takes what of those inside a vehicle that explodes."""
+
+    first: tuple[str, ...] = given(FIRST, passenger_groups, default=(), when=DIVIDED)
+
+
+class Explosion(Act[GameState]):
+    """A vehicle explodes with passengers inside."""
+
+    rule, group = "D-61", "Hazards"
+    vehicle: PartRef | None = given(
+        "the vehicle; the one that has exploded with somebody inside if not given",
+        exploding,
+        default=None,
+        none="no vehicle carries anybody",
+    )
+    saves: Saves = Saves()
+    losses: PassengerLosses = PassengerLosses()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """Passengers take DMG, stand where it was and take a pinning test (D-61).
+
+        It goes without saying which vehicle that is where only one has exploded with somebody still inside.
+        """
+        refs = _burning(game)
+        if self.vehicle is None and not refs:
+            raise PlayError("no vehicle has exploded with somebody inside: name the one that does with --vehicle")
+        choices = [Choice(each, told(game, each), ref_text(game, each)) for each in refs]
+        ref = ask.one("vehicle", self.vehicle, "Which vehicle explodes?", choices, leads=True)
+        side, name = game.sides[ref.side], told(game, ref)
+        unit, vehicle = vehicle_of(side, ref.id)
+        passengers = [Ref(ref.side, each) for each in aboard(side, unit.id)]
+        if not passengers:
+            raise PlayError(f"nobody is in {name}: damage takes DMG off a unit on foot")
+        on_models = OnModels(saves=self.saves, losses=self.losses, largest_first=game.extra.largest_first)
+        everybody = tuple(each for passenger in passengers for each in squads(game, passenger, with_leader=False))
+        changes: list[Change] = []
+        steps: list[str] = []
+        words: list[str] = []
+        for passenger in passengers:
+            who = unit_of(side, passenger.id).name
+            changes.append(Boarded(side=ref.side, unit=passenger.id))
+            hit = squads(game, passenger, with_leader=False)
+            if not hit:
+                words.append(f"{who}: unhurt")
+                continue
+            models = sum(each.pool.models for each in hit)
+            worked = explosion_damage(models, vehicle.profile.open_topped)
+            landing = on_squads(who, hit, Strike(damage=worked.value), on_models, ask, everybody)
+            shaken = Volley(side=1 - ref.side, target=passenger.id, pins=True, lost=hp_lost(landing.changes, ref.side))
+            changes += (*landing.changes, Attacked(volley=shaken))
+            steps += (f"{who}: {step}" for step in (*worked.steps, *landing.steps))
+            words.append(landing.text)
+        exploded = _exploded(side, ref)
+        changes += exploded
+        steps += ("the box Explodes of its penetrating row is checked",) * len(exploded)
+        text = f"{name} explodes: {'; '.join(words)}; on foot now, a pinning test"
+        return Ruling(text, changes, steps, ref.side)
+
+
+def _burning(game: GameState) -> list[PartRef]:
+    return [PartRef(number, each) for number, side in enumerate(game.sides) for each in burning(side)]
+
+
+def _exploded(side: SideState, ref: PartRef) -> tuple[Change, ...]:
+    """The last penetrating box checked, where players let a vehicle explode that its hits have left whole."""
+    vehicle = hull_of(side, ref.id)
+    if wrecked(side, ref.id):
+        return ()
+    landed = Landed("P", len(ROWS["P"]), EXPLODES)
+    rows = replace(vehicle.rows, landed=(*vehicle.rows.landed, landed))
+    return (Rowed(side=ref.side, vehicle=ref.id, rows=rows, weapons=vehicle.destroyed_weapons),)
+
+
+EXPLODING: tuple[type[Act[GameState]], ...] = (Explosion,)
+HAZARDS: tuple[type[Act[GameState]], ...] = (Terrain, ClusterMines, GateOfInfinity)

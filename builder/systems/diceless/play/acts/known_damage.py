@@ -10,7 +10,7 @@ from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.parameters import Hits, Letter
 from builder.systems.diceless.play.attacks.casualties import Strike, on_squads, on_unit
-from builder.systems.diceless.play.attacks.eligibility import body_name, check_stands
+from builder.systems.diceless.play.attacks.eligibility import body_name, check_left, check_stands
 from builder.systems.diceless.play.attacks.fields import (
     COVERED,
     ArmourPiercing,
@@ -36,7 +36,6 @@ from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked
 from builder.systems.diceless.play.choosers import hit_groups, lines, of_models, vehicles
-from builder.systems.diceless.play.finding import check_left
 from builder.systems.diceless.play.state import GameState, Volley, hull_of
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.diceless.saves import Attack

@@ -3,124 +3,227 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.systems.diceless.explained import Explained
 from builder.systems.diceless.order_points import NO_COVER, escapes, lost_assault, lost_by
-from builder.systems.diceless.parameters import several, tens_of_toughness
-from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.acts.order_tests import check_tests, counted_ld, flagged, of_limit, tested_unit
-from builder.systems.diceless.play.asking import Asking
+from builder.systems.diceless.parameters import Numbers, TensOfToughness
+from builder.systems.diceless.play.acts.tests import (
+    Leadership,
+    check_tests,
+    counted_ld,
+    flagged,
+    of_limit,
+    takes_tests,
+    tested_unit,
+)
 from builder.systems.diceless.play.attacks.casualties import Strike, take
-from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play
-from builder.systems.diceless.play.attacks.fearless import fearless
-from builder.systems.diceless.play.attacks.fought import fought
-from builder.systems.diceless.play.attacks.parameters import ARMOUR, FEEL_NO_PAIN, FIRST, INVULNERABLE, LOST
+from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
+from builder.systems.diceless.play.attacks.fields import (
+    FEEL_NO_PAIN,
+    INVULNERABLE,
+    SAVING,
+    Losses,
+    OnModels,
+    OwnSave,
+    Saves,
+)
 from builder.systems.diceless.play.attacks.squads import fall_back_text, squads
 from builder.systems.diceless.play.changes import Change, Flagged, Ordered
-from builder.systems.diceless.play.finding import find_living
-from builder.systems.diceless.play.parameters import ANYWAY, LD, REROLL, UNIT, names, wish
-from builder.systems.diceless.play.queries import company, gone
-from builder.systems.diceless.play.state import Flag, GameState, SideState, groups_left, hull_of, unit_of
-from builder.systems.figures import whole
-from builder.systems.play.events import Decision
-from builder.systems.play.game import Ref
-from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter
+from builder.systems.diceless.play.choosers import able, of_models
+from builder.systems.diceless.play.queries import company, fearless, gone, name_of, unit_with
+from builder.systems.diceless.play.state import (
+    Flag,
+    GameState,
+    SideState,
+    Volley,
+    attacks_now,
+    groups_left,
+    hull_of,
+    unit_of,
+)
+from builder.systems.figures import Whole
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling, known
+from builder.systems.play.answers import Answers
+from builder.systems.play.common_acts import ANYWAY
+from builder.systems.play.game import Ref, UnitRef
+from builder.systems.play.lookup import At, told, units
 
 
-def morale(state: GameState, given: Values) -> Decision[Change]:
-    """The morale test of a unit that lost an assault: OP rise by the difference of HP, no 25 (D-13)."""
-    ref, unit, steps = tested_unit(state, given["unit"])
-    side = state.sides[ref.side]
-    check_tests(side, unit, given, "no test, but no-retreat DMG")
-    difference = _difference(state, ref, given)
-    op = side.bodies[ref.id].op
-    ld, by_ld = counted_ld(side, ref, unit, given)
-    worked = lost_assault(op, ld, difference, given["reroll"])
-    after, passed = worked.value.op, worked.value.passed
-    changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
-    result = "held"
-    ahead: tuple[str, ...] = ()
-    if not passed:
-        result = f"failed, it {fall_back_text(unit)}"
-        ahead = ("a sweeping advance comes next, if the winners pursue",)
-        changes += flagged(side, ref, Flag.FALLING_BACK)
-    sums = of_limit(f"{op} + {difference.value} = {after}", ld, given["reroll"])
-    text = f"{unit.name} lost the assault by {difference.value} HP: {sums}: {result}"
-    return decided(text, changes, (*steps, *by_ld, *worked.steps, *ahead), side=ref.side)
+class BothLost(Params):
+    """The HP that both sides lost in an assault; as counted in this phase where they are not given."""
 
-
-def no_retreat(state: GameState, given: Values) -> Decision[Change]:
-    """What a unit takes that lost an assault and does not retreat: the difference as DMG, no cover (D-14)."""
-    ref, unit, steps = tested_unit(state, given["unit"])
-    why = fearless(state.sides[ref.side], ref.id).steps or (f"{unit.name} is not fearless by its rules",)
-    difference = _difference(state, ref, given)
-    asking = Asking(given)
-    toll = take(squads(state, ref), Strike(damage=difference.value, attack=NO_COVER), asking.on_models, asking.answers)
-    text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
-    all_steps = (*steps, *why, *difference.steps, *toll.steps)
-    return decided(text, toll.changes, all_steps, ref.side, asking.questions)
-
-
-def sweep(state: GameState, given: Values) -> Decision[Change]:
-    """The sweeping advance: units that flee get away or are destroyed (D-43)."""
-    fleeing = [find_living(state, name)[0] for name in given["fleeing"]]
-    winners = [find_living(state, name)[0] for name in given["winners"] or ()]
-    if not fleeing or not (winners or given["winners_i"]):
-        raise PlayError("say who flees and who pursues, or the I of every model that does: --winners-i 4x10")
-    if any(each.side != fleeing[0].side for each in fleeing) or any(each.side == fleeing[0].side for each in winners):
-        raise PlayError("those who flee are of one side, the winners of the other")
-    for each in (*fleeing, *winners):
-        check_in_play(state, each, Role.STRUCK)
-    ours = given["fleeing_i"] or _initiatives(state, fleeing)
-    theirs = given["winners_i"] or _initiatives(state, winners)
-    worked = escapes(ours, theirs)
-    side = fleeing[0].side
-    together = tuple(dict.fromkeys(unit for ref in fleeing for unit in company(state.sides[side], ref.id)))
-    who = " and ".join(unit_of(state.sides[side], unit).name for unit in together)
-    compared = f"I {sum(ours)} against {sum(theirs)}"
-    changes: list[Change] = []
-    fights_on = given["fights_on"]
-    if worked.value:
-        text = f"{who}: got away, {compared}"
-        changes += _fled(state.sides[side], side, together)
-    elif fights_on:
-        text = f"{who}: caught, {compared}; the fight goes on, no retreat comes next"
-    else:
-        text = f"{who}: caught and destroyed, {compared}"
-        changes += (Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
-    return decided(text, changes, worked.steps, side=side)
-
-
-def _difference(state: GameState, ref: Ref, given: Values) -> Explained[int]:
-    more = given["extra_wounds"]
-    each = (given["toughness"] or _tens_of_toughness(state.sides[ref.side], ref.id)) if more else 0
-    suffered, inflicted, steps = _hit_points(state, ref, given)
-    try:
-        worked = lost_by(suffered, inflicted, more, each)
-    except ValueError as error:
-        raise PlayError(str(error)) from None
-    return Explained(worked.value, (*steps, *worked.steps))
-
-
-def _hit_points(state: GameState, ref: Ref, given: Values) -> tuple[int, int, tuple[str, ...]]:
-    """The HP that both sides lost: as said, else in the close combats of this phase, with the steps that say so."""
-    suffered, inflicted = given["suffered"], given["inflicted"]
-    if suffered is not None and inflicted is not None:
-        return suffered, inflicted, ()
-    known = fought(state, ref)
-    if known is None:
-        name = unit_of(state.sides[ref.side], ref.id).name
-        raise PlayError(
-            f"no fight of {name} is known in this phase: say with --suffered and --inflicted what both sides lost"
-        )
-    return (
-        known.suffered if suffered is None else suffered,
-        known.inflicted if inflicted is None else inflicted,
-        known.steps,
+    suffered: Whole | None = given(
+        "HP that its side lost in the assault; as counted in this phase if not given", default=None
     )
+    inflicted: Whole | None = given("HP that the other side lost; as counted in this phase if not given", default=None)
+    extra_wounds: Whole = given("wounds that a rule adds", default=0)
+    toughness: TensOfToughness | None = given(
+        "average T of the loser for extra wounds, in the place of the profiles'",
+        default=None,
+        when="with --extra-wounds",
+    )
+
+    def difference(self, game: GameState, ref: UnitRef) -> Explained[int]:
+        """By how many HP the side of a unit lost, 0 at least (D-13).
+
+        Raises:
+            PlayError: nobody knows what the sides lost, or the other side lost more.
+        """
+        more = self.extra_wounds
+        each = (self.toughness or _tens_of_toughness(game.sides[ref.side], ref.id)) if more else 0
+        suffered, inflicted, steps = self._hit_points(game, ref)
+        try:
+            worked = lost_by(suffered, inflicted, more, each)
+        except ValueError as error:
+            raise PlayError(str(error)) from None
+        return Explained(worked.value, (*steps, *worked.steps))
+
+    def _hit_points(self, game: GameState, ref: UnitRef) -> tuple[int, int, tuple[str, ...]]:
+        """The HP that both sides lost: as said, else in the close combats of this phase, with the steps that say so."""
+        suffered, inflicted = self.suffered, self.inflicted
+        if suffered is not None and inflicted is not None:
+            return suffered, inflicted, ()
+        combat = fought(game, ref)
+        if combat is None:
+            raise PlayError(
+                f"no fight of {told(game, ref)} is known in this phase: "
+                "say with --suffered and --inflicted what both sides lost"
+            )
+        return (
+            combat.suffered if suffered is None else suffered,
+            combat.inflicted if inflicted is None else inflicted,
+            combat.steps,
+        )
+
+
+class Unsheltered(Params):
+    """What protects models that do not retreat, where no cover counts."""
+
+    heading = "A unit that is hit"
+    armour: OwnSave | None = given("its armour save, in the place of the profile's; or none", default=None, when=SAVING)
+    invulnerable: OwnSave | None = given(INVULNERABLE, default=None, when=SAVING)
+    feel_no_pain: bool | None = given(FEEL_NO_PAIN, default=None, when=SAVING)
+
+    @property
+    def saves(self) -> Saves:
+        """The same among all that protects models."""
+        return Saves(armour=self.armour, invulnerable=self.invulnerable, feel_no_pain=self.feel_no_pain)
+
+
+def steadfast(at: At[GameState], act: object) -> Iterator[Choice[UnitRef]]:
+    """The units that take tests, those first that are fearless and take none (D-14)."""
+    found = list(units(takes_tests)(at, act))
+    brave = {each.value for each in found if fearless(at.game.sides[each.value.side], each.value.id).value}
+    yield from (Choice(each.value, f"{each.text}; fearless", each.key) for each in found if each.value in brave)
+    yield from (each for each in found if each.value not in brave)
+
+
+def pursuers(at: At[GameState], act: Sweep) -> Iterator[Choice[UnitRef]]:
+    """The units that can pursue: of the other side than those who flee, where these are named."""
+    fleeing = known(lambda: act.fleeing)
+    for choice in able(Role.STRUCK, units())(at, act):
+        if not fleeing or choice.value.side != fleeing[0].side:
+            yield Choice(UnitRef(*choice.value), choice.text, choice.key)
+
+
+class LostAssault(Act[GameState]):
+    """The morale test after a lost assault."""
+
+    rule, group = "D-13", "Tests"
+    unit: UnitRef = given("the unit", able(Role.MARKED, units(takes_tests)), none="nobody is left")
+    both: BothLost = BothLost()
+    leadership: Leadership = Leadership()
+    anyway: bool = given(ANYWAY, default=False)
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """Its order points rise by the difference of HP, and by no 25 (D-13)."""
+        ref, unit, steps = tested_unit(game, self.unit)
+        side = game.sides[ref.side]
+        check_tests(side, unit, self.anyway, "no test, but no-retreat DMG")
+        difference = self.both.difference(game, ref)
+        op, reroll = side.bodies[ref.id].op, self.leadership.reroll
+        ld, by_ld = counted_ld(side, ref, unit, self.leadership.ld)
+        worked = lost_assault(op, ld, difference, reroll)
+        after, passed = worked.value.op, worked.value.passed
+        changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after)]
+        result = "held"
+        ahead: tuple[str, ...] = ()
+        if not passed:
+            result = f"failed, it {fall_back_text(unit)}"
+            ahead = ("a sweeping advance comes next, if the winners pursue",)
+            changes += flagged(side, ref, Flag.FALLING_BACK)
+        sums = of_limit(f"{op} + {difference.value} = {after}", ld, reroll)
+        text = f"{unit.name} lost the assault by {difference.value} HP: {sums}: {result}"
+        return Ruling(text, changes, (*steps, *by_ld, *worked.steps, *ahead), ref.side)
+
+
+class NoRetreat(Act[GameState]):
+    """DMG on a unit that lost an assault and does not retreat."""
+
+    rule, group = "D-14", "Tests"
+    unit: UnitRef = given("the unit", steadfast, none="nobody is left")
+    both: BothLost = BothLost()
+    unsheltered: Unsheltered = Unsheltered()
+    losses: Losses = Losses()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """It takes the difference of HP as DMG, without cover (D-14)."""
+        ref, unit, steps = tested_unit(game, self.unit)
+        why = fearless(game.sides[ref.side], ref.id).steps or (f"{unit.name} is not fearless by its rules",)
+        difference = self.both.difference(game, ref)
+        on_models = OnModels(saves=self.unsheltered.saves, losses=self.losses, largest_first=game.extra.largest_first)
+        toll = take(squads(game, ref), Strike(damage=difference.value, attack=NO_COVER), on_models, ask)
+        text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
+        return Ruling(text, toll.changes, (*steps, *why, *difference.steps, *toll.steps), ref.side)
+
+
+class Sweep(Act[GameState]):
+    """A sweeping advance after those who flee."""
+
+    rule, group = "D-43", "Tests"
+    fleeing: tuple[UnitRef, ...] = given(
+        "the units that flee, with commas between", able(Role.STRUCK, units(of_models)), none="nobody is left to flee"
+    )
+    winners: tuple[UnitRef, ...] = given(
+        "the units that pursue, with commas between", pursuers, default=(), none="nobody is left to pursue"
+    )
+    fleeing_i: Numbers | None = given("I of every model that flees, in the place of the profiles': 3x4,5", default=None)
+    winners_i: Numbers | None = given("I of every model that pursues: 10x4", default=None)
+    fights_on: bool = given("if they are caught, they are not destroyed but take no-retreat DMG", default=False)
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """Units that flee get away or are destroyed (D-43)."""
+        fleeing, winners = self.fleeing, self.winners
+        for each in (*fleeing, *winners):
+            check_left(game, each)
+        if not fleeing or not (winners or self.winners_i):
+            raise PlayError("say who flees and who pursues, or the I of every model that does: --winners-i 4x10")
+        side = fleeing[0].side
+        if any(each.side != side for each in fleeing) or any(each.side == side for each in winners):
+            raise PlayError("those who flee are of one side, the winners of the other")
+        for each in (*fleeing, *winners):
+            check_in_play(game, each, Role.STRUCK)
+        ours = self.fleeing_i or _initiatives(game, fleeing)
+        theirs = self.winners_i or _initiatives(game, winners)
+        worked = escapes(ours, theirs)
+        together = tuple(dict.fromkeys(unit for ref in fleeing for unit in company(game.sides[side], ref.id)))
+        who = " and ".join(unit_of(game.sides[side], unit).name for unit in together)
+        compared = f"I {sum(ours)} against {sum(theirs)}"
+        changes: list[Change] = []
+        fights_on = self.fights_on
+        if worked.value:
+            text = f"{who}: got away, {compared}"
+            changes += _fled(game.sides[side], side, together)
+        elif fights_on:
+            text = f"{who}: caught, {compared}; the fight goes on, no retreat comes next"
+        else:
+            text = f"{who}: caught and destroyed, {compared}"
+            changes += (Flagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
+        return Ruling(text, changes, worked.steps, side)
 
 
 def _tens_of_toughness(side: SideState, unit: str) -> int:
@@ -155,53 +258,63 @@ def _fled(side: SideState, number: int, units: tuple[str, ...]) -> Iterator[Chan
         )
 
 
-_SUFFERED = (
-    UNIT,
-    wish("suffered", "HP that its side lost in the assault; as counted in this phase if not given", whole),
-    wish("inflicted", "HP that the other side lost; as counted in this phase if not given", whole),
-    Parameter(name="extra-wounds", text="wounds that a rule adds", read=whole, default="0"),
-    wish(
-        "toughness",
-        "average T of the loser for extra wounds, in the place of the profiles'",
-        tens_of_toughness,
-        when="with --extra-wounds",
-    ),
-)
-ASSAULTED = (
-    Act(
-        Verb(
-            name="lost-assault",
-            text="the morale test after a lost assault",
-            rule="D-13",
-            group="Tests",
-            parameters=(*_SUFFERED, REROLL, LD, ANYWAY),
-        ),
-        morale,
-    ),
-    Act(
-        Verb(
-            name="no-retreat",
-            text="DMG on a unit that lost an assault and does not retreat",
-            rule="D-14",
-            group="Tests",
-            parameters=(*_SUFFERED, ARMOUR, INVULNERABLE, FEEL_NO_PAIN, FIRST, LOST),
-        ),
-        no_retreat,
-    ),
-    Act(
-        Verb(
-            name="sweep",
-            text="a sweeping advance after those who flee",
-            rule="D-43",
-            group="Tests",
-            parameters=(
-                Parameter(name="fleeing", text="the units that flee, with commas between", read=names, several=True),
-                wish("winners", "the units that pursue, with commas between", names, several=True),
-                wish("fleeing-i", "I of every model that flees, in the place of the profiles': 3x4,5", several(whole)),
-                wish("winners-i", "I of every model that pursues: 10x4", several(whole)),
-                Parameter(name="fights-on", text="if they are caught, they are not destroyed but take no-retreat DMG"),
-            ),
-        ),
-        sweep,
-    ),
-)
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """The HP that the side of a unit lost in its combat and those of the other side, and where they come from."""
+
+    suffered: int
+    inflicted: int
+    steps: tuple[str, ...]
+
+
+def fought(state: GameState, ref: Ref) -> Fought | None:
+    """What the combat of a unit cost both sides in this phase; None where it struck nobody and nobody struck it.
+
+    All who fight with one another, or with those whom they fight, are in one combat, characters with their units.
+    """
+    combat = _combat(state, ref)
+    blows = [
+        each for each in attacks_now(state) if each.close and _unit(state, Ref(1 - each.side, each.target)) in combat
+    ]
+    if len({each.side for each in combat}) < 2:
+        return None
+    lost = [sum(each.lost for each in blows if each.side != side) for side in (ref.side, 1 - ref.side)]
+    return Fought(lost[0], lost[1], tuple(_steps(state, ref.side, blows)))
+
+
+def _combat(state: GameState, ref: Ref) -> set[Ref]:
+    """The units that are in one combat with a unit, itself included."""
+    pairs = [*_opponents(state), *_companions(state)]
+    combat = {ref}
+    while more := {each for pair in pairs if combat & pair for each in pair} - combat:
+        combat |= more
+    return combat
+
+
+def _opponents(state: GameState) -> Iterator[set[Ref]]:
+    for each in attacks_now(state):
+        if each.close and each.attacker:
+            yield {_unit(state, Ref(each.side, each.attacker)), _unit(state, Ref(1 - each.side, each.target))}
+
+
+def _companions(state: GameState) -> Iterator[set[Ref]]:
+    for number, side in enumerate(state.sides):
+        for unit, now in side.bodies.items():
+            if now.leader is not None:
+                yield {Ref(number, unit), Ref(number, now.leader)}
+
+
+def _unit(state: GameState, ref: Ref) -> Ref:
+    return Ref(ref.side, unit_with(state.sides[ref.side], ref.id).id)
+
+
+def _steps(state: GameState, side: int, blows: list[Volley]) -> Iterator[str]:
+    """Yield what each unit lost, those of a side first."""
+    lost: dict[Ref, int] = {}
+    for each in sorted(blows, key=lambda blow: blow.side == side):
+        ref = Ref(1 - each.side, each.target)
+        lost[ref] = lost.get(ref, 0) + each.lost
+    yield from (f"in this phase {name_of(state.sides[ref.side], ref.id)} lost {hp} HP" for ref, hp in lost.items())
+
+
+ASSAULTED: tuple[type[Act[GameState]], ...] = (LostAssault, NoRetreat, Sweep)

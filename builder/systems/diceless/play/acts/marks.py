@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from builder.errors import PlayError
 from builder.systems.diceless.explained import count
-from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play
-from builder.systems.diceless.play.finding import check_left
+from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
 from builder.systems.diceless.play.state import Flag, GameState
 from builder.systems.diceless.play.wording import sentence
 from builder.systems.parameters import Choice, given

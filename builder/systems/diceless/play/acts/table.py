@@ -11,18 +11,17 @@ from typing import TypeAlias
 from builder.systems.diceless.play.act import Act
 from builder.systems.diceless.play.acts.course import COURSE
 from builder.systems.diceless.play.acts.fighting import FIGHTING
-from builder.systems.diceless.play.acts.hazards import HAZARDS
+from builder.systems.diceless.play.acts.hazards import EXPLODING, HAZARDS
+from builder.systems.diceless.play.acts.hot_weapons import HOT
 from builder.systems.diceless.play.acts.known_damage import KNOWN
 from builder.systems.diceless.play.acts.lost_assaults import ASSAULTED
 from builder.systems.diceless.play.acts.marks import MARKS
-from builder.systems.diceless.play.acts.order_tests import TESTED
-from builder.systems.diceless.play.acts.psykers import PSYKERS
-from builder.systems.diceless.play.acts.repairs import REPAIRS
 from builder.systems.diceless.play.acts.reserves import RESERVING
 from builder.systems.diceless.play.acts.shooting import SHOOTING
+from builder.systems.diceless.play.acts.tests import PSYCHIC, TESTS
 from builder.systems.diceless.play.acts.tokens import SPENDING
 from builder.systems.diceless.play.acts.typed_in import TYPED_IN
-from builder.systems.diceless.play.acts.wrecks import WRECKS
+from builder.systems.diceless.play.acts.vehicles import RAMMING, REPAIRS
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play import actions
 from builder.systems.specs import name_of
@@ -32,20 +31,20 @@ _ALL: tuple[Act | type[Played], ...] = (
     *SHOOTING,
     *FIGHTING,
     *KNOWN,
-    *TESTED,
+    *TESTS,
     *ASSAULTED,
-    *PSYKERS,
+    *PSYCHIC,
     *MARKS,
     *RESERVING,
     *SPENDING,
     *TYPED_IN,
     *REPAIRS,
-    *WRECKS,
+    *RAMMING,
+    *EXPLODING,
+    *HOT,
     *HAZARDS,
     *COURSE,
 )
-AFTER_THE_END = frozenset({"tokens"})
-"""The entries that are there once a game is over: what is counted, and typed in from paper."""
 ACTS: Mapping[str, Act | type[Played]] = {
     each.verb.name if isinstance(each, Act) else name_of(each): each for each in _ALL
 }

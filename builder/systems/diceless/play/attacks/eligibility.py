@@ -10,7 +10,8 @@ from builder.errors import PlayError
 from builder.systems.diceless.play.queries import gone, name_of, unit_with, units_of, wrecked
 from builder.systems.diceless.play.reserve_turns import held_back
 from builder.systems.diceless.play.state import Crew, Flag, GameState, SideState, hull_of, unit_of
-from builder.systems.play.game import Ref
+from builder.systems.play.game import Ref, UnitRef
+from builder.systems.play.lookup import told
 
 
 class Role(enum.Enum):
@@ -149,3 +150,11 @@ def check_stands(state: GameState, ref: Ref) -> None:
     """Whether a vehicle can still be hit: a PlayError says that it is destroyed."""
     if wrecked(state.sides[ref.side], ref.id):
         raise PlayError(f"{body_name(state, ref)} is destroyed already")
+
+
+def check_left(state: GameState, ref: UnitRef) -> None:
+    """Whether somebody of a unit is left: a PlayError says how it comes back."""
+    body = state.body(ref)
+    if body.gone:
+        back = "set its models or its boxes" if body.dead else "take the mark destroyed off"
+        raise PlayError(f"nobody of {told(state, ref)} is left in play; to bring it back, {back}")

@@ -24,6 +24,12 @@ from builder.systems.parameters import Choice, Kind, Params, given, names
 SAVING, COVERED = "where models save", "where cover saves are taken"
 ON_HULL, ON_SKILL = "for DMG on a vehicle", "for BS and WS against a vehicle"
 AREA = "for the DMG of blasts and templates on a unit"
+LOSING = "where models lose HP"
+INVULNERABLE = "its invulnerable save, in the place of the profile's; or none"
+FEEL_NO_PAIN = "it may use Feel No Pain: yes, no; by its rules if not given"
+DIVIDED = "where DMG is divided among models"
+FIRST = "groups that take the points left over, in order, as the owner chooses; or largest"
+LOST = "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP"
 Side: TypeAlias = Literal["front", "side", "rear"]
 """A side of a vehicle."""
 LARGEST = "largest"
@@ -100,7 +106,7 @@ class AttackRules(Params):
     instant_death: bool | None = given(
         "it brings instant death: yes, no; by its rules, S and T if not given",
         default=None,
-        when="where models lose HP",
+        when=LOSING,
     )
 
 
@@ -138,14 +144,10 @@ class Saves(Params):
 
     heading = "A unit that is hit"
     armour: OwnSave | None = given("its armour save, in the place of the profile's; or none", default=None, when=SAVING)
-    invulnerable: OwnSave | None = given(
-        "its invulnerable save, in the place of the profile's; or none", default=None, when=SAVING
-    )
+    invulnerable: OwnSave | None = given(INVULNERABLE, default=None, when=SAVING)
     reroll_failed: bool = given(parts.REROLL_FAILED, default=False, when=SAVING)
     reroll_passed: bool = given(parts.REROLL_PASSED, default=False, when=SAVING)
-    feel_no_pain: bool | None = given(
-        "it may use Feel No Pain: yes, no; by its rules if not given", default=None, when=SAVING
-    )
+    feel_no_pain: bool | None = given(FEEL_NO_PAIN, default=None, when=SAVING)
     null_zone: bool = given(parts.NULL_ZONE, default=False, when=SAVING)
 
 
@@ -162,17 +164,8 @@ class Losses(Params):
     """Who takes what, where the rules leave that open or players know it."""
 
     heading = "A unit that is hit"
-    first: tuple[str, ...] = given(
-        "groups that take the points left over, in order, as the owner chooses; or largest",
-        hit_groups,
-        default=(),
-        when="where DMG is divided among models",
-    )
-    lost: HpByGroup | None = given(
-        "HP that groups lose, whatever the rules come to: GROUP=HP,GROUP=HP",
-        default=None,
-        when="where models lose HP",
-    )
+    first: tuple[str, ...] = given(FIRST, hit_groups, default=(), when=DIVIDED)
+    lost: HpByGroup | None = given(LOST, default=None, when=LOSING)
 
 
 class Facing(Params):

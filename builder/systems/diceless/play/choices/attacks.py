@@ -17,8 +17,6 @@ from builder.systems.diceless.play.choices.choosers import (
     Texts,
     bodies,
     living,
-    of_models,
-    units,
     words,
 )
 from builder.systems.diceless.play.finding import find_body, find_unit, find_vehicle
@@ -157,18 +155,10 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "fight.weapon": weapons(fighting, close=True),
     "fight.mode": modes(fighting, close=True),
     "first": hit_groups,
-    "damage.group": hit_groups,
-    "terrain.group": hit_groups,
-    "terrain.unit": able(Role.STRUCK),
-    "cluster-mines.unit": able(Role.STRUCK, units(of_models)),
-    "gate-of-infinity.unit": able(Role.STRUCK, units(of_models)),
-    "damage.unit": units(of_models),
     "gets-hot.unit": able(Role.SHOOTS, bearers),
     "destroyed": hull_weapons(destroyed=False),
-    "restored": hull_weapons(destroyed=True),
     "take": words("weapon", "immobilised"),
     "side": sides,
-    "line": lines,
     "zone": words(*(zone.value for zone in AngleZone)),
     "extra": words(*EXTRA, "none"),
     "ap": words("1", "2", "3", "4", "5", "6", "-"),
@@ -186,5 +176,4 @@ ATTACK_CHOICES: Mapping[str, Chooser] = {
     "instant-death": YES_NO,
     "plus-one": YES_NO,
     "acute-senses": YES_NO,
-    "skilled-rider": YES_NO,
 }

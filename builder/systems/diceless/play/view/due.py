@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.systems.diceless.play.acts.order_tests import Kind
-from builder.systems.diceless.play.attacks.fearless import fearless
-from builder.systems.diceless.play.queries import gone
+from builder.systems.diceless.play.acts.tests import OrderTest
+from builder.systems.diceless.play.queries import fearless, gone
 from builder.systems.diceless.play.state import Flag, GameState, Phase, attacks_now, unit_of
 from builder.systems.play.game import Ref
 
@@ -26,9 +25,9 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[str]:
     left = sum(pool.models for pool in now.pools.values())
     whole = left + now.removed
     counts = state.clock.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
-    if counts and now.removed * PARTS >= whole and Kind.MORALE not in now.tested:
+    if counts and now.removed * PARTS >= whole and OrderTest.MORALE not in now.tested:
         yield f"{unit.name} lost {now.removed} of {whole}: a morale test"
-    if pinned > now.tested.count(Kind.PINNING) and Flag.PINNED not in now.flags:
+    if pinned > now.tested.count(OrderTest.PINNING) and Flag.PINNED not in now.flags:
         yield f"{unit.name}: a pinning test"
 
 
