@@ -271,7 +271,6 @@ SHOOTING = (
                 MODE,
                 MODELS,
                 DISTANCE,
-                EXTRA,
                 HITS,
                 COVER,
                 SIDE,
