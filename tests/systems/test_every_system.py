@@ -117,7 +117,8 @@ def test_foreign_stat_lines_are_one_message(system: str) -> None:
 def played() -> dict[str, Play[Any]]:
     """The systems whose games the kernel plays, by their ids."""
     found: dict[str, object] = {system.id: system.play() for system in usable_systems()}
-    return {system: play.record for system, play in found.items() if isinstance(play, AsVerbs)}
+    records = {system: play.record if isinstance(play, AsVerbs) else play for system, play in found.items()}
+    return {system: record for system, record in records.items() if isinstance(record, Play)}
 
 
 def random_games(system: str, play: Play[Any], seeds: Iterable[int]) -> None:
