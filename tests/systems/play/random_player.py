@@ -18,6 +18,10 @@ MOST_QUESTIONS = 120
 """More than any act asks, one answer after another."""
 TEXTS = ("1", "2", "3", "4+", "+2", "-1", "7", "a word")
 """What is tried where nothing can be chosen and no schema says what is written."""
+PLAYS_ON = 0.9
+"""How often a game is not ended that could be: little is left to try after its end."""
+LARGEST = 12
+"""The largest number that is tried: more than most rules ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +37,13 @@ def play_at_random(play: Play[Played], begun: Event[Any] | Played, seed: int, ac
     random, game = Random(seed), play.begin(begun) if isinstance(begun, Event) else begun
     for _ in range(acts):
         decision = _act(play, game, random)
-        if decision is not None:
-            yield Turn(game, decision.event)
-            game = play.evolve(game, decision.event)
+        if decision is None:
+            continue
+        after = play.evolve(game, decision.event)
+        if after.over and not game.over and random.random() < PLAYS_ON:
+            continue
+        yield Turn(game, decision.event)
+        game = after
 
 
 def check(play: Play[Played], begun: Event[Any] | Played, seed: int) -> None:
@@ -56,8 +64,7 @@ def check(play: Play[Played], begun: Event[Any] | Played, seed: int) -> None:
 
 def _act(play: Play[Played], game: Played, random: Random) -> Decision[Any] | None:
     """An act with some values, where one can be done so; its questions answered by chance."""
-    doable = [name_of(each) for each in play.doable(game)]
-    verb = random.choice([each for each in doable if not play.act(each).moves_on] * 3 + doable)
+    verb = _verb(play, game, random)
     spec, given = play.spec(verb), dict[str, str | bool]()
     for field in spec.fields:
         if not field.required and random.random() < 0.6:
@@ -83,6 +90,21 @@ def _act(play: Play[Played], game: Played, random: Random) -> Decision[Any] | No
     raise AssertionError(f"{verb} asks on and on: {given}")
 
 
+def _verb(play: Play[Played], game: Played, random: Random) -> str:
+    """An act for which there is somebody as the game stands, more often one that its phase wants."""
+    doable = [name_of(each) for each in play.doable(game)]
+    wanted = play.rules.course.phase(game.clock.phase).wanted
+    staying = [each for each in doable if not play.act(each).moves_on]
+    offered = 2 * doable + 2 * staying + 6 * [each for each in staying if each in wanted]
+    verb = random.choice(offered)
+    for _ in range(MOST_QUESTIONS):
+        first = next((each for each in play.spec(verb).fields if each.required), None)
+        if first is None or play.choices(game, verb, first.name, {})[0] != ():
+            break
+        verb = random.choice(offered)
+    return verb
+
+
 def _value(
     play: Play[Played], game: Played, verb: str, field: Field, given: dict[str, str | bool], random: Random
 ) -> str:
@@ -95,5 +117,8 @@ def _value(
         several = random.choices(choices, k=random.randint(1, 3)) if field.several else [random.choice(choices)]
         return ",".join(each.value for each in several)
     schema: Any = field.kind.schema
-    one = str(random.randint(schema["minimum"], schema["maximum"])) if "minimum" in schema else random.choice(TEXTS)
-    return ",".join([one] * random.randint(1, 3)) if field.several else one
+    written = (
+        [*map(str, range(schema["minimum"], min(schema["maximum"], LARGEST) + 1))] if "minimum" in schema else TEXTS
+    )
+    written = schema.get("enum", written)
+    return ",".join(random.choices(written, k=random.randint(1, 3))) if field.several else random.choice(written)
