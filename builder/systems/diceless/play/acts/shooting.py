@@ -285,7 +285,7 @@ SHOOTING = (
                 INSTANT_DEATH,
                 NO_RANGE_BONUS,
                 ACUTE_SENSES,
-                *(each for each in (*ON_UNIT, *ON_VEHICLE) if each not in (COVER, SIDE)),
+                *(each for each in (*ON_UNIT, *ON_VEHICLE) if each not in (COVER, SIDE, EXTRA)),
                 GETS_HOT,
                 SCATTER,
                 INDIRECT,
