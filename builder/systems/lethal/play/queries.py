@@ -9,6 +9,7 @@ from builder.systems.lethal.attacks import speed_save
 from builder.systems.lethal.command import ACTIONS, ALL_ACTIONS, MoraleState, UnitAction, best_command
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.model import LethalModelProfile, LethalVehicleProfile
+from builder.systems.lethal.play.arms import arms
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -33,6 +34,8 @@ FAST, FOCUSED, SUPPRESSING, INDIRECT = "Fast Vehicle Move", "Focused Shot", "Sup
 ENTRENCH, REFORM, FIND_AMMO = "Entrench", "Reform", "Find Ammo"
 MOVES = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, FAST)
 SHOTS = (MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED, SUPPRESSING, INDIRECT)
+MARKED = "suppressive fire"
+"""The kind of weapons that can make a corridor of fire (L-90)."""
 BOTH = ALL_ACTIONS
 STATES = list(MoraleState)
 ALLOWED_ACTIONS = {
@@ -179,7 +182,7 @@ def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
             return "it cannot move"
     if name == FAST and (body.infantry or body.walker):
         return "only vehicles make it (L-65)"
-    if name in SHOTS and (why := no_ammunition(body)):
+    if name in SHOTS and not body.deeds.used and (why := no_ammunition(body) or _unarmed(game, ref, name)):
         return why
     if name == FIND_AMMO and not no_ammunition(body):
         return "it has ammunition: it is found only at none (L-22)"
@@ -189,6 +192,16 @@ def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
         return f"it is {body.morale}: only shaken and stunned units reform (L-66)"
     if name == ENTRENCH and not (body.infantry or body.walker):
         return "only infantry digs in (L-45)"
+    return ""
+
+
+def _unarmed(game: Lethal, ref: UnitRef, name: str) -> str:
+    """Why a unit has no weapon for a shooting action; empty where it has (L-64, L-90)."""
+    guns = arms(game, ref)
+    if not guns and name not in MOVES:
+        return "it has no weapon to fire"
+    if name == SUPPRESSING and not any(arm.has(MARKED) for arm in guns):
+        return "it has no weapon for suppressive fire (L-90)"
     return ""
 
 

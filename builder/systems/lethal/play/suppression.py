@@ -18,7 +18,7 @@ from builder.systems.lethal.play.confusion import under_fire
 from builder.systems.lethal.play.dice import Scored, some_dice
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import ACTION, BOTH, SUPPRESSING, dug_in, hindrance, waits
+from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, SUPPRESSING, dug_in, hindrance, waits
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, Lethal
 from builder.systems.lethal.play.volleys import Wounds, burned, strike
 from builder.systems.parameters import Choice, given
@@ -28,8 +28,6 @@ from builder.systems.play.changes import Counted
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
-
-MARKED = "suppressive fire"
 
 
 def suppressing(game: Lethal, ref: UnitRef) -> tuple[Arm, ...]:

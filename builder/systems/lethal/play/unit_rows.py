@@ -35,14 +35,13 @@ from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mar
 NAME = Column(id="name", title="Unit", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
-    Column(id="bar", title="", least=4, most=10, alive=False, shown="screen"),
     Column(id="check", title="Check", short="check", least=5, right=True, alive=False, legend="check: losses at once"),
     Column(id="half", title="Below half", short="half", least=4, right=True, alive=False, legend="half: at or below"),
     Column(id="cm", title="CM", least=3, right=True, alive=False),
     Column(id="morale", title="Morale", short="morale", least=9, alive=False),
     Column(id="ammo", title="Ammo", short="ammo", least=4, right=True, alive=False),
-    Column(id="cover", title="Cover", short="cover", least=6, most=14, alive=False, legend="e entrenched"),
-    Column(id="group", title="Group", short="group", least=5, most=14, alive=False),
+    Column(id="cover", title="Cover", short="cover", least=6, most=11, alive=False, legend="e entrenched"),
+    Column(id="group", title="Group", short="group", least=7, most=14, alive=False),
 )
 LOOKS: Mapping[MoraleState, Look] = {
     MoraleState.UNBROKEN: "text",
@@ -103,13 +102,13 @@ def turn_of(game: Lethal, ref: UnitRef) -> Literal["", "may", "has", "cannot"]:
 
 
 def state_text(game: Lethal, ref: UnitRef) -> str:
-    """A word for a unit that is not where it acts by itself: in close combat, aboard, in reserve; else empty."""
+    """A word for a unit that does not act by itself: in close combat, in reserve; else empty."""
     body = game.body(ref)
     if combat_of(game, ref) is not None:
         return "in combat"
     if waits(body):
         return "in reserve"
-    return "aboard" if body.aboard is not None else ""
+    return ""
 
 
 def type_text(body: LethalUnit) -> str:
@@ -142,7 +141,6 @@ def _cells(game: Lethal, ref: UnitRef) -> Mapping[str, Cell]:
     ammo = body.count(AMMUNITION)
     return {
         "models": Of(body.models, body.unit.models),
-        "bar": Track(draw="bar", value=body.models, full=body.unit.models),
         "check": losses_that_check(body.models) if body.models else "–",
         "half": half(body) or "–",
         "cm": f"{command(game, ref)}+",

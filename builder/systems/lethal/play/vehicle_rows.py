@@ -17,11 +17,11 @@ NAME = Column(id="name", title="Vehicle", least=8, most=30)
 COLUMNS = (
     Column(id="crew", title="Crew", short="crew", least=9, alive=False),
     Column(id="hull", title="Structure", short="hull", least=4, most=8, alive=False),
-    Column(id="weapons", title="Weapons", short="weapons", least=7, right=True, alive=False),
-    Column(id="moved", title="Moved", short="moved", least=6, right=True, alive=False),
-    Column(id="su", title="SU", least=5, right=True, alive=False),
-    Column(id="av", title="AV", least=8, alive=False),
-    Column(id="group", title="Group", short="group", least=5, most=14, alive=False),
+    Column(id="weapons", title="Weapons", short="guns", least=4, right=True, alive=False),
+    Column(id="moved", title="Moved, cm", short="cm", least=3, right=True, alive=False),
+    Column(id="su", title="SU", least=3, right=True, alive=False),
+    Column(id="av", title="AV", shown="print"),
+    Column(id="group", title="Group", shown="print", alive=False),
 )
 
 
@@ -45,7 +45,6 @@ def vehicle_row(game: Lethal, ref: AnyRef) -> Row:
         state="destroyed" if gone else state_text(game, unit),
         cells=_cells(game, unit, hull),
         head=(Span(f"AV {armour_text(hull)}"), Span(", ".join(hull.vehicle.profile.types), "dim")),
-        summary=f"AV {armour_text(hull)}, {body.morale}",
         brief=(((Span(f"AV {armour_text(hull)}, SU {_save(game, unit, hull)}, {body.morale}"),),),),
         details=() if gone else tuple(_details(game, unit, hull)),
         marks=tuple(_marks(game, unit, hull)),
@@ -85,7 +84,7 @@ def _cells(game: Lethal, unit: UnitRef, hull: Hull) -> dict[str, Cell]:
         "crew": (Span(str(body.morale), LOOKS[body.morale]),),
         "hull": Track(draw="boxes", value=profile.structure - lost, full=profile.structure, boxes=points),
         "weapons": f"{weapons - len(hull.destroyed_weapons)}/{weapons}",
-        "moved": "immob." if hull.immobilised else f"{body.deeds.moved} cm",
+        "moved": (Span("–", "warning"),) if hull.immobilised else body.deeds.moved,
         "su": _save(game, unit, hull),
         "av": armour_text(hull),
         "group": f"{body.group} {'CM' if body.forms else ''}".strip() or "–",

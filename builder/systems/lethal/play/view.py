@@ -13,7 +13,7 @@ from builder.systems.lethal.play.vehicle_rows import around as around_vehicle
 from builder.systems.lethal.play.vehicle_rows import vehicle_row
 from builder.systems.play.game import PartRef, UnitRef
 from builder.systems.play.lookup import told
-from builder.systems.play.view import Fact, Rows, SideView, Table, Track
+from builder.systems.play.view import Detail, Fact, Rows, SideView, Span, Table
 
 
 def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
@@ -43,8 +43,8 @@ def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
                     empty="No vehicles.",
                 ),
             ),
-            stock=tuple(_counters(game, number)),
             points=now.points,
+            lines=tuple(_counters(game, number)),
             known=now.known,
             fields=("unit",) if game.clock.active == number else ("target", "contact"),
         )
@@ -52,13 +52,13 @@ def side_views() -> Callable[[Lethal], tuple[SideView, SideView]]:
     return lambda game: (side(game, 0), side(game, 1))
 
 
-def _counters(game: Lethal, number: int) -> Iterator[Track]:
+def _counters(game: Lethal, number: int) -> Iterator[Detail]:
     """The ammunition counters of a side that are left, of those that it brought (L-21)."""
     bodies = [body for body in game.sides[number].bodies.values() if body.infantry]
     if bodies:
         left = sum(body.count(AMMUNITION) for body in bodies if not body.gone)
         full = sum(1 + body.unit.extra_ammo for body in bodies)
-        yield Track(draw="boxes", label="ammunition", value=left, full=max(full, left))
+        yield Detail(kind="text", label="Ammunition", spans=(Span(f"{left} of {full} counters left"),))
 
 
 def facts(game: Lethal) -> Iterator[Fact]:
