@@ -47,10 +47,12 @@ def _panel(panel: Panel) -> Iterator[str]:
             yield from _table(panel)
         case Tally():
             again = f"; {panel.further_words}: {panel.further}" if panel.further else ""
-            yield f"  {panel.title}: {panel.boxes}{again}, left {BLANK}{_remark(panel.remark)}"
+            left = _left(panel.boxes, panel.struck)
+            yield f"  {panel.title}: {panel.boxes}{again}, left {left}{_remark(panel.remark)}"
         case Strength():
             below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
-            yield f"  {panel.title}: {panel.models}, left {BLANK}{below}{_remark(panel.remark)}"
+            left = _left(panel.models, panel.struck)
+            yield f"  {panel.title}: {panel.models}, left {left}{below}{_remark(panel.remark)}"
             for bracket in panel.brackets:
                 span = str(bracket.most) if bracket.most == bracket.least else f"{bracket.most} to {bracket.least}"
                 yield f"    {span} left: {bracket.label}"
@@ -71,6 +73,11 @@ def _panel(panel: Panel) -> Iterator[str]:
             yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
             for beside in panel.beside:
                 yield from _panel(beside)
+
+
+def _left(full: int, struck: int) -> str:
+    """How many are left; a blank to fill in where nothing is struck off yet."""
+    return str(full - struck) if struck else BLANK
 
 
 def _table(panel: TablePanel) -> Iterator[str]:

@@ -10,10 +10,21 @@ from builder.sheets.block import CHECK_GAP, LABEL_GAP, Strip, check_box, check_t
 from builder.sheets.grid_table import grid_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.page import Circle, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
-from builder.sheets.signs import BLACK, flag
+from builder.sheets.signs import BLACK, filling, flag
 from builder.sheets.typesetter import Typesetter
 from builder.sheets.vehicle_block import HULL_HEIGHT, WEAPONS_LEFT, hull_drawing
-from builder.systems.blocks import CheckRow, DiceRow, DiceTable, HullPanel, Panel, States, Strength, TablePanel, Tally
+from builder.systems.blocks import (
+    CheckRow,
+    DiceRow,
+    DiceTable,
+    HullPanel,
+    Panel,
+    Shape,
+    States,
+    Strength,
+    TablePanel,
+    Tally,
+)
 
 ROW_HEIGHT = 6.2
 FACE = 3.2
@@ -163,7 +174,7 @@ def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
         if n > 1 and (n - 1) % across == 0 and not beside:
             yield Strip(rows, tuple(items))
             items, x = [], 0.0
-        items.extend(_strike(setter, f"{tally.id}.{n}", x, 1.0, tally.bullets))
+        items.extend(_strike(setter, f"{tally.id}.{n}", x, 1.0, tally.bullets, struck=n <= tally.struck))
         x += pitch
     if tally.further:
         if x + behind + tally.further * pitch * SMALL > width:
@@ -177,8 +188,10 @@ def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
     yield Strip(rows, tuple(items))
 
 
-def _strike(setter: Typesetter, id: str, x: float, size: float, bullet: bool) -> Iterator[Item]:
-    """Yield a box with its field, standing on the lower edge of its two rows."""
+def _strike(
+    setter: Typesetter, id: str, x: float, size: float, bullet: bool, *, struck: bool = False
+) -> Iterator[Item]:
+    """Yield a box with its field, standing on the lower edge of its two rows; filled where it is struck off."""
     width = (BULLET_WIDTH if bullet else SQUARE) * size
     height = (BULLET_HEIGHT if bullet else SQUARE) * size
     top = STRIKE_HEIGHT - 0.5 - height
@@ -200,6 +213,8 @@ def _strike(setter: Typesetter, id: str, x: float, size: float, bullet: bool) ->
         yield Segment(x, top + height * 0.8, x + width, top + height * 0.8, line)
     else:
         yield Rect(x, top, width, height, line)
+    if struck:
+        yield from filling(setter, Shape.SQUARE, x, top + height - width, width)
     yield PageField(id, FieldKind.CHECK, x, top, width, height)
 
 
@@ -248,6 +263,8 @@ def _line_of_models(setter: Typesetter, strength: Strength, left: Sequence[int],
     for models, x in places.items():
         weight = lines.strong if models <= strength.below else lines.box
         items.append(Rect(x, top, size, size, weight))
+        if strength.models - models < strength.struck:
+            items.extend(filling(setter, Shape.SQUARE, x, top, size))
         items.append(setter.text(x + size / 2, top + size + 2.5, str(models), styles.number, "centre"))
         items.append(PageField(f"{strength.id}.{strength.models - models + 1}", FieldKind.CHECK, x, top, size, size))
     rows = _rows(setter, top + size + 2.9)

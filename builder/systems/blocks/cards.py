@@ -19,7 +19,10 @@ class TablePanel(Record, frozen=True, kw_only=True):
 
 
 class Tally(Record, frozen=True, kw_only=True):
-    """Boxes to strike off one by one, then smaller ones for what comes back; box n has the id `<id>.<n>`."""
+    """Boxes to strike off one by one, then smaller ones for what comes back; box n has the id `<id>.<n>`.
+
+    The first so many are `struck` off already.
+    """
 
     id: str
     title: str
@@ -28,6 +31,7 @@ class Tally(Record, frozen=True, kw_only=True):
     further: int = 0
     further_words: str = ""
     bullets: bool = False
+    struck: int = 0
 
 
 class Bracket(Record, frozen=True):
@@ -42,6 +46,7 @@ class Strength(Record, frozen=True, kw_only=True):
     """The models of a unit, a box each, counted down; box n, from the left, has the id `<id>.<n>`.
 
     Args:
+        struck: how many of them, from the left, are struck off already.
         brackets: labels over the boxes, by models left.
         below: from so few models left on, boxes are heavy, with a flag and its words; 0 for never.
     """
@@ -53,6 +58,7 @@ class Strength(Record, frozen=True, kw_only=True):
     brackets: tuple[Bracket, ...] = ()
     below: int = 0
     below_words: str = ""
+    struck: int = 0
 
 
 class States(Record, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from builder.systems.lethal.play.hull_damage import HitVehicle, TitanKiller
 from builder.systems.lethal.play.keys import KEYS
 from builder.systems.lethal.play.psychic import Psychic
 from builder.systems.lethal.play.riding import Disembark, Embark
+from builder.systems.lethal.play.sheets import sheets
 from builder.systems.lethal.play.shooting import Shoot
 from builder.systems.lethal.play.state import Lethal
 from builder.systems.lethal.play.suppression import InCorridor, Suppress
@@ -99,6 +100,7 @@ PLAY: Play[Lethal] = Play(
     rules=RULES,
     start=start.start,
     viewer=viewer,
+    sheets=sheets,
     keys=KEYS,
     consequences=(common.destroyed, groups_break, nothing_owed, next_activation),
 )
