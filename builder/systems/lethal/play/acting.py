@@ -10,7 +10,7 @@ from builder.systems.lethal.command import FAST_FACTOR, MoraleState, UnitAction,
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play.activation import begin_action
 from builder.systems.lethal.play.changes import Damaged, Sheltered
-from builder.systems.lethal.play.combat import open_combat
+from builder.systems.lethal.play.combat import FLANK, open_combat
 from builder.systems.lethal.play.combat import targets as contacts
 from builder.systems.lethal.play.dice import one_die, some_dice
 from builder.systems.lethal.play.outcomes import Outcomes
@@ -77,6 +77,7 @@ class TakeAction(Act[Lethal]):
     die: Die | None = given("the die of its command check", default=None)
     moved: Whole | None = given("cm that it moves; as far as it can if not given", default=None)
     contact: UnitRef | None = given("the enemy that it comes into contact with", contacts, default=None)
+    flank: bool = given(FLANK, default=False)
     half: bool = given("only the first of its two actions for now", default=False)
     ground: Ground = Ground()
     ranks_dice: tuple[Die, ...] = given("a unit in ranks: a check for each move or shot without one", default=())
@@ -177,7 +178,7 @@ class TakeAction(Act[Lethal]):
             self._difficult(out)
         self._tell_save(out)
         if self.contact is not None:
-            open_combat(out, self.unit, self.contact, charging=bonus)
+            open_combat(out, self.unit, self.contact, charging=bonus, flank=self.flank)
 
     def _difficult(self, out: Outcomes) -> None:
         """A vehicle in difficult terrain is immobile on a 1 for each move action in it (L-70)."""

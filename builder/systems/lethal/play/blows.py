@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from builder.systems.lethal.contact import protection
 from builder.systems.lethal.model import LethalModelGroup, LethalModelProfile, LethalVehicleProfile, LethalWeaponMode
 from builder.systems.lethal.play.arms import STANDS_AND_SHOOTS, Arm, arms, blades
 from builder.systems.lethal.play.changes import Fought
-from builder.systems.lethal.play.dice import Scored, successes
+from builder.systems.lethal.play.dice import Scored, how_many, successes
 from builder.systems.lethal.play.hull_damage import HullHits
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import combat_of, dug_in, no_ammunition, rules_of, steady
@@ -29,7 +29,9 @@ from builder.systems.play.lookup import At, living, told, units
 
 MOUNTED = frozenset({"cavalry", "bike"})
 FRAGS = frozenset({"frag grenade", "plasma grenade"})
-PHOTON = "photon grenade"
+PLASMA, PHOTON = "plasma grenade", "photon grenade"
+MOST_BURNED = 3
+"""The hits of plasma grenades are a D3 (L-106)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +45,39 @@ class Fighters:
     weapons: tuple[LethalWeaponMode, ...] = ()
 
 
-def fighters(game: Lethal, ref: UnitRef) -> tuple[Fighters, ...]:
-    """The kinds of models of a unit that have a CS, vehicles among them (L-01, L-03)."""
-    body = game.body(ref)
-    on_foot = (
-        Fighters(group.id, group.name, group.profile, body.left(group), tuple(mode for _, mode in blades(body, group)))
-        for group in body.groups
-    )
-    hulls = (Fighters(hull.id, hull.name, hull.vehicle.profile, 1) for hull in body.hulls)
-    return tuple(each for each in (*on_foot, *hulls) if each.profile.cs.dice)
+def fighters(game: Lethal, ref: UnitRef, combat: Combat | None = None) -> tuple[Fighters, ...]:
+    """The kinds of models of a unit that have a CS, vehicles among them (L-01, L-03).
+
+    In a combat those count too who were struck down in this round: all strike at once.
+    """
+    body, fallen = game.body(ref), combat.fallen if combat else {}
+    found = [
+        Fighters(
+            group.id,
+            group.name,
+            group.profile,
+            body.left(group) + fallen.get(_striker(ref, group.id), 0),
+            tuple(mode for _, mode in blades(body, group)),
+        )
+        for group in body.unit.groups
+    ]
+    found += [
+        Fighters(hull.id, hull.name, hull.vehicle.profile, int(not hull.gone) + fallen.get(_striker(ref, hull.id), 0))
+        for hull in body.parts.values()
+    ]
+    return tuple(each for each in found if each.models and each.profile.cs.dice)
 
 
 def in_combat(game: Lethal, ref: UnitRef) -> bool:
-    """Whether a unit is in close combat, and in the game."""
-    return living(game, ref) and combat_of(game, ref) is not None
+    """Whether a unit is in close combat, and somebody of it can still strike in this round."""
+    combat = combat_of(game, ref)
+    return combat is not None and (living(game, ref) or bool(fighters(game, ref, combat)))
 
 
 def foes(at: At[Lethal], act: Fight | StandAndShoot) -> Iterator[Choice[UnitRef]]:
     """The enemies in the same combat."""
     mine = known(lambda: act.unit)
-    for choice in units(in_combat)(at, act):
+    for choice in units(lambda game, ref: living(game, ref) and in_combat(game, ref))(at, act):
         combat = combat_of(at.game, choice.value)
         same = mine is None or (combat is not None and mine.id in combat.units[mine.side])
         if same and (mine is None or choice.value.side != mine.side):
@@ -71,8 +86,11 @@ def foes(at: At[Lethal], act: Fight | StandAndShoot) -> Iterator[Choice[UnitRef]
 
 def kinds_of(at: At[Lethal], act: Fight) -> Iterator[Choice[str]]:
     """The kinds of models of a unit that fight."""
-    for each in fighters(at.game, act.unit):
+    combat = combat_of(at.game, act.unit)
+    for each in fighters(at.game, act.unit, combat):
         yield Choice(each.id, f"{each.models} × {each.name}")
+    if combat is not None and _burns(at.game, act.unit, combat):
+        yield Choice(PLASMA, "plasma grenades: D3 hits without AP")
 
 
 def has_kind(body: object, *names: str) -> bool:
@@ -104,43 +122,72 @@ class Fight(Act[Lethal]):
         combat = combat_of(game, self.unit)
         if combat is None or self.target.id not in combat.units[self.target.side] or self.target.side == self.unit.side:
             raise PlayError(f"{name} and {told(game, self.target)} are in no close combat with each other")
-        waiting = [
-            each
-            for each in fighters(game, self.unit)
-            if self.anyway or _struck(self.unit, each.id) not in combat.struck
-        ]
         if key(self.unit) in combat.struck and not self.anyway:
             raise PlayError(f"{name} stood and shot in this round: it does not fight (L-107)")
+        waiting = list(self._waiting(game, combat))
         if not waiting:
             raise PlayError(f"nobody of {name} is left to strike in this round; by agreement with --anyway")
-        choices = [Choice(each.id, f"{each.models} × {each.name}") for each in waiting]
-        chosen = ask.one("kind", self.kind, f"Which models of {name} strike?", choices, leads=True)
-        who = next((each for each in waiting if each.id == chosen), None)
-        if who is None:
+        chosen = ask.one("kind", self.kind, f"Who of {name} strikes?", waiting, leads=True)
+        if chosen not in {choice.value for choice in waiting}:
             raise PlayError(f"those models of {name} have struck in this round")
+        if chosen == PLASMA:
+            hits, ap = how_many(ask, "hits", self.hits, f"Hits of the plasma grenades of {name}, D3", MOST_BURNED), 0
+            out.say("plasma grenades")
+        else:
+            hits, ap = self._blows(out, combat, chosen, ask)
+        out.say(f"{name} strikes {told(game, self.target)}: {hits} hit{'' if hits == 1 else 's'}")
+        more = armour_in_combat(game, combat, self.unit, self.target, front=not self.not_front)
+        hunters = HUNTERS in rules_of(game, self.unit)
+        lost = strike(out, self.target, hits, ap, self.wounds, self.rolls, ask, cover=more, hunters=hunters)
+        _suffer(out, combat, self.target, lost, _striker(self.unit, chosen), simultaneous=True)
+        return out.ruling(self.unit.side)
+
+    def _waiting(self, game: Lethal, combat: Combat) -> Iterator[Choice[str]]:
+        """The kinds of models that have not struck in this round."""
+        for each in fighters(game, self.unit, combat):
+            if self.anyway or _striker(self.unit, each.id) not in combat.struck:
+                yield Choice(each.id, f"{each.models} × {each.name}")
+        if _burns(game, self.unit, combat) and _striker(self.unit, PLASMA) not in combat.struck:
+            yield Choice(PLASMA, "plasma grenades: D3 hits without AP")
+
+    def _blows(self, out: Outcomes, combat: Combat, kind: str, ask: Answers) -> tuple[int, int]:
+        """The hits of models of a kind, and their AP."""
+        game = out.game
+        who = next(each for each in fighters(game, self.unit, combat) if each.id == kind)
         models = self.models or who.models
         each = dice_of(game, combat, self.unit, who, self.target, preferred=self.preferred)
         cs, ap = who.profile.cs, penetration(combat, self.unit, who)
         out.steps.append(f"{models} × {who.name}: {each} dice each at {cs.target}+, AP {ap}")
         text = f"Hits of {models} × {who.name}, {each} dice each"
-        hits = successes(ask, "hits", self.hits, text, (models * each, cs.target))
-        out.say(f"{name} strikes {told(game, self.target)}, {models * each} dice: {hits} hit{'' if hits == 1 else 's'}")
-        more = armour_in_combat(game, combat, self.unit, self.target, front=not self.not_front)
-        hunters = HUNTERS in rules_of(game, self.unit)
-        lost = strike(out, self.target, hits, ap, self.wounds, self.rolls, ask, cover=more, hunters=hunters)
-        _suffer(out, combat, self.target.side, lost, _struck(self.unit, who.id))
-        return out.ruling(self.unit.side)
+        out.say(f"{models} × {who.name}, {models * each} dice")
+        return successes(ask, "hits", self.hits, text, (models * each, cs.target)), ap
 
 
-def _struck(ref: UnitRef, kind: str) -> str:
+def _burns(game: Lethal, ref: UnitRef, combat: Combat) -> bool:
+    """Whether a unit throws plasma grenades: in the first round of its assault (L-106)."""
+    return combat.round == 1 and key(ref) in combat.assaulting and has_kind(game.body(ref), PLASMA)
+
+
+def _striker(ref: UnitRef, kind: str) -> str:
     return f"{key(ref)}/{kind}"
 
 
-def _suffer(out: Outcomes, combat: Combat, side: int, lost: int, by: str) -> None:
-    """Losses of a side in a round, and who made them."""
+def _suffer(out: Outcomes, combat: Combat, target: UnitRef, lost: int, by: str, *, simultaneous: bool = False) -> None:
+    """Losses in a round, and who made them; those struck down still strike where all do so at once."""
     one, other = combat.suffered
-    suffered = (one + lost, other) if side == 0 else (one, other + lost)
-    out.add(Fought(combat=replace(combat, suffered=suffered, struck=(*combat.struck, by))))
+    suffered = (one + lost, other) if target.side == 0 else (one, other + lost)
+    fallen = dict(combat.fallen)
+    for kind, number in fell(out, target).items() if simultaneous else ():
+        fallen[_striker(target, kind)] = fallen.get(_striker(target, kind), 0) + number
+    out.add(Fought(combat=replace(combat, suffered=suffered, struck=(*combat.struck, by), fallen=fallen)))
+
+
+def fell(out: Outcomes, target: UnitRef) -> Mapping[str, int]:
+    """How many of each kind of models of a unit an act has struck down so far."""
+    was, now = out.before.body(target), out.game.body(target)
+    lost = {each: number - was.lost.get(each, 0) for each, number in now.lost.items()}
+    lost |= {hull.id: int(hull.gone and not was.parts[hull.id].gone) for hull in now.parts.values()}
+    return {each: number for each, number in lost.items() if number > 0}
 
 
 def dice_of(
@@ -245,8 +292,8 @@ class StandAndShoot(Act[Lethal]):
         body = game.body(self.target)
         cover = protection(body.cover, dug_in=dug_in(game, self.target)).armour
         lost = fire(out, self.unit, self.target, arm, hits, self.wounds, self.rolls, ask, cover=cover)
-        by = key(self.unit) if game.body(self.unit).infantry else _struck(self.unit, arm.key)
-        _suffer(out, combat, self.target.side, lost, by)
+        by = key(self.unit) if game.body(self.unit).infantry else _striker(self.unit, arm.key)
+        _suffer(out, combat, self.target, lost, by)
         return out.ruling(self.unit.side)
 
     def _may(self, game: Lethal, combat: Combat) -> None:

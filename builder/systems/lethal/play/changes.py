@@ -20,7 +20,7 @@ from builder.systems.lethal.play.state import (
     Volley,
 )
 from builder.systems.play.changes import Change, Moved, Number, OnPart, OnUnit, SideNumber
-from builder.systems.play.game import with_body, with_part
+from builder.systems.play.game import UnitRef, with_body, with_part
 
 
 class Lost(OnUnit, frozen=True, kw_only=True, tag="lost"):
@@ -142,6 +142,8 @@ class Activated(Change, frozen=True, kw_only=True, tag="activated"):
     def apply(self, game: Lethal) -> Lethal:
         """The game after it."""
         activation = Activation(self.side, self.units, self.stance) if self.units else None
+        for ref in (UnitRef(self.side, each) for each in self.units):
+            game = with_body(game, ref, deeds=replace(game.body(ref).deeds, activated=True))
         return _battle(replace(game, clock=replace(game.clock, active=self.side)), activation=activation)
 
 

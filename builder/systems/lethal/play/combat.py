@@ -20,6 +20,7 @@ from builder.systems.lethal.play.queries import (
     combat_of,
     command,
     movement,
+    ranked,
     rules_of,
     waits,
     who,
@@ -32,11 +33,16 @@ from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, told, units
 
+FLANK = "it hits enemies in ranks in their side or rear"
 
-def open_combat(out: Outcomes, attacker: UnitRef, target: UnitRef, *, charging: bool = True) -> None:
+
+def open_combat(
+    out: Outcomes, attacker: UnitRef, target: UnitRef, *, charging: bool = True, flank: bool = False
+) -> None:
     """A unit comes into contact with an enemy, which is fought at once (L-61 to L-63).
 
-    Paralysed infantry is destroyed (L-34). Where the enemy fights already, the unit joins that combat.
+    Paralysed infantry is destroyed (L-34), and ranks that are hit in the `flank` or the rear (L-113). Where the enemy
+    fights already, the unit joins that combat.
 
     Raises:
         PlayError: it is no enemy that can be assaulted.
@@ -49,6 +55,10 @@ def open_combat(out: Outcomes, attacker: UnitRef, target: UnitRef, *, charging: 
         out.flag(target, FINDING, on=False)
     if enemy.morale is MoraleState.PARALYSED and enemy.infantry:
         out.say("paralysed")
+        destroy(out, target)
+        return
+    if flank and ranked(game, target):
+        out.say("in the flank of its ranks")
         destroy(out, target)
         return
     combat = combat_of(game, target) or Combat(id=_free(game), units=((), ()), began=attacker.side)
@@ -99,13 +109,14 @@ class Charge(Act[Lethal]):
     unit: UnitRef = given("the unit", units(chargers), none="nobody can charge")
     target: UnitRef = given("the enemy", targets, none="there is no enemy to charge")
     no_bonus: bool = given("an assault without the bonus of a charge", default=False)
+    flank: bool = given(FLANK, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """It is a charge, but after a Shoot-Move (L-63)."""
         out = Outcomes(game)
         if combat_of(game, self.unit) is not None or not living(game, self.unit):
             raise PlayError(f"{told(game, self.unit)} cannot charge")
-        open_combat(out, self.unit, self.target, charging=not self.no_bonus)
+        open_combat(out, self.unit, self.target, charging=not self.no_bonus, flank=self.flank)
         return out.ruling(self.unit.side)
 
 
@@ -179,7 +190,9 @@ class EndRound(Act[Lethal]):
                     destroy(out, ref)
                 _won(out, combat, alive[1 - loser])
                 return out.ruling()
-        out.add(Fought(combat=replace(combat, round=combat.round + 1, suffered=(0, 0), struck=(), charging=())))
+        out.add(
+            Fought(combat=replace(combat, round=combat.round + 1, suffered=(0, 0), struck=(), charging=(), fallen={}))
+        )
         for ref in combat.refs:
             out.flag(ref, ENTRENCHED, on=False)
         reach = ", ".join(f"{told(game, ref)} {move_in(movement(game.body(ref)))} cm" for ref in (*alive[0], *alive[1]))

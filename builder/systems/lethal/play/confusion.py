@@ -54,8 +54,6 @@ def confuse(out: Outcomes, ref: UnitRef, die: int, wandering: Wandering, ask: An
         _wander(out, ref, result.dice, _direction(result.outcome), wandering, ask)
     if result.outcome in FALLS:
         out.fall(ref, FALLS[result.outcome])
-    if result.outcome is ConfusionOutcome.SHAKEN:
-        out.did(ref, shots=0)
     return False
 
 

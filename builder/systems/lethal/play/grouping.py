@@ -48,8 +48,10 @@ def not_groupable(game: Lethal, ref: UnitRef) -> str:
         return "nobody of it is left"
     if waits(body):
         return "it is not on the table"
-    if body.group:
+    if any(game.body(each).forms for each in group_of(game, ref)):
         return f"it is in the group {body.group}"
+    if riders := game.riders(ref):
+        return f"it is one unit with {who(game, riders)}: name those aboard (L-10)"
     if body.unit.bond is not Bond.SEPARATE:
         return "it joins no other group than that of its whole (L-10)"
     if combat_of(game, ref) is not None:
@@ -90,18 +92,19 @@ class Group(Act[Lethal]):
         if not found:
             raise PlayError("name the units that form a group, or one that was planned")
         self._allowed(game, found)
-        best = min(found, key=lambda ref: command(game, ref))
+        members = with_transports(game, found)
+        best = min(members, key=lambda ref: command(game, ref))
         value, name = command(game, best), told(game, best)
         together = f"Is each unit within 5 cm of the next, and within the contact range of {name}?"
         if not ask.one("coherent", self.coherent, together, YES_OR_NO):
             raise PlayError("units further than 5 cm apart, or out of its contact range, form no group (L-13)")
         die = one_die(ask, "die", self.die, f"The grouping test on the CM {value}+ of {name}")
         passed = passes_command_check(value, die)
-        out.say(f"{who(game, found)}: grouping test {die} on {value}+ of {name}, {'passed' if passed else 'failed'}")
+        out.say(f"{who(game, members)}: grouping test {die} on {value}+ of {name}, {'passed' if passed else 'failed'}")
         if passed:
-            together_with(out, found, label or free_label(game, found[0].side), best)
+            together_with(out, members, label or free_label(game, found[0].side), best)
         else:
-            for ref in found:
+            for ref in members:
                 out.fall(ref, MoraleState.SHAKEN, for_phase=True)
         return out.ruling(found[0].side)
 
@@ -139,18 +142,24 @@ def free_label(game: Lethal, side: int) -> str:
     return next(letter for letter in letters if letter not in taken)
 
 
-def together_with(out: Outcomes, found: Iterable[UnitRef], label: str, best: UnitRef | None = None) -> None:
-    """Units act together this turn, with the transports that they ride in and all who ride in those (L-16)."""
-    game, members = out.game, dict.fromkeys(found)
+def with_transports(game: Lethal, found: Iterable[UnitRef]) -> tuple[UnitRef, ...]:
+    """Units with the transports that they ride in, and all who ride in those: they are one unit with them (L-10)."""
+    members = dict.fromkeys(found)
     for ref in (*members,):
         carrier = game.body(ref).aboard
         if carrier is not None:
             members[UnitRef(ref.side, carrier)] = None
     for ref in (*members,):
         members |= dict.fromkeys(game.riders(ref))
+    return (*members,)
+
+
+def together_with(out: Outcomes, found: Iterable[UnitRef], label: str, best: UnitRef | None = None) -> None:
+    """Units act together this turn, with their transports; `best` is the one on whose CM they are grouped (L-14)."""
+    members = with_transports(out.game, found)
     for ref in members:
         out.add(Grouped(side=ref.side, unit=ref.id, group=label, forms=ref == best))
-    names = who(out.game, (*members,))
+    names = who(out.game, members)
     out.say(f"{names} act as one group, {label}" if best else f"{names} are grouped")
 
 

@@ -31,6 +31,7 @@ class Outcomes:
 
     def __init__(self, game: Lethal) -> None:
         """Begin with how a game stands, nothing changed."""
+        self.before = game
         self.game = game
         self.changes: list[Outcome[Any]] = []
         self.steps: list[str] = []
@@ -73,6 +74,8 @@ class Outcomes:
         if body.morale is not state or (body.for_phase and not for_phase):
             self.add(Fell(side=ref.side, unit=ref.id, state=state, for_phase=for_phase))
             self.say(f"{told(self.game, ref)}: {state}")
+        if body.deeds.shots:
+            self.did(ref, shots=0)
 
     def becomes(self, ref: UnitRef, state: MoraleState) -> None:
         """A unit comes to a state, be it better or worse."""

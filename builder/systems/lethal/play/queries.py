@@ -219,9 +219,7 @@ def done(game: Lethal, ref: UnitRef) -> bool:
 
 def awaits_activation(game: Lethal, ref: UnitRef) -> bool:
     """Whether a unit has not been activated this turn, and can do something (L-60)."""
-    activation = game.extra.activation
-    now = activation is not None and activation.side == ref.side and ref.id in activation.units
-    return not now and not game.body(ref).deeds.used and can_act(game, ref)
+    return not game.body(ref).deeds.activated and can_act(game, ref)
 
 
 def to_activate(game: Lethal, side: int) -> Iterator[UnitRef]:

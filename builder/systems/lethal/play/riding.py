@@ -6,7 +6,7 @@ from builder.errors import PlayError
 from builder.systems.lethal.command import SLOW_ENOUGH, may_disembark, may_embark
 from builder.systems.lethal.play.confusion import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import MOVE_MOVE, combat_of
+from builder.systems.lethal.play.queries import FAST, MOVE_MOVE, combat_of
 from builder.systems.lethal.play.state import DEPLOYMENT, Lethal
 from builder.systems.parameters import given
 from builder.systems.play import common_acts as common
@@ -28,7 +28,7 @@ class Embark(common.Embark[Lethal]):
         body, carrier = game.body(self.unit), game.body(self.transport)
         out, name, into = Outcomes(game), told(game, self.unit), told(game, self.transport)
         if game.clock.phase != DEPLOYMENT and not self.anyway:
-            if not may_embark(carrier.deeds.moved):
+            if not may_embark(carrier.deeds.moved) or carrier.deeds.action == FAST:
                 raise PlayError(f"{into} went more than {SLOW_ENOUGH} cm this turn: nobody gets in (L-73)")
             if not body.group or body.group != carrier.group:
                 raise PlayError(f"{name} is in no unit group with {into} (L-16); by agreement with --anyway")
@@ -58,9 +58,9 @@ class Disembark(common.Disembark[Lethal]):
         vehicle = UnitRef(self.unit.side, carrier)
         deeds, name = game.body(vehicle).deeds, told(game, vehicle)
         if not self.anyway:
-            after = deeds.action == MOVE_MOVE and deeds.used > 1
+            after = deeds.action in (MOVE_MOVE, FAST) and deeds.used > 1
             if not may_disembark(deeds.moved, after_move_move=after):
-                why = "made a Move-Move" if after else f"went more than {SLOW_ENOUGH} cm"
+                why = f"made a {deeds.action}" if after else f"went more than {SLOW_ENOUGH} cm"
                 raise PlayError(f"{name} {why} this turn: nobody gets out (L-72); by agreement with --anyway")
             text = f"Is an enemy within 5 cm of the access points of {name}?"
             if ask.one("enemy-near", self.enemy_near, text, YES_OR_NO[::-1]):

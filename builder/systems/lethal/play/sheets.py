@@ -98,7 +98,7 @@ def _panel(panel: Panel, body: LethalUnit, check: Callable[[Check], Check]) -> P
         case States():
             return replace(panel, cells=tuple((check(box), text) for box, text in panel.cells))
         case CheckRow():
-            return replace(panel, checks=tuple(map(check, panel.checks)))
+            return replace(panel, checks=tuple(map(check, panel.checks)), blank=panel.blank and check(panel.blank))
         case TablePanel():
             return replace(panel, checks=tuple(box and check(box) for box in panel.checks))
         case HullPanel():

@@ -119,12 +119,20 @@ class Shoot(Act[Lethal]):
             out.say("no hit")
         if hits and arm.has("concussive"):
             out.fall(self.target, MoraleState.STUNNED)
+        if hits and arm.has("ordnance"):
+            self._shock(out)
         if hits and arm.titan_killer:
             out.say(f"Titan Killer {arm.titan_killer}: the act titan-killer for each hit that went through")
         under_fire(out, self.target, key(self.unit))
         if game.body(self.unit).deeds.shot != out.game.body(self.unit).deeds.shot and game.body(self.unit).infantry:
             out.owe(self.unit, "ammo")
         return out.ruling(self.unit.side)
+
+    def _shock(self, out: Outcomes) -> None:
+        """Ordnance within 15 cm is a morale check, one together with that for losses (L-30)."""
+        if all(check.kind != "morale" for check in out.game.body(self.target).owed):
+            out.owe(self.target, "morale", "ordnance")
+        out.say("other units within 15 cm take one too (call-check)")
 
     def _near(self, game: Lethal, arm: Arm, ask: Answers) -> bool:
         """Whether the shots of rapid fire are doubled; asked where nobody said how far the target is (L-81)."""

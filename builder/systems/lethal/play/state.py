@@ -54,7 +54,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a unit did this turn.
 
     Args:
-        stance: that of its activation (L-35); empty before it.
+        activated: it was activated (L-60).
         action: the name of its action.
         used: the actions that are used, of two.
         moved: cm that it moved.
@@ -68,7 +68,7 @@ class Deeds(Struct, frozen=True, kw_only=True, omit_defaults=True):
         finished: it does nothing more this turn.
     """
 
-    stance: str = ""
+    activated: bool = False
     action: str = ""
     used: int = 0
     moved: int = 0
@@ -230,6 +230,7 @@ class Combat(Struct, frozen=True, kw_only=True):
         round: from 1.
         suffered: models lost in this round, by side.
         struck: who struck in this round, as refs with the group of models behind them, or who stood and shot.
+        fallen: models that were struck down in this round and still strike, since all strike at once, by the same.
     """
 
     id: str
@@ -240,6 +241,7 @@ class Combat(Struct, frozen=True, kw_only=True):
     round: int = 1
     suffered: tuple[int, int] = (0, 0)
     struck: tuple[str, ...] = ()
+    fallen: Mapping[str, int] = {}
 
     @property
     def refs(self) -> Iterator[UnitRef]:

@@ -214,6 +214,35 @@ def test_counter_attack_is_told() -> None:
     assert "unengaged models of X move up to 15 cm" in text(now, "action", given)
 
 
+def test_all_strike_at_once_those_too_who_are_struck_down() -> None:
+    """L-55, L-107."""
+    now = charged(foot("a"), foot("x", 2, av=1, cs="1x4+"))
+    now = play(now, ("fight", {"unit": "a", "target": "x", "hits": "2", "through": "2"}))
+    assert unit(now, "x", 1).gone
+    assert "2 dice at 4+" in dice(now, "x", "a")
+    now = play(now, ("fight", {"unit": "x", "target": "a", "hits": "0"}))
+    assert "A may make one move action" in text(now, "end-round", {})
+
+
+def test_plasma_grenades_hit_as_well_in_the_first_round_of_an_assault() -> None:
+    """L-106."""
+    now = charged(foot("a", weapons=[blade("melta", "plasma grenade")]), foot("x", av=3))
+    asked = decided(now, "fight", {"unit": "a", "target": "x", "kind": "plasma"}).questions
+    assert "D3" in asked[0].text and [each.value for each in asked[0].choices] == ["0", "1", "2", "3"]
+    words = text(now, "fight", {"unit": "a", "target": "x", "kind": "plasma", "hits": "3", "through": "2"})
+    assert "3 hits, 2 through, 0 saved" in words
+    later = play(now, ("end-round", {}))
+    assert len(decided(later, "fight", {"unit": "a", "target": "x"}).questions) == 1
+
+
+def test_ranks_that_are_hit_in_the_flank_are_destroyed() -> None:
+    """L-113."""
+    now = in_combat_phase(game([foot("a")], [foot("x", rules=("Ranked",))]))
+    given = {"unit": "a", "action": "Move-Move", "contact": "x"}
+    assert unit(play(now, ("action", {**given, "flank": True})), "x", 1).gone
+    assert not unit(play(now, ("action", given)), "x", 1).gone
+
+
 def test_each_kind_of_models_strikes_once_a_round() -> None:
     """L-55."""
     from builder.record import replace

@@ -141,6 +141,18 @@ def test_those_aboard_are_grouped_with_their_transport() -> None:
     assert not unit(now, "a").forms and not unit(now, "v").forms
 
 
+def test_those_aboard_join_a_group_with_their_transport() -> None:
+    """L-10, L-11: infantry with a transport counts as infantry."""
+    riders = foot("a", 5, marks=(Mark("riding_in", "v"),))
+    now = in_command(game([riders, hull("v", cm=1, capacity=10), foot("b")], [ENEMY]))
+    with pytest.raises(PlayError, match="one unit with A: name those aboard"):
+        decided(now, "group", {"units": "v,b", "coherent": "yes", "die": "5"})
+    grouped = play(now, ("group", {"units": "a,b", "coherent": "yes", "die": "2"}))
+    assert len({unit(grouped, each).group for each in "avb"}) == 1 and unit(grouped, "v").forms
+    failed = play(now, ("group", {"units": "a,b", "coherent": "yes", "die": "1"}))
+    assert unit(failed, "v").for_phase and unit(failed, "b").morale is MoraleState.SHAKEN
+
+
 def test_the_players_activate_in_turn() -> None:
     """L-60."""
     now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY, foot("y")]))

@@ -312,3 +312,23 @@ def test_only_marked_weapons_make_a_corridor_and_only_as_the_first_action() -> N
     assert PLAY.choices(now, "suppress", "unit", {})[1] == "nobody has a weapon for suppressive fire"
     with pytest.raises(PlayError, match="L-90"):
         decided(corridor(), "suppress", {"unit": "a", "weapons": "rifle", "die": "5", "anyway": True})
+
+
+def test_ordnance_is_a_morale_check_together_with_that_for_losses() -> None:
+    """L-30."""
+    now = ready(gun("howitzer", "ordnance", ap=9))
+    for hits in ("1", "5"):
+        after = play(now, ("shoot", {"unit": "a", "weapon": "howitzer", "target": "x", "hits": hits, "saved": "0"}))
+        assert [check.kind for check in unit(after, "x", 1).owed] == ["morale", "confusion"]
+
+
+def test_who_falls_shoots_no_more_and_who_ran_dry_still_moves() -> None:
+    """L-33, L-37, L-63."""
+    lost = play(ready(), ("shoot", shot(not_nearest=True, priority_die="1", move_dice="1,1,1,1")))
+    assert unit(lost, "a").deeds.shots == 1
+    shaken = play(ready(), ("confusion", {"unit": "a", "die": "1", "move_dice": "1,1,1,1"}))
+    assert unit(shaken, "a").deeds.shots == 2
+    stunned = play(ready(), ("set", {"unit": "a", "shots": "1"}), ("morale", {"unit": "a", "dice": "1,1"}))
+    assert unit(stunned, "a").deeds.shots == 0
+    dry = play(ready(action="Shoot-Move"), ("shoot", shot(hits="0")), ("ammo", {"unit": "a", "die": "1"}))
+    assert "15 cm" in text(dry, "action", {"unit": "a", "action": "Shoot-Move", "die": "5"})
