@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from builder import plugins
@@ -19,6 +20,9 @@ VARIABLE = "MUSTER_DATA"
 CACHE_VARIABLE = "MUSTER_CACHE"
 DATA_SETS = "battlescribe"
 """Where data sets of the community lie below a data folder."""
+
+ADDED, ASIDE = ".added-", "old"
+"""How the folders begin in which data sets are put together, and the folder there for those that they replace."""
 
 STARTERS = "templates/armies"
 """Where starter armies lie below a data folder."""
@@ -77,9 +81,20 @@ def data_sets() -> tuple[Resource, ...]:
     """The community's data sets, a folder of game system and catalogues each, one for each name, sorted by name."""
     found: dict[str, Resource] = {}
     for origin, folder in data_folders():
-        for path in _folders(folder / DATA_SETS):
+        base = folder / DATA_SETS
+        for path in (*_folders(base), *put_aside(base)):
             found.setdefault(path.name, Resource(path.name, path, origin))
     return tuple(found[name] for name in sorted(found, key=str.casefold))
+
+
+def put_aside(base: Path) -> Iterator[Path]:
+    """Yield data sets that were put aside to be replaced, in folders within `ASIDE`.
+
+    They are there for a moment, or for longer where the program that did so was killed: they hold until the new ones
+    have taken their places.
+    """
+    with suppress(OSError):
+        yield from sorted(path for path in base.glob(f"{ADDED}*/{ASIDE}/*") if path.is_dir())
 
 
 def own_data_sets() -> Path:

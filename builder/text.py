@@ -11,6 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 
 LONGEST = 2_000
 """Characters of a name or a note; a longer one is cut, which its reader tells."""
@@ -25,6 +27,8 @@ _LINE_ENDS = re.compile(f"\r\n|[{_ENDS}]")
 _CONTROLS = re.compile(f"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f{_HALVES}\ufffe\uffff]")
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _PILES = re.compile(f"({_MARKS}{{4}}){_MARKS}+")
+_ESCAPES = re.compile(rb"\\[ubfrt]")
+"""Those of JSON that may stand for characters that are cleaned."""
 _UNSAFE = re.compile(f"[\x7f-\x9f\u2028\u2029{_HALVES}{_HIDDEN}]")
 
 
@@ -40,6 +44,29 @@ def clean(text: str) -> str:
 def clean_name(text: str) -> str:
     """Return a text of one line as it can be shown: as `clean`, and its line ends are blanks."""
     return clean(text).replace("\n", " ")
+
+
+def clean_json(document: bytes) -> bytes:
+    """Return JSON with all its texts cleaned; what is no JSON is returned as it is."""
+    if not _ESCAPES.search(document):
+        with suppress(UnicodeDecodeError):
+            if clean(text := document.decode()) == text:
+                return document
+    try:
+        return json.dumps(_cleaned(json.loads(document)), ensure_ascii=False, separators=(",", ":")).encode()
+    except (ValueError, RecursionError):
+        return document
+
+
+def _cleaned(value: Any) -> Any:
+    match value:
+        case str():
+            return clean(value)
+        case list():
+            return [_cleaned(each) for each in value]
+        case dict():
+            return {clean(key): _cleaned(each) for key, each in value.items()}
+    return value
 
 
 def find_control(text: str) -> str:

@@ -89,7 +89,7 @@ def _temporary(target: Path) -> tuple[int, Path]:
     """Return a new file beside the target, marked as in use for as long as it is open."""
     while True:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_ENDING)
-        _claim(handle)
+        claim(handle)
         if os.fstat(handle).st_nlink:
             return handle, Path(name)
         os.close(handle)  # another program cleared it before it was marked
@@ -109,13 +109,13 @@ def _clear(folder: Path) -> None:
 def _remove_unused(path: str) -> None:
     handle = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     try:
-        if _claim(handle):
+        if claim(handle):
             Path(path).unlink()
     finally:
         os.close(handle)
 
 
-def _claim(handle: int) -> bool:
+def claim(handle: int) -> bool:
     """Mark an open file as in use until it is closed, unless it is so already; whether that could be done."""
     if sys.platform == "win32":
         return False

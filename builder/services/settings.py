@@ -16,6 +16,7 @@ from builder.inputs import guarded, read_file
 from builder.record import Record
 from builder.resources import config_folder, expanded
 from builder.services.files import is_there, write_target
+from builder.text import clean_name
 
 FILE = "config.toml"
 MOST_BYTES = 100_000
@@ -75,8 +76,9 @@ def read_settings() -> Settings:
     for id, key in keys.items():
         if not isinstance(key, str):
             findings.append(wrong(f"the key of '{id}' is a name in quotes, such as \"ctrl+a\"", "keys"))
-    texts = {id: key for id, key in keys.items() if isinstance(key, str)}
-    return Settings(**names, armies=armies, keys=texts, findings=tuple(findings))
+    texts = {clean_name(id): clean_name(key) for id, key in keys.items() if isinstance(key, str)}
+    cleaned = {name: None if value is None else clean_name(value) for name, value in names.items()}
+    return Settings(**cleaned, armies=armies, keys=texts, findings=tuple(findings))
 
 
 def keep_setting(name: str, value: str) -> Path:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from builder.store.database import BEGINNING, Database, entry_digest, is_damage
+from builder.text import clean_json, clean_name
 from builder.tracker.entries import LogEntry
 
 HEAD = 0
@@ -243,7 +244,7 @@ def _up_to_damage(rows: Iterable[_Row]) -> Iterator[_Row]:
 
 
 def _entry(database: Database, game: bytes, row: _Row) -> LogEntry | None:
-    """Return an entry that is as it was written, looked at by itself; None where it is not."""
+    """Return an entry that is as it was written, looked at by itself, its texts cleaned; None where it is not."""
     seq, kind, version, at, by, body, before, digest = row
     if database.chained and digest != entry_digest(before, game, row[:6]):
         return None
@@ -251,7 +252,7 @@ def _entry(database: Database, game: bytes, row: _Row) -> LogEntry | None:
     if tuple(map(type, row[:6])) != (int, bytes, int, bytes, bytes, bytes):
         return None
     try:
-        return LogEntry(seq, kind.decode(), version, at.decode(), by.decode(), body)
+        return LogEntry(seq, kind.decode(), version, at.decode(), clean_name(by.decode()), clean_json(body))
     except UnicodeDecodeError:
         return None
 

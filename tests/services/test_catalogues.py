@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -140,6 +142,46 @@ class TestRefusing:
     def test_files_of_the_same_name(self, source: Path) -> None:
         folder(source / "old", {"marines.cat": catalogue(id="old")})
         assert "the same name" in refused(source)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="there one cannot tell whether a folder is in use")
+    @pytest.mark.parametrize("renames", [0, 1, 2])
+    def test_a_program_killed_while_it_brings_a_set_up_to_date_leaves_one_that_can_be_used(
+        self, source: Path, library: Path, renames: int
+    ) -> None:
+        add(str(source))
+        (source / "marines.cat").write_bytes(catalogue(SQUAD))
+        (source / "orks.cat").unlink()
+        script = f"""
+import os
+from pathlib import Path
+from builder.services.data.catalogue_store import add
+
+done, rename = 0, Path.rename
+
+def killed(path, target):
+    global done
+    if done == {renames}:
+        os._exit(9)
+    done += 1
+    return rename(path, target)
+
+Path.rename = killed
+add({str(source)!r})
+os._exit(9)
+"""
+        assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+        former = ("Small Wars/Marines", "Small Wars/Orks: Horde")
+        assert catalogue_ids() == (former if renames < 2 else former[:1])
+        assert find_data("small wars/marines").library
+        assert add(str(source)).updated
+        assert catalogue_ids() == former[:1]
+        assert [path.name for path in library.iterdir()] == ["Small Wars"]
+
+    def test_what_another_program_is_adding_is_left_alone(self, source: Path, library: Path) -> None:
+        with catalogue_store._working_folder(folder(library, {}), ".added-") as work:
+            add(str(source))
+            assert work.exists()
+        assert not work.exists()
 
     def test_every_damaged_file_is_told_and_nothing_is_added(self, source: Path, library: Path) -> None:
         (source / "marines.cat").write_bytes(catalogue()[:-50])

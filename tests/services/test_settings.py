@@ -73,3 +73,9 @@ def test_settings_that_once_broke_the_program_are_read_or_told_of(file: Path, na
         assert len(error.findings) == 1 and file.read_bytes() == (HOSTILE / name).read_bytes()
     else:
         assert read_settings().theme == "light"
+
+
+def test_values_are_clean_when_they_are_read(file: Path) -> None:
+    file.write_text('theme = "no\\u001b]0;x\\u0007"\nsigns = "a\\u202eb"\n[keys]\n"app.\\u001bhelp" = "f1\\u0007"\n')
+    read = read_settings()
+    assert (read.theme, read.signs, read.keys) == ("no\ufffd]0;x\ufffd", "ab", {"app.\ufffdhelp": "f1\ufffd"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import sqlite3
@@ -47,6 +48,19 @@ def test_what_was_added_is_there_for_another_program(path: Path) -> None:
     assert list(other.entries("g7f3x", after=1)) == entries(2, 3)
     one.close()
     other.close()
+
+
+def test_what_an_older_program_stored_is_clean_when_it_is_read(path: Path) -> None:
+    store = GameStore(path)
+    body = rb'{"note":"a\u001b]0;x\u0007\tb\ud800","by":["Anna\u202e"],"n":1.5}'
+    store.append("g7f3x", -1, [LogEntry(0, "say", 1, "2026-05-03T20:14:00.000+00:00", "an\x1bna\u202e", body)])
+    (read,) = store.entries("g7f3x")
+    assert read.by == "an\ufffdna"
+    assert json.loads(read.body) == {"note": "a\ufffd]0;x\ufffd b\ufffd", "by": ["Anna"], "n": 1.5}
+    assert store.salvage("g7f3x").head == read
+    store.append("g7f3x", 0, entries(1))
+    assert len(store.entries("g7f3x")) == 2
+    store.close()
 
 
 def test_who_comes_second_is_told_so_and_adds_nothing(path: Path) -> None:

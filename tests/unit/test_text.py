@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from builder.text import LONGEST, clean, clean_name, find_control, to_json, too_long
+from builder.text import LONGEST, clean, clean_json, clean_name, find_control, to_json, too_long
 
 ANY = st.text(st.characters() | st.sampled_from("\x1b\x00\x9b\x85\u202e\u2028\u200b\u0301\r\n\t"))
 
@@ -62,3 +62,24 @@ def test_json_holds_all_and_acts_on_nothing(value: dict[str, str]) -> None:
     written = to_json(value)
     assert json.loads(written) == value
     assert {unicodedata.category(sign) for sign in written.replace("\n", "")}.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
+
+
+@given(
+    st.recursive(st.text() | st.integers() | st.none(), lambda each: st.lists(each) | st.dictionaries(st.text(), each))
+)
+@example(["a\x1b]0;x\x07", {"\u202eb": "\t"}])
+def test_json_is_clean_in_all_its_texts_and_otherwise_as_it_was(value: object) -> None:
+    def cleaned(part: object) -> object:
+        if isinstance(part, list):
+            return [cleaned(each) for each in part]
+        if isinstance(part, dict):
+            return {clean(key): cleaned(each) for key, each in part.items()}
+        return clean(part) if isinstance(part, str) else part
+
+    for document in (json.dumps(value).encode(), json.dumps(value, ensure_ascii=False).encode(errors="replace")):
+        assert json.loads(clean_json(document)) == cleaned(json.loads(document))
+
+
+@pytest.mark.parametrize("document", [b"{", b"\xff", b'"\\u00', b"[" * 100_000, b"1" * 5_000 + b"\\u0000"])
+def test_what_is_no_json_stays_as_it_is(document: bytes) -> None:
+    assert clean_json(document) == document

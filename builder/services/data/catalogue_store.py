@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -12,7 +16,7 @@ from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST
 from builder.formats.battlescribe.safezip import unzip_files
 from builder.formats.detection import is_zip
 from builder.inputs import gathered, read_file
-from builder.resources import data_sets, own_data_sets
+from builder.resources import ADDED, ASIDE, data_sets, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, find_set
 from builder.services.data.datasets import (
     SUFFIXES,
@@ -25,6 +29,10 @@ from builder.services.data.datasets import (
     settled_system,
     unusable,
 )
+from builder.services.files import claim
+
+_REMOVED = ".removed-"
+"""How the folders begin into which data sets go that are removed."""
 
 _ENDINGS = re.compile(r"-(?:master|main|develop)$")
 _UNFIT = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
@@ -63,6 +71,7 @@ def add(source: str, name: str | None = None) -> AddedDataSet:
     Raises:
         InputError: it cannot be used, for the reasons told; the library is as it was.
     """
+    _settle(own_data_sets())
     path = Path(source)
     single = path.is_file() and is_data_file(path.name)
     files = _files(path, source)
@@ -91,12 +100,13 @@ def remove(identity: str) -> ListedSet:
     Raises:
         InputError: there is none of that name, or its files cannot be removed.
     """
+    _settle(own_data_sets())
     data = find_listed(identity)
     if not data.path.is_relative_to(own_data_sets()):
         raise unusable("this data set is not in your own data folder: remove its folder by hand", data.path)
     try:
-        with tempfile.TemporaryDirectory(dir=data.path.parent, prefix=".removed-", ignore_cleanup_errors=True) as away:
-            data.path.rename(Path(away) / "set")
+        with _working_folder(data.path.parent, _REMOVED) as away:
+            data.path.rename(away / "set")
     except OSError as error:
         raise unusable(f"it cannot be removed: {error.strerror or error}", data.path) from None
     return data
@@ -182,9 +192,11 @@ def _replace(target: Path, files: Files) -> None:
     """Make the folder hold these files: written beside it first, then put in its place."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".added-", ignore_cleanup_errors=True) as work:
-            fresh, former = Path(work) / "new", Path(work) / "old"
+        with _working_folder(target.parent, ADDED) as work:
+            # Until the new set is in its place the former one is found where it is put aside, also after a kill.
+            fresh, former = work / "new", work / ASIDE / target.name
             fresh.mkdir()
+            former.parent.mkdir()
             for name, _, data in files:
                 (fresh / name).write_bytes(data)
             if not target.exists():
@@ -198,6 +210,45 @@ def _replace(target: Path, files: Files) -> None:
                 raise
     except OSError as error:
         raise unusable(f"it cannot be written: {error.strerror or error}", target) from None
+
+
+@contextmanager
+def _working_folder(base: Path, prefix: str) -> Iterator[Path]:
+    """A folder beside data sets that is gone at the end, marked as in use until then."""
+    with tempfile.TemporaryDirectory(dir=base, prefix=prefix, ignore_cleanup_errors=True) as name:
+        if sys.platform == "win32":
+            yield Path(name)
+            return
+        handle = os.open(name, os.O_RDONLY)
+        try:
+            claim(handle)
+            yield Path(name)
+        finally:
+            os.close(handle)
+
+
+def _settle(base: Path) -> None:
+    """Put back what killed programs have put aside, and clear what else they left; what is in use stays."""
+    if sys.platform == "win32":  # which cannot tell whether a folder is in use
+        return
+    for work in (*base.glob(f"{ADDED}*"), *base.glob(f"{_REMOVED}*")):
+        with suppress(OSError):
+            handle = os.open(work, os.O_RDONLY)
+            try:
+                if claim(handle):
+                    _clear(work, base)
+            finally:
+                os.close(handle)
+
+
+def _clear(work: Path, base: Path) -> None:
+    put_aside = [*(work / ASIDE).glob("*")]
+    if not all(former.is_dir() for former in put_aside):
+        return  # the files of a set whose name is not known
+    for former in put_aside:
+        if not (base / former.name).exists():
+            former.rename(base / former.name)
+    shutil.rmtree(work)
 
 
 def _changes(data: DataSet, old: DataSet | None) -> AddedDataSet:
