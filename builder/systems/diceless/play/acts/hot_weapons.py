@@ -6,6 +6,7 @@ from builder.errors import PlayError
 from builder.systems.diceless.play.act import Act, Values, decided
 from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play
+from builder.systems.diceless.play.attacks.fields import BallisticSkill
 from builder.systems.diceless.play.attacks.parameters import BS, GROUP, LOST, SAVES
 from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
@@ -38,7 +39,7 @@ def gets_hot(state: GameState, given: Values) -> Decision[Change]:
     if tokens > squad.pool.models:
         raise PlayError(f"one token on each bearer: {squad.group.name} has {squad.pool.models}")
     again = asking[REROLL] or _rerolls(squad)
-    used = burnt(state, ref, [(squad.group.id, tokens)], again, asking)
+    used = burnt(state, ref, [(squad.group.id, tokens)], again, asking.group(BallisticSkill), asking.on_models)
     text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
     return decided(text, used.changes, used.steps, 1 - ref.side, asking.questions)
 

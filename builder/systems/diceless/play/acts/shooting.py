@@ -11,23 +11,36 @@ from builder.record import replace
 from builder.systems.diceless.aim import ZONES, AngleZone, OnVehicle, inches_text, seen_at_night
 from builder.systems.diceless.explained import Explained, signed
 from builder.systems.diceless.movement import TREMOR
-from builder.systems.diceless.play.act import Act, Values, decided
-from builder.systems.diceless.play.asking import Asking, by_rules
 from builder.systems.diceless.play.attacks.by_hand import left_to_players
 from builder.systems.diceless.play.attacks.casualties import Strike, on_unit
 from builder.systems.diceless.play.attacks.eligibility import Role, body_name, is_vehicle, silent_of
 from builder.systems.diceless.play.attacks.fields import (
+    AREA,
     ArmourPiercing,
     AttackRules,
+    BallisticSkill,
+    Chart,
+    Cover,
     CoverRule,
     Facing,
     Figures,
+    GivenRerolls,
+    HitChoices,
+    Leader,
+    Losses,
+    OnHull,
+    OnModels,
+    OnUnit,
     Penetration,
     Saves,
     TargetToughness,
+    VehicleTarget,
+    said,
 )
 from builder.systems.diceless.play.attacks.firing import (
-    NO_RANGE_BONUS,
+    Firing,
+    KnownShots,
+    OnShot,
     Shot,
     check_reach,
     covered,
@@ -35,47 +48,7 @@ from builder.systems.diceless.play.attacks.firing import (
     on_vehicle,
     strength_on_vehicle,
 )
-from builder.systems.diceless.play.attacks.parameters import (
-    ALONE,
-    AP,
-    ATTACK,
-    ATTACKER,
-    BS,
-    COVER,
-    DAMAGE,
-    DISTANCE,
-    EXTRA,
-    HITS,
-    IGNORES_ARMOUR,
-    IGNORES_COVER,
-    INSTANT_DEATH,
-    MODE,
-    MODELS,
-    ON_UNIT,
-    ON_VEHICLE,
-    RENDING,
-    SHOTS,
-    SIDE,
-    SPEED,
-    STRENGTH,
-    TANK_HUNTERS,
-    TARGET,
-    TARGET_T,
-    TO_HIT,
-    TO_WOUND,
-    TWIN_LINKED,
-    VULNERABLE,
-    WEAPON,
-    ZONE,
-)
-from builder.systems.diceless.play.attacks.shot_tokens import (
-    GETS_HOT,
-    INDIRECT,
-    SCATTER,
-    overheated,
-    scattered,
-    usable_on,
-)
+from builder.systems.diceless.play.attacks.shot_tokens import ShotTokens, overheated, scattered, usable_on
 from builder.systems.diceless.play.attacks.squads import squads
 from builder.systems.diceless.play.attacks.strength import (
     MELTA,
@@ -91,161 +64,211 @@ from builder.systems.diceless.play.attacks.strength import (
     typed,
     wounds,
 )
-from builder.systems.diceless.play.attacks.uses import WeaponUse, already, check_opponents, fitting, picked, use
+from builder.systems.diceless.play.attacks.uses import WeaponAttack, already, check_opponents, fitting, picked, use
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
 from builder.systems.diceless.play.attacks.wielders import attacker_of, fires
 from builder.systems.diceless.play.changes import Change, Flagged, Pooled
-from builder.systems.diceless.play.finding import find_body
-from builder.systems.diceless.play.parameters import ANYWAY, wish, yes_no
-from builder.systems.diceless.play.queries import unit_with
+from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of, unit_of
 from builder.systems.diceless.weapon_rules import DEEP_SHOTS, INSTANT_DEATH_RULE, PINNING, RENDING_SHOTS, has
 from builder.systems.fortyk.model import Unit, WeaponMode
-from builder.systems.parameters import Choice
-from builder.systems.play.events import Decision
+from builder.systems.parameters import Choice, Params, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
 from builder.systems.play.game import Ref
-from builder.systems.play.verbs import Verb
-
-ACUTE_SENSES = wish(
-    "acute-senses",
-    "the firers have acute senses, for the night: yes, no; by their rules if not given",
-    yes_no,
-    group=ATTACK,
-    when="at night with a --distance",
-)
 
 
-def shoot(state: GameState, given: Values) -> Decision[Change]:
-    """What one type of weapon of an attacker does to a target; the opponent's tokens on it are used up."""
-    asking = Asking(given)
-    attacker, target = find_body(state, asking[ATTACKER]), find_body(state, asking[TARGET])
-    check_opponents(state, attacker, target, (Role.SHOOTS, Role.SHOT_AT), asking[ANYWAY])
-    at_vehicle = is_vehicle(state, target)
-    silent = silent_of(state, attacker, asking[ANYWAY])
-    firing = attacker_of(state, attacker, silent)
-    told, figures = partial(already, state, attacker.side), asking.group(Figures)
-    fitted = fitting(firing, fires, at_vehicle)
-    stack, mode = picked(firing, fitted, asking.group(WeaponUse), figures, asking.answers, told)
-    using = use(state, firing, stack, mode, asking.group(WeaponUse), asking[ANYWAY])
-    shot = Shot(mode, using.wielders)
-    check_reach(shot, asking)
-    seen = (*_held_back(state, attacker.side, silent), *_seen(state, firing.unit, asking))
-    hot = overheated(state, attacker, shot, asking)
-    moved = scattered(state, attacker, shot, asking)
-    shot = Shot(mode, shot.bearers, hot.died)
-    if at_vehicle:
-        landing = _at_vehicle(state, shot, target, firing.unit.rules, asking)
-    else:
-        landing = _at_unit(state, shot, target, asking)
-    tremor = _tremor(state, mode, target, asking)
-    text = f"{firing.words(mode, shot.bearers)} at {landing.text}"
-    return decided(
-        "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
-        (*hot.changes, *moved.changes, *landing.changes, *tremor, using.on(attacker, target, landing.changes)),
-        (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
-        attacker.side,
-        asking.questions,
-        wanted=frozenset(usable_on(state, attacker, shot)),
+class FiringAngle(Params):
+    """Where a vehicle stands, as heavy weapons see it."""
+
+    heading = "A vehicle that is hit"
+    zone: AngleZone | None = given(
+        "the zone of the angle template, for heavy weapons: red, orange, yellow",
+        default=None,
+        when="for BS of heavy weapons against a vehicle",
     )
 
 
-def _at_unit(state: GameState, shot: Shot, target: Ref, asking: Asking) -> AttackResult:
-    hit = squads(state, target, not asking[ALONE])
-    wounding = wounds(shot.mode, hit, asking.group(Figures), asking.group(Saves))
-    mode = wounding.value
-    shot = replace(shot, mode=mode)
-    if asking[DAMAGE] is None:
-        rules = unit_of(state.sides[target.side], target.id).rules
-        doubled = bool(mode.blast) and by_rules(asking, VULNERABLE, rules, "vulnerable", "swarm")
-        toughness = toughness_of(mode, hit, asking.group(Figures), asking.group(TargetToughness))
-        damage = on_models(shot, toughness, doubled, asking, sum(each.pool.models for each in hit))
-    else:
-        damage = typed(asking.group(Figures), strength_known(mode, shot.bearers, asking.group(Figures)))
-    strike = Strike(
-        damage=total(damage.value),
-        attack=attack_of(mode, asking.group(ArmourPiercing), asking.group(AttackRules), asking.group(CoverRule)),
-        by_strength=damage.value,
-        instant_death=INSTANT_DEATH_RULE in mode.rules,
-        rending=rends(mode, asking.group(AttackRules)),
+class AreaTarget(Params):
+    """What blasts and templates do to models."""
+
+    heading = "A unit that is hit"
+    vulnerable: bool | None = given(
+        "it is vulnerable to blasts and templates: yes, no; by its rules if not given", default=None, when=AREA
     )
-    landing = on_unit(state, target, strike, asking.on_unit, asking.answers)
-    return landing.after(*wounding.steps, *damage.steps)
 
 
-def _at_vehicle(state: GameState, shot: Shot, target: Ref, rules: tuple[str, ...], asking: Asking) -> AttackResult:
-    mode = shot.mode
-    cover = None if ignores_cover(mode, asking.group(CoverRule)) else asking[COVER]
-    if asking[DAMAGE] is None:
-        speed = speed_of(state, target, asking[SPEED])
-        aimed = OnVehicle(
-            zone=zone_of(mode, asking),
-            speed=speed.value,
-            ap=printed_ap(mode, asking.group(ArmourPiercing)),
-            tank_hunters=by_rules(asking, TANK_HUNTERS, rules, "tank hunter"),
+class Shoot(WeaponAttack):
+    """One type of weapon fires at a unit or a vehicle."""
+
+    rule = "D-20"
+    usual = ("attacker", "target", "weapon", "mode", "models", "distance", "hits", "cover", "side", "zone")
+    roles = (Role.SHOOTS, Role.SHOT_AT)
+    firing: Firing = Firing()
+    rerolls: GivenRerolls = GivenRerolls()
+    rules: AttackRules = AttackRules()
+    cover_rule: CoverRule = CoverRule()
+    saves: Saves = Saves()
+    cover: Cover = Cover()
+    area: AreaTarget = AreaTarget()
+    leader: Leader = Leader()
+    losses: Losses = Losses()
+    facing: Facing = Facing()
+    angle: FiringAngle = FiringAngle()
+    vehicle: VehicleTarget = VehicleTarget()
+    penetration: Penetration = Penetration()
+    chart: Chart = Chart()
+    choices: HitChoices = HitChoices()
+    tokens: ShotTokens = ShotTokens()
+    figures: Figures = Figures()
+    piercing: ArmourPiercing = ArmourPiercing()
+    shots: KnownShots = KnownShots()
+    skill: BallisticSkill = BallisticSkill()
+    toughness: TargetToughness = TargetToughness()
+
+    def fits(self, mode: WeaponMode) -> bool:
+        """Whether a mode shoots."""
+        return fires(mode)
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """What the weapon does to the target; the opponent's tokens on it are used up."""
+        attacker, target = self.attacker, self.target
+        check_opponents(game, attacker, target, self.roles, self.anyway)
+        at_vehicle = is_vehicle(game, target)
+        silent = silent_of(game, attacker, self.anyway)
+        firing = attacker_of(game, attacker, silent)
+        told = partial(already, game, attacker.side)
+        stack, mode = picked(firing, fitting(firing, self.fits, at_vehicle), self.uses, self.figures, ask, told)
+        using = use(game, firing, stack, mode, self.uses, self.anyway)
+        shot = Shot(mode, using.wielders)
+        check_reach(shot, self.firing.distance)
+        seen = (*_held_back(game, attacker.side, silent), *self._seen(game, firing.unit))
+        hot = overheated(game, attacker, shot, self.tokens, self._on_shot)
+        moved = scattered(game, attacker, shot, self.tokens, self.skill)
+        shot = Shot(mode, shot.wielders, hot.died)
+        landing = self._at_vehicle(game, shot, firing.unit, ask) if at_vehicle else self._at_unit(game, shot, ask)
+        tremor = self._tremor(game, mode)
+        text = f"{firing.words(mode, shot.wielders)} at {landing.text}"
+        return Ruling(
+            "; ".join(part for part in (text, hot.text, moved.text, _after(mode, landing), using.text) if part),
+            (*hot.changes, *moved.changes, *landing.changes, *tremor, using.on(attacker, target, landing.changes)),
+            (*seen, *hot.steps, *moved.steps, *landing.steps, *left_to_players(firing.unit, mode, at_vehicle)),
+            attacker.side,
+            wanted=tuple(usable_on(game, attacker, shot)),
         )
-        fired = on_vehicle(shot, aimed, cover, asking)
-        damage = Explained(fired.value, (*speed.steps, *fired.steps))
-    else:
-        strength = strongest(strength_on_vehicle(mode, each, asking) for each in shot.bearers)
-        damage = covered(typed(asking.group(Figures), strength), cover)
-    armour = armour_hit(state, target, asking.group(Facing), asking.answers, lance="lance" in mode.rules)
-    landing = on_hull(state, target, damage.value, armour, extra_of_shot(shot, asking), asking.on_hull, asking.answers)
-    return landing.after(*damage.steps)
+
+    @property
+    def _on_shot(self) -> OnShot:
+        return OnShot(
+            firing=self.firing, shots=self.shots, rerolls=self.rerolls, figures=self.figures, skill=self.skill
+        )
+
+    def _seen(self, game: GameState, firers: Unit) -> tuple[str, ...]:
+        """How far it is seen at night, where the distance was said; a barrage need not see its target (D-82).
+
+        Raises:
+            PlayError: the target is out of sight, and nothing else was agreed.
+        """
+        if not game.extra.night or self.firing.distance is None or self.tokens.indirect:
+            return ()
+        senses = has_rule(firers.rules, "acute senses") or has_rule(firers.rules, "night vision")
+        seen = seen_at_night(self.firing.distance, said(self.firing.acute_senses, senses))
+        if not seen.value and not self.anyway:
+            why = f"the target is out of sight at {inches_text(self.firing.distance)}: {seen.steps[0]} (D-82)"
+            raise PlayError(f"{why}; by agreement with --anyway")
+        return seen.steps
+
+    def _at_unit(self, game: GameState, shot: Shot, ask: Answers) -> AttackResult:
+        target, figures = self.target, self.figures
+        hit = squads(game, target, not self.leader.without_leader)
+        wounding = wounds(shot.mode, hit, figures, self.saves)
+        mode = wounding.value
+        shot = replace(shot, mode=mode)
+        if figures.damage is None:
+            rules = unit_of(game.sides[target.side], target.id).rules
+            weak = has_rule(rules, "vulnerable") or has_rule(rules, "swarm")
+            doubled = bool(mode.blast) and said(self.area.vulnerable, weak)
+            toughness = toughness_of(mode, hit, figures, self.toughness)
+            most = sum(each.pool.models for each in hit)
+            damage = on_models(shot, toughness, doubled, self._on_shot, ask, most)
+        else:
+            damage = typed(figures, strength_known(mode, shot.wielders, figures))
+        strike = Strike(
+            damage=total(damage.value),
+            attack=attack_of(mode, self.piercing, self.rules, self.cover_rule),
+            by_strength=damage.value,
+            instant_death=INSTANT_DEATH_RULE in mode.rules,
+            rending=rends(mode, self.rules),
+        )
+        models = OnModels(
+            saves=self.saves,
+            cover=self.cover,
+            rules=self.rules,
+            losses=self.losses,
+            largest_first=game.extra.largest_first,
+        )
+        landing = on_unit(game, target, strike, OnUnit(models=models, hull=self._on_hull, leader=self.leader), ask)
+        return landing.after(*wounding.steps, *damage.steps)
+
+    @property
+    def _on_hull(self) -> OnHull:
+        return OnHull(facing=self.facing, chart=self.chart, choices=self.choices)
+
+    def _at_vehicle(self, game: GameState, shot: Shot, firers: Unit, ask: Answers) -> AttackResult:
+        target, mode, figures = self.target, shot.mode, self.figures
+        cover = None if ignores_cover(mode, self.cover_rule) else self.cover.cover
+        if figures.damage is None:
+            speed = speed_of(game, target, self.vehicle.speed)
+            aimed = OnVehicle(
+                zone=self._zone(mode, ask),
+                speed=speed.value,
+                ap=printed_ap(mode, self.piercing),
+                tank_hunters=said(self.vehicle.tank_hunters, has_rule(firers.rules, "tank hunter")),
+            )
+            fired = on_vehicle(shot, aimed, cover, self._on_shot, ask)
+            damage = Explained(fired.value, (*speed.steps, *fired.steps))
+        else:
+            strength = strongest(strength_on_vehicle(mode, each, figures, ask) for each in shot.wielders)
+            damage = covered(typed(figures, strength), cover)
+        armour = armour_hit(game, target, self.facing, ask, lance="lance" in mode.rules)
+        landing = on_hull(game, target, damage.value, armour, self._extra(shot, ask), self._on_hull, ask)
+        return landing.after(*damage.steps)
+
+    def _zone(self, mode: WeaponMode, ask: Answers) -> AngleZone | None:
+        """The zone of the angle template, for heavy weapons alone (D-50)."""
+        if mode.kind != "heavy":
+            return None
+        choices = [Choice(zone, f"{zone}: BS {signed(ZONES[zone])}") for zone in AngleZone]
+        question = "From which zone of the angle template does the heavy weapon fire?"
+        return ask.one("zone", self.angle.zone, question, choices)
+
+    def _extra(self, shot: Shot, ask: Answers) -> str | None:
+        """Extra penetration: melta up to half its range, rending, snipers (D-30, D-51)."""
+        if self.penetration.extra is None and "melta" in shot.mode.rules and shot.reach is not None:
+            half = Fraction(shot.reach, 2)
+            near = f"{float(half):g}"
+            choices = [
+                Choice(half, f'up to {near}": an extra D6 of penetration', near),
+                Choice(Fraction(shot.reach), f'up to {shot.reach}": none'),
+            ]
+            question = f"{shot.mode.name} is a melta weapon: how far is the target?"
+            if ask.one("distance", self.firing.distance, question, choices) <= half:
+                return MELTA
+        return extra_of(shot.mode, DEEP_SHOTS, RENDING_SHOTS, self.penetration, self.rules)
+
+    def _tremor(self, game: GameState, mode: WeaponMode) -> tuple[Change, ...]:
+        """What a tremor leaves on whom it hits, for his next move; nothing where players still deploy (D-104)."""
+        unit = game.unit_of(self.target)
+        if "tremor" not in mode.rules or game.clock.phase == Phase.DEPLOYMENT or Flag.TREMOR in game.body(unit).flags:
+            return ()
+        missed = not is_vehicle(game, self.target) and self.firing.hits == 0
+        return () if missed else (Flagged(side=unit.side, unit=unit.id, flag=Flag.TREMOR),)
 
 
-def zone_of(mode: WeaponMode, asking: Asking) -> AngleZone | None:
-    """The zone of the angle template, for heavy weapons alone (D-50)."""
-    if mode.kind != "heavy":
-        return None
-    choices = [Choice(zone.value, f"{zone}: BS {signed(ZONES[zone])}") for zone in AngleZone]
-    zone: AngleZone = asking.one(ZONE, "From which zone of the angle template does the heavy weapon fire?", choices)
-    return zone
-
-
-def extra_of_shot(shot: Shot, asking: Asking) -> str | None:
-    """Extra penetration of a shot: melta up to half its range, rending, snipers (D-30, D-51)."""
-    rules = shot.mode.rules
-    if asking[EXTRA] is None and "melta" in rules and shot.reach is not None:
-        half = Fraction(shot.reach, 2)
-        choices = [
-            Choice(f"{float(half):g}", f'up to {float(half):g}": an extra D6 of penetration'),
-            Choice(str(shot.reach), f'up to {shot.reach}": none'),
-        ]
-        if asking.one(DISTANCE, f"{shot.mode.name} is a melta weapon: how far is the target?", choices) <= half:
-            return MELTA
-    return extra_of(shot.mode, DEEP_SHOTS, RENDING_SHOTS, asking.group(Penetration), asking.group(AttackRules))
-
-
-def _held_back(state: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:
+def _held_back(game: GameState, side: int, silent: Iterable[str]) -> Iterator[str]:
     """Yield which vehicles of a unit do not shoot with it (D-55)."""
     for each in silent:
-        yield f"{body_name(state, Ref(side, each))}: its crew is {hull_of(state.sides[side], each).crew}, no shooting"
-
-
-def _seen(state: GameState, firers: Unit, asking: Asking) -> tuple[str, ...]:
-    """How far it is seen at night, where the distance was said; a barrage without line of sight need not see (D-82).
-
-    Raises:
-        PlayError: the target is out of sight, and nothing else was agreed.
-    """
-    distance = asking[DISTANCE]
-    if not state.extra.night or distance is None or asking[INDIRECT]:
-        return ()
-    seen = seen_at_night(distance, by_rules(asking, ACUTE_SENSES, firers.rules, "acute senses", "night vision"))
-    if not seen.value and not asking[ANYWAY]:
-        why = f"the target is out of sight at {inches_text(distance)}: {seen.steps[0]} (D-82)"
-        raise PlayError(f"{why}; by agreement with --anyway")
-    return seen.steps
-
-
-def _tremor(state: GameState, mode: WeaponMode, target: Ref, asking: Asking) -> tuple[Change, ...]:
-    """What a tremor leaves on whom it hits, for his next move; nothing where players stay in the deployment (D-104)."""
-    side = state.sides[target.side]
-    unit = unit_with(side, target.id).id
-    if "tremor" not in mode.rules or state.clock.phase == Phase.DEPLOYMENT or Flag.TREMOR in side.bodies[unit].flags:
-        return ()
-    missed = not is_vehicle(state, target) and asking[HITS] == 0
-    return () if missed else (Flagged(side=target.side, unit=unit, flag=Flag.TREMOR),)
+        yield f"{body_name(game, Ref(side, each))}: its crew is {hull_of(game.sides[side], each).crew}, no shooting"
 
 
 def _after(mode: WeaponMode, landing: AttackResult) -> str:
@@ -256,47 +279,4 @@ def _after(mode: WeaponMode, landing: AttackResult) -> str:
     return "pinning weapon: a pinning test" if has(mode, PINNING) and hurt else ""
 
 
-SHOOTING = (
-    Act(
-        Verb(
-            name="shoot",
-            text="one type of weapon fires at a unit or a vehicle",
-            rule="D-20",
-            group="Damage",
-            usual=10,
-            parameters=(
-                ATTACKER,
-                TARGET,
-                WEAPON,
-                MODE,
-                MODELS,
-                DISTANCE,
-                HITS,
-                COVER,
-                SIDE,
-                ZONE,
-                ANYWAY,
-                TWIN_LINKED,
-                TO_HIT,
-                TO_WOUND,
-                RENDING,
-                IGNORES_ARMOUR,
-                IGNORES_COVER,
-                INSTANT_DEATH,
-                NO_RANGE_BONUS,
-                ACUTE_SENSES,
-                *(each for each in (*ON_UNIT, *ON_VEHICLE) if each not in (COVER, SIDE, EXTRA)),
-                GETS_HOT,
-                SCATTER,
-                INDIRECT,
-                DAMAGE,
-                STRENGTH,
-                AP,
-                SHOTS,
-                BS,
-                TARGET_T,
-            ),
-        ),
-        shoot,
-    ),
-)
+SHOOTING: tuple[type[Act[GameState]], ...] = (Shoot,)

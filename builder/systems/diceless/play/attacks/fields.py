@@ -84,6 +84,13 @@ class ArmourPiercing(Params):
     ap: Ap | None = given("AP of the attack, in the place of the weapon's: 1 to 6, or -", default=None)
 
 
+class BallisticSkill(Params):
+    """The BS that a player knows."""
+
+    heading = "Figures set by hand"
+    bs: Whole | None = given("BS of the firers, in the place of their own", default=None, when="where BS counts")
+
+
 class TargetToughness(Params):
     """The T that a player knows."""
 
@@ -119,7 +126,7 @@ class CoverRule(Params):
     )
 
 
-class Rerolls(Params):
+class GivenRerolls(Params):
     """What the attackers roll again."""
 
     heading = "The attack"

@@ -4,42 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from builder.errors import PlayError
 from builder.systems.diceless.casualties import casualties
 from builder.systems.diceless.explained import count
 from builder.systems.diceless.hazards import gets_hot
-from builder.systems.diceless.play.act import Values
-from builder.systems.diceless.play.asking import Asking
 from builder.systems.diceless.play.attacks.casualties import protection_of
-from builder.systems.diceless.play.attacks.firing import Shot, rerolls_of
-from builder.systems.diceless.play.attacks.parameters import BS, LOST, numbers
+from builder.systems.diceless.play.attacks.fields import BallisticSkill, OnModels
+from builder.systems.diceless.play.attacks.firing import OnShot, Shot, rerolls_of
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.held import spent, tokens_of
-from builder.systems.diceless.play.parameters import wish
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState
 from builder.systems.diceless.saves import NO_ATTACK
 from builder.systems.diceless.scatter import blast_scatter, placing_tokens
-from builder.systems.figures import positive
+from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
+from builder.systems.parameters import Params, given
 from builder.systems.play.game import Ref
-from builder.systems.questions import Parameter
 
 BLASTS = ("blast", "large blast")
 """What Scatter tokens move."""
-TOKENS = "Tokens of the opponent"
-_tokens = partial(wish, group=TOKENS)
-GETS_HOT = _tokens("gets-hot", "Gets Hot! tokens that the opponent uses on it", positive)
-SCATTER = _tokens("scatter", "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", numbers)
-INDIRECT = Parameter(
-    name="indirect",
-    text="a barrage without line of sight, which is not pulled back",
-    when="with --scatter",
-    group=TOKENS,
-)
+
+
+class ShotTokens(Params):
+    """The tokens that are used on a shot."""
+
+    heading = "Tokens of the opponent"
+    gets_hot: Positive | None = given("Gets Hot! tokens that the opponent uses on it", default=None)
+    scatter: tuple[Whole, ...] = given(
+        "Scatter tokens that the opponent uses on its blasts: 2, or for several 2,1", default=()
+    )
+    indirect: bool = given(
+        "a barrage without line of sight, which is not pulled back", default=False, when="with --scatter"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +54,42 @@ class Used:
 def usable_on(state: GameState, attacker: Ref, shot: Shot) -> Iterator[str]:
     """Yield the names of the parameters for tokens that the opponent holds and can use on a shot."""
     held = {kind for kind in TOKEN_NAMES if tokens_of(state, 1 - attacker.side, kind).left}
-    if "gets_hot" in held and "gets hot" in shot.mode.rules and all(each.group for each in shot.bearers):
-        yield GETS_HOT.name
+    if "gets_hot" in held and "gets hot" in shot.mode.rules and all(each.group for each in shot.wielders):
+        yield "gets-hot"
     if "scatter" in held and shot.mode.blast in BLASTS:
-        yield SCATTER.name
+        yield "scatter"
 
 
-def overheated(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
+def overheated(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, given: OnShot) -> Used:
     """Gets Hot! tokens on the bearers of a weapon, one on each at most (D-31).
 
     Raises:
         PlayError: the weapon has no such rule, or there are fewer bearers or tokens.
     """
-    tokens: int = asking[GETS_HOT] or 0
+    tokens = used.gets_hot or 0
     if not tokens:
         return Used()
     if "gets hot" not in shot.mode.rules:
         raise PlayError(f"{shot.mode.name} has no Gets Hot!: no such token is used on it")
-    if tokens > number_of(shot.bearers):
-        raise PlayError(f"one Gets Hot! token for each use of the weapon: {number_of(shot.bearers)} at most")
-    if any(not each.group for each in shot.bearers):
+    if tokens > number_of(shot.wielders):
+        raise PlayError(f"one Gets Hot! token for each use of the weapon: {number_of(shot.wielders)} at most")
+    if any(not each.group for each in shot.wielders):
         raise PlayError(
             "a vehicle's weapons do not get hot in the base game: keep the token for one that a model holds"
         )
-    again = bool(rerolls_of(shot.mode, asking).skill)
-    groups = [(each.group, here) for each, here in _spread(shot.bearers, tokens)]
-    return burnt(state, attacker, groups, again, Asking(Values({BS.key: asking[BS]})))
+    again = bool(rerolls_of(shot.mode, given.firing, given.rerolls).skill)
+    groups = [(each.group, here) for each, here in _spread(shot.wielders, tokens)]
+    return burnt(state, attacker, groups, again, given.skill, OnModels())
 
 
-def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], reroll: bool, asking: Asking) -> Used:
+def burnt(
+    state: GameState,
+    attacker: Ref,
+    groups: Sequence[tuple[str, int]],
+    reroll: bool,
+    skill: BallisticSkill,
+    given: OnModels,
+) -> Used:
     """So many Gets Hot! tokens on models of each group, by its id, one after another (D-31).
 
     Args:
@@ -91,7 +97,8 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
         attacker: whose models they are.
         groups: by id, with the tokens on each.
         reroll: the bearers re-roll to hit, or the weapon is twin-linked.
-        asking: what was said of the bearers, not of their target.
+        skill: the BS of the bearers, where it was given.
+        given: what was given of them, and not of their target.
 
     Raises:
         PlayError: the opponent has fewer tokens.
@@ -102,13 +109,13 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
     died: dict[str, int] = {}
     lost = 0
     known = squads(state, attacker, with_leader=False)
-    said = {named(known, name).group.id: hp for name, hp in (asking[LOST] or {}).items()}
+    said = {named(known, name).group.id: hp for name, hp in (given.losses.lost or {}).items()}
     for squad in known:
         here = dict(groups).get(squad.group.id, 0)
         if not here:
             continue
         pool = squad.pool
-        for each, words in _burns(squad, here, reroll, said.get(squad.group.id), asking):
+        for each, words in _burns(squad, here, reroll, said.get(squad.group.id), skill, given):
             taken = casualties(pool, each)
             pool = taken.value.pool
             steps += (f"{squad.group.name}: {step}" for step in (*words, *taken.steps))
@@ -121,19 +128,19 @@ def burnt(state: GameState, attacker: Ref, groups: Sequence[tuple[str, int]], re
 
 
 def _burns(
-    squad: Squad, tokens: int, reroll: bool, said: int | None, asking: Asking
+    squad: Squad, tokens: int, reroll: bool, said: int | None, skill: BallisticSkill, given: OnModels
 ) -> Sequence[tuple[int, Sequence[str]]]:
     """HP that each token costs its bearer, never more than he has, and why; or what the player says, in all."""
     if said is not None:
         return [(said, (f"{said} HP lost, set by the player",))]
     profile, most = squad.group.profile, squad.pool.hp_each
-    shelter = protection_of(squad, NO_ATTACK, False, asking.on_models).value
-    hurt = gets_hot(shelter, profile.bs if asking[BS] is None else asking[BS], reroll)
+    shelter = protection_of(squad, NO_ATTACK, False, given).value
+    hurt = gets_hot(shelter, profile.bs if skill.bs is None else skill.bs, reroll)
     over = (f"the bearer has {most} HP: no more are lost",) if hurt.value.hp_lost > most else ()
     return [(min(hurt.value.hp_lost, most), (*hurt.steps, *over))] * tokens
 
 
-def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Used:
+def scattered(state: GameState, attacker: Ref, shot: Shot, used: ShotTokens, skill: BallisticSkill) -> Used:
     """Scatter tokens on the blasts of a shot, a number for each blast (D-32).
 
     Of a multiple barrage each blast after the first is placed with one of them (D-38).
@@ -141,8 +148,7 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Us
     Raises:
         PlayError: it has no blast, or more tokens than one may take or the opponent has.
     """
-    tokens: Sequence[int] = asking[SCATTER] or ()
-    mode, blasts = shot.mode, shot.areas
+    tokens, mode, blasts = used.scatter, shot.mode, shot.areas
     barrage = "barrage" in mode.rules and (blasts is None or blasts > 1)
     steps = list(placing_tokens(blasts).steps) if barrage and blasts else []
     if not sum(tokens):
@@ -157,7 +163,7 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Us
     told = []
     for number in tokens[: len(tokens) - len(placed)]:
         try:
-            far = blast_scatter(number, _bs(shot, asking), _pulled_back(mode, asking), state.extra.night)
+            far = blast_scatter(number, _bs(shot, skill), _pulled_back(mode, used), state.extra.night)
         except ValueError as error:
             raise PlayError(str(error)) from None
         steps += far.steps
@@ -167,14 +173,14 @@ def scattered(state: GameState, attacker: Ref, shot: Shot, asking: Asking) -> Us
     return Used((change,), tuple(steps), f"Scatter ×{sum(tokens)}: {words}")
 
 
-def _bs(shot: Shot, asking: Asking) -> int:
-    return shot.bearers[0].profile.bs or 0 if asking[BS] is None else int(asking[BS])
+def _bs(shot: Shot, skill: BallisticSkill) -> int:
+    return shot.wielders[0].profile.bs or 0 if skill.bs is None else skill.bs
 
 
-def _pulled_back(mode: WeaponMode, asking: Asking) -> bool:
+def _pulled_back(mode: WeaponMode, used: ShotTokens) -> bool:
     """Whether the firer may pull a blast back (D-32)."""
     ordnance = "barrage" in mode.rules and mode.kind == "ordnance"
-    return not (asking[INDIRECT] or ordnance or "orbital" in mode.name.casefold())
+    return not (used.indirect or ordnance or "orbital" in mode.name.casefold())
 
 
 def _spread(bearers: Sequence[Wielders], tokens: int) -> list[tuple[Wielders, int]]:
