@@ -13,6 +13,7 @@ from builder.tui.screens import base
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.games import GamesScreen
 from builder.tui.screens.library import LibraryScreen
+from builder.tui.widgets.key_line import KeyLine
 from tests.tui.editing import Seen, edit, notices
 from tests.tui.gaming import Table
 from tests.tui.making import complete, play, until
@@ -42,6 +43,20 @@ def test_a_notice_covers_neither_totals_nor_the_cursor(
         assert shown.split()[-1] == ("…" if size == (40, 12) else "it.")
 
     edit(army, act, size=size)
+
+
+def test_notices_are_shown_whole_the_last_ones_first(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "NOTICE_TIME", 3600)
+
+    async def act(seen: Seen) -> None:
+        for words in (f"First: {LONG}", f"Second: {LONG}", "Third."):
+            seen.screen.notify(words)
+        await seen.until(lambda: "Third." in "".join(lines(seen.pilot.app)))
+        keys = seen.screen.query_one(KeyLine)
+        shown = lines(seen.pilot.app)[-keys.size.height :]
+        assert shown[0].startswith(" [i] Second") and shown[-1].startswith(" [i] Third")
+
+    edit(army, act, size=(80, 24))
 
 
 def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,10 +68,14 @@ class KeyLine(Looks):
             self._show_notices(self.screen.notices)
 
     def _show_notices(self, notices: Sequence[Notice]) -> None:
-        """Show notices line by line, the last ones where not all have room."""
-        most = max(2, self.screen.size.height // 4)
-        lines = [*_notice_lines(notices, max(20, self.size.width - 6), most)]
-        self._notices = tuple(lines[-most:])
+        """Show notices line by line, whole ones: the last where not all have room."""
+        most, lines = max(2, self.screen.size.height // 4), list[tuple[str, str]]()
+        for notice in reversed(notices):
+            before = [*_notice_lines(notice, max(20, self.size.width - 6), most)]
+            if lines and len(before) + len(lines) > most:
+                break
+            lines = [*before, *lines]
+        self._notices = tuple(lines)
         self.styles.height = max(2, len(self._notices))
         self.refresh()
 
@@ -160,14 +164,13 @@ class KeyLine(Looks):
                 return
 
 
-def _notice_lines(notices: Sequence[Notice], width: int, most: int) -> Iterator[tuple[str, str]]:
-    """Yield the lines of notices, no more than `most` of each, with the look that they have."""
-    for notice in notices:
-        sign = SIGNS[notice.severity]
-        lines = [part for line in notice.text.splitlines() for part in wrap(line, width)]
-        for line in lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][: width - 2]} …"):
-            yield f" {sign} {line}", LOOKS[notice.severity]
-            sign = " " * len(sign)
+def _notice_lines(notice: Notice, width: int, most: int) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a notice, no more than `most`, with the look that they have."""
+    sign = SIGNS[notice.severity]
+    lines = [part for line in notice.text.splitlines() for part in wrap(line, width)]
+    for line in lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1][: width - 2]} …"):
+        yield f" {sign} {line}", LOOKS[notice.severity]
+        sign = " " * len(sign)
 
 
 def _is_written(widget: Widget, key: str) -> bool:
