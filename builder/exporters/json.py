@@ -8,22 +8,7 @@ from decimal import Decimal
 
 from builder.record import Record
 from builder.sheets.options import SheetOptions, arranged
-from builder.systems.blocks import (
-    Card,
-    CheckRow,
-    DiceTable,
-    FormationCard,
-    HitPoints,
-    HullPanel,
-    PanelCard,
-    RosterPage,
-    States,
-    Strength,
-    TablePanel,
-    Tally,
-    UnitCard,
-    VehicleCard,
-)
+from builder.systems import blocks
 from builder.text import to_json
 
 FORMAT = "muster-sheets"
@@ -31,18 +16,18 @@ VERSION = 1
 AIDS = "aids"
 """The field of a roster page that stands beside it in the file."""
 PANELS: dict[type, str] = {
-    TablePanel: "table",
-    Tally: "tally",
-    Strength: "strength",
-    States: "states",
-    DiceTable: "dice",
-    CheckRow: "checks",
-    HullPanel: "hull",
+    blocks.TablePanel: "table",
+    blocks.Tally: "tally",
+    blocks.Strength: "strength",
+    blocks.States: "states",
+    blocks.DiceTable: "dice",
+    blocks.CheckRow: "checks",
+    blocks.HullPanel: "hull",
 }
 """What a panel is called in the file."""
 
 
-def write_json(cards: Iterable[Card], roster: RosterPage, options: SheetOptions) -> str:
+def write_json(cards: Iterable[blocks.Card], roster: blocks.RosterPage, options: SheetOptions) -> str:
     """Write the chosen sheets as one JSON object; every box to fill in has its field id."""
     cards, roster = arranged(tuple(cards), roster, options.sort)
     document = {
@@ -57,21 +42,21 @@ def write_json(cards: Iterable[Card], roster: RosterPage, options: SheetOptions)
     return to_json(document) + "\n"
 
 
-def _aids(roster: RosterPage) -> dict[str, object]:
+def _aids(roster: blocks.RosterPage) -> dict[str, object]:
     """Return the play aids by their sheets."""
     aids = roster.aids
     return {"tokens": aids.tokens, "template": aids.template, "reference": aids.reference, "rules": roster.rules}
 
 
-def _kinds(card: Card, options: SheetOptions) -> Iterable[str]:
+def _kinds(card: blocks.Card, options: SheetOptions) -> Iterable[str]:
     """Return the kind of a card, where its sheet is chosen."""
-    if isinstance(card, UnitCard) and {"units", "cards"} & set(options.sheets):
+    if isinstance(card, blocks.UnitCard) and {"units", "cards"} & set(options.sheets):
         yield "unit"
-    if isinstance(card, FormationCard) and {"units", "cards"} & set(options.sheets):
+    if isinstance(card, blocks.FormationCard) and {"units", "cards"} & set(options.sheets):
         yield "formation"
-    if isinstance(card, VehicleCard) and {"vehicles", "cards"} & set(options.sheets):
+    if isinstance(card, blocks.VehicleCard) and {"vehicles", "cards"} & set(options.sheets):
         yield "vehicle"
-    if isinstance(card, PanelCard) and {card.sheet, "cards"} & set(options.sheets):
+    if isinstance(card, blocks.PanelCard) and {card.sheet, "cards"} & set(options.sheets):
         yield "panels"
 
 
@@ -90,9 +75,17 @@ def _plain(value: object) -> object:
             return sorted(value)
         case tuple():
             return [_plain(part) for part in value]
-        case HitPoints():
+        case blocks.HitPoints():
             return {**_fields(value), "each": value.each, "total": value.total, "lost_id": value.lost_id}
-        case TablePanel() | Tally() | Strength() | States() | DiceTable() | CheckRow() | HullPanel():
+        case (
+            blocks.TablePanel()
+            | blocks.Tally()
+            | blocks.Strength()
+            | blocks.States()
+            | blocks.DiceTable()
+            | blocks.CheckRow()
+            | blocks.HullPanel()
+        ):
             return {"panel": PANELS[type(value)], **_fields(value)}
         case Record():
             return _fields(value)

@@ -7,15 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding
 from builder.record import Record
-from builder.systems.blocks import (
-    Check,
-    Reserve,
-    RosterMark,
-    RosterPage,
-    RosterRow,
-    RuleText,
-    Slot,
-)
+from builder.systems import blocks
 from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
 from builder.systems.diceless.aids import aids_of
 from builder.systems.diceless.cards import card_ids, companions
@@ -155,7 +147,7 @@ REMINDERS = (
 )
 
 
-def used_rules(army: FortykArmy) -> tuple[RuleText, ...]:
+def used_rules(army: FortykArmy) -> tuple[blocks.RuleText, ...]:
     """Return the rules that concern an army, each once, with the names of the units or weapons that bring it.
 
     Those that this system words itself come first, then special rules, wargear and powers as the data words them.
@@ -168,12 +160,12 @@ def used_rules(army: FortykArmy) -> tuple[RuleText, ...]:
                 names.append(bearer)
     worded = {reminder.keyword for reminder in REMINDERS}
     own = (
-        RuleText(_title(reminder.title, bearers[reminder.keyword]), reminder.text, reminder.rule)
+        blocks.RuleText(_title(reminder.title, bearers[reminder.keyword]), reminder.text, reminder.rule)
         for reminder in REMINDERS
         if reminder.keyword in bearers
     )
     texts = {
-        name.lower(): RuleText(_title(name, bearers.get(name.lower(), [unit.name])), text, _number(text))
+        name.lower(): blocks.RuleText(_title(name, bearers.get(name.lower(), [unit.name])), text, _number(text))
         for unit in army.units
         for name, text in unit.rule_texts
         if rule_name(name) not in worded
@@ -227,14 +219,14 @@ def roster_page(
     army: FortykArmy,
     counters: Sequence[Counter],
     findings: Sequence[Finding],
-    slots: Sequence[Slot] = (),
+    slots: Sequence[blocks.Slot] = (),
     source: str = "",
-) -> RosterPage:
+) -> blocks.RosterPage:
     """The list of an army with the tokens it gives (D-77), its findings, errors first, and the rules that it uses."""
     relations = companions(army)
     carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
     givers = {part.unit for counter in counters for part in counter.parts}
-    return RosterPage(
+    return blocks.RosterPage(
         title=army.name,
         system=NAME,
         points=army.points,
@@ -252,12 +244,12 @@ def roster_page(
     )
 
 
-def _row(unit: Unit, relations: Sequence[str], marks: tuple[RosterMark, ...]) -> RosterRow:
+def _row(unit: Unit, relations: Sequence[str], marks: tuple[blocks.RosterMark, ...]) -> blocks.RosterRow:
     weapons = ", ".join(
         carried.weapon.name if carried.count == 1 else f"{carried.count} {carried.weapon.name}"
         for carried in unit.weapons
     )
-    return RosterRow(
+    return blocks.RosterRow(
         unit=unit.id,
         slot=unit.slot,
         name=unit.name,
@@ -271,12 +263,12 @@ def _row(unit: Unit, relations: Sequence[str], marks: tuple[RosterMark, ...]) ->
     )
 
 
-def _reserve(army: FortykArmy) -> Reserve | None:
+def _reserve(army: FortykArmy) -> blocks.Reserve | None:
     waiting = [unit for unit in army.units if waits(unit)]
     if not waiting:
         return None
-    return Reserve(
+    return blocks.Reserve(
         arrivals(len(waiting)),
-        tuple(Check(f"{unit.id}.arrived", unit.name) for unit in waiting),
+        tuple(blocks.Check(f"{unit.id}.arrived", unit.name) for unit in waiting),
         "A unit may be delayed one turn, once.",
     )

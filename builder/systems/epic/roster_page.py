@@ -6,43 +6,26 @@ from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding, Severity
 from builder.record import replace
-from builder.systems.blocks import (
-    Aids,
-    Column,
-    ColumnKind,
-    ListWords,
-    Outline,
-    ReferenceTable,
-    RosterPage,
-    RosterRow,
-    Row,
-    RuleText,
-    Slot,
-    Table,
-    Token,
-    TokenKind,
-    Total,
-    number,
-)
+from builder.systems import blocks
 from builder.systems.epic.actions import ACTIONS, action_test
 from builder.systems.epic.cards import slot_code
 from builder.systems.epic.model import BARRAGE_TEMPLATE, COHERENCY, ORBITAL_TEMPLATE, EpicArmy, Formation, score
 from builder.systems.epic.shooting import MODIFIERS
 from builder.systems.protocol import Counter
 
-NAME, VALUE, TEXT = ColumnKind.NAME, ColumnKind.VALUE, ColumnKind.TEXT
+NAME, VALUE, TEXT = blocks.ColumnKind.NAME, blocks.ColumnKind.VALUE, blocks.ColumnKind.TEXT
 
 
-def aids_of(counters: Sequence[Counter]) -> Aids:
+def aids_of(counters: Sequence[Counter]) -> blocks.Aids:
     """Return the aids of an army."""
-    return Aids(
+    return blocks.Aids(
         tokens=tuple(_token(counter) for counter in counters if counter.total),
         token_title="Lay these ready for both players",
         reference=REFERENCE,
     )
 
 
-def rule_texts() -> tuple[RuleText, ...]:
+def rule_texts() -> tuple[blocks.RuleText, ...]:
     """Return the rules that every game needs."""
     return RULES
 
@@ -52,10 +35,10 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
 
 
-def _token(counter: Counter) -> TokenKind:
-    return TokenKind(
+def _token(counter: Counter) -> blocks.TokenKind:
+    return blocks.TokenKind(
         name="Blast",
-        outline=Outline.STAR,
+        outline=blocks.Outline.STAR,
         small=True,
         line="marker",
         count=counter.total,
@@ -65,56 +48,74 @@ def _token(counter: Counter) -> TokenKind:
     )
 
 
-def _actions() -> Table:
+def _actions() -> blocks.Table:
     shots = (NO_SHOTS if action.shooting is None else signed(action.shooting) for action in ACTIONS)
     rows = (
-        Row((action.name, str(action.moves), shot, action.text)) for action, shot in zip(ACTIONS, shots, strict=True)
+        blocks.Row((action.name, str(action.moves), shot, action.text))
+        for action, shot in zip(ACTIONS, shots, strict=True)
     )
-    columns = (Column("Action", NAME), Column("Moves", VALUE), Column("To hit", VALUE), Column("What it does", TEXT))
-    return Table(columns, tuple(rows))
-
-
-def _tests() -> Table:
     columns = (
-        Column("Initiative", NAME),
-        Column("No marker", VALUE),
-        Column("Markers", VALUE),
-        Column("Retaining", VALUE),
-        Column("Both", VALUE),
+        blocks.Column("Action", NAME),
+        blocks.Column("Moves", VALUE),
+        blocks.Column("To hit", VALUE),
+        blocks.Column("What it does", TEXT),
+    )
+    return blocks.Table(columns, tuple(rows))
+
+
+def _tests() -> blocks.Table:
+    columns = (
+        blocks.Column("Initiative", NAME),
+        blocks.Column("No marker", VALUE),
+        blocks.Column("Markers", VALUE),
+        blocks.Column("Retaining", VALUE),
+        blocks.Column("Both", VALUE),
     )
     cases = ((0, False), (1, False), (0, True), (1, True))
     rows = (
-        Row((f"{initiative}+", *(f"{action_test(initiative, *case).needs}+" for case in cases)))
+        blocks.Row((f"{initiative}+", *(f"{action_test(initiative, *case).needs}+" for case in cases)))
         for initiative in range(1, 5)
     )
-    return Table(columns, tuple(rows))
+    return blocks.Table(columns, tuple(rows))
 
 
-def _modifiers() -> Table:
-    rows = tuple(Row((name, signed(value))) for name, value in MODIFIERS)
-    return Table((Column("Shooting", NAME), Column("To hit", VALUE)), rows)
+def _modifiers() -> blocks.Table:
+    rows = tuple(blocks.Row((name, signed(value))) for name, value in MODIFIERS)
+    return blocks.Table((blocks.Column("Shooting", NAME), blocks.Column("To hit", VALUE)), rows)
 
 
 NO_SHOTS = "–"
 REFERENCE = (
-    ReferenceTable(title="Actions", table=_actions(), aside="name formation and action, then test (E-13)"),
-    ReferenceTable(title="Action test", table=_tests(), aside="D6, failed: Hold and a blast marker (E-12)"),
-    ReferenceTable(title="To hit", table=_modifiers(), aside="an unmodified 1 misses (E-25)"),
+    blocks.ReferenceTable(title="Actions", table=_actions(), aside="name formation and action, then test (E-13)"),
+    blocks.ReferenceTable(title="Action test", table=_tests(), aside="D6, failed: Hold and a blast marker (E-12)"),
+    blocks.ReferenceTable(title="To hit", table=_modifiers(), aside="an unmodified 1 misses (E-25)"),
 )
 RULES = (
-    RuleText("Turn", "Roll for strategy, act in turns with one formation each, then rally.", "E-08"),
-    RuleText("Strategy", "D6 and the rating; the higher chooses who begins. Tie: who lost it last turn.", "E-05"),
-    RuleText("Action test", "D6, the initiative or more; −1 with any marker, −1 to retain the initiative.", "E-12"),
-    RuleText("Blast markers", "One for each attack, for each unit lost, for a failed test.", "E-10"),
-    RuleText("Suppressed", "Each marker keeps one unit from firing, the farthest from the target first.", "E-11"),
-    RuleText("Broken", "As many markers as units left: no action, it withdraws and rallies at the end.", "E-11"),
-    RuleText("Formation", f"Units within {COHERENCY} cm, in one chain; who is out of it is lost.", "E-04, E-19"),
-    RuleText("Zone of control", f"{COHERENCY} cm round each unit; only a charge enters it.", "E-18"),
-    RuleText("Riding", "Picked up in passing, set down within 5 cm after a later move; no firing from inside.", "E-20"),
-    RuleText("Shooting", "At one formation; each unit needs range and line of fire to one enemy unit.", "E-24"),
-    RuleText("Dangerous terrain", "D6 on entering it or starting in it: a 1 destroys, without save or marker.", "E-15"),
-    RuleText("Cover", "−1 to hit; infantry may save on the number of the terrain instead of its armour.", "E-15"),
-    RuleText(
+    blocks.RuleText("Turn", "Roll for strategy, act in turns with one formation each, then rally.", "E-08"),
+    blocks.RuleText(
+        "Strategy", "D6 and the rating; the higher chooses who begins. Tie: who lost it last turn.", "E-05"
+    ),
+    blocks.RuleText(
+        "Action test", "D6, the initiative or more; −1 with any marker, −1 to retain the initiative.", "E-12"
+    ),
+    blocks.RuleText("Blast markers", "One for each attack, for each unit lost, for a failed test.", "E-10"),
+    blocks.RuleText(
+        "Suppressed", "Each marker keeps one unit from firing, the farthest from the target first.", "E-11"
+    ),
+    blocks.RuleText("Broken", "As many markers as units left: no action, it withdraws and rallies at the end.", "E-11"),
+    blocks.RuleText("Formation", f"Units within {COHERENCY} cm, in one chain; who is out of it is lost.", "E-04, E-19"),
+    blocks.RuleText("Zone of control", f"{COHERENCY} cm round each unit; only a charge enters it.", "E-18"),
+    blocks.RuleText(
+        "Riding", "Picked up in passing, set down within 5 cm after a later move; no firing from inside.", "E-20"
+    ),
+    blocks.RuleText("Shooting", "At one formation; each unit needs range and line of fire to one enemy unit.", "E-24"),
+    blocks.RuleText(
+        "Dangerous terrain", "D6 on entering it or starting in it: a 1 destroys, without save or marker.", "E-15"
+    ),
+    blocks.RuleText(
+        "Cover", "−1 to hit; infantry may save on the number of the terrain instead of its armour.", "E-15"
+    ),
+    blocks.RuleText(
         "Templates",
         f"A barrage is {BARRAGE_TEMPLATE} cm across, an orbital bombardment {ORBITAL_TEMPLATE} cm.",
         "E-09",
@@ -122,19 +123,19 @@ RULES = (
 )
 
 SYSTEM_NAME = "Epic"
-WORDS = ListWords("formation", "unit", "Init", "initiative")
+WORDS = blocks.ListWords("formation", "unit", "Init", "initiative")
 
 
 def roster_page(
     army: EpicArmy,
     counters: Sequence[Counter],
     findings: Sequence[Finding],
-    slots: Sequence[Slot] = (),
+    slots: Sequence[blocks.Slot] = (),
     source: str = "",
-) -> RosterPage:
+) -> blocks.RosterPage:
     """Return the list of an army with all its findings, errors first; slots that may hold any number show no limit."""
     severities = list(Severity)
-    return RosterPage(
+    return blocks.RosterPage(
         title=army.name,
         system=SYSTEM_NAME,
         points=army.points,
@@ -145,7 +146,7 @@ def roster_page(
         slots=tuple(replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots),
         rows=tuple(_row(formation) for formation in army.formations),
         tokens=tuple(
-            Token(counter.name, counter.total, tuple(f"{part.name} {part.count}" for part in counter.parts))
+            blocks.Token(counter.name, counter.total, tuple(f"{part.name} {part.count}" for part in counter.parts))
             for counter in counters
             if counter.total
         ),
@@ -157,18 +158,18 @@ def roster_page(
     )
 
 
-def _totals(army: EpicArmy) -> Iterator[Total]:
+def _totals(army: EpicArmy) -> Iterator[blocks.Total]:
     activations = sum(bool(formation.units) for formation in army.formations)
-    yield Total(number(activations), "activation" if activations == 1 else "activations")
+    yield blocks.Total(blocks.number(activations), "activation" if activations == 1 else "activations")
     if army.strategy is not None:
-        yield Total(str(army.strategy), "strategy rating")
+        yield blocks.Total(str(army.strategy), "strategy rating")
     units = sum(formation.units for formation in army.formations)
-    yield Total(number(units), "unit" if units == 1 else "units")
+    yield blocks.Total(blocks.number(units), "unit" if units == 1 else "units")
 
 
-def _row(formation: Formation) -> RosterRow:
+def _row(formation: Formation) -> blocks.RosterRow:
     members = ", ".join(f"{kind.count} {kind.name}" for kind in (*formation.characters, *formation.kinds))
-    return RosterRow(
+    return blocks.RosterRow(
         unit=formation.id,
         slot=slot_code(formation.slot),
         name=formation.name,

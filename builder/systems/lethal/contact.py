@@ -76,30 +76,6 @@ def protection(cover: Cover | None, *, dug_in: bool = False, at_edge: bool = Fal
     return CoverBand(Fraction(1), band.armour) if at_edge else band
 
 
-def reach(
-    contact: int,
-    multiplier: Fraction = Fraction(1),
-    *,
-    small: bool = False,
-    structure: int = 1,
-    hull_down: bool = False,
-    focused: bool = False,
-) -> int:
-    """Return how far a weapon reaches in the open, in cm (L-40, L-43): improvements first, each step rounded down.
-
-    Args:
-        contact: the CR of the firer, in cm.
-        multiplier: the weapon's WRM.
-        small: the target is a small one.
-        structure: structure points of the target.
-        hull_down: it is a vehicle partly hidden by cover; then its structure points do not count.
-        focused: the action is a Focused Shot.
-    """
-    return reach_steps(contact, multiplier, small=small, structure=structure, hull_down=hull_down, focused=focused)[
-        -1
-    ].left
-
-
 def reach_steps(
     contact: int,
     multiplier: Fraction = Fraction(1),
@@ -109,7 +85,18 @@ def reach_steps(
     hull_down: bool = False,
     focused: bool = False,
 ) -> tuple[ReachStep, ...]:
-    """Return the steps of `reach`, beginning with the contact range itself."""
+    """Return how far a weapon reaches in the open, in cm (L-40, L-43), step by step from the contact range on.
+
+    Improvements come first, and each step is rounded down; the last one is how far it reaches.
+
+    Args:
+        contact: the CR of the firer, in cm.
+        multiplier: the weapon's WRM.
+        small: the target is a small one.
+        structure: structure points of the target.
+        hull_down: it is a vehicle partly hidden by cover; then its structure points do not count.
+        focused: the action is a Focused Shot.
+    """
     factors = [("weapon", multiplier)]
     if structure > 1 and not hull_down:
         factors.append((f"{structure} structure points", Fraction(structure)))
@@ -165,6 +152,6 @@ def reaches(left: int, path: Iterable[Stretch], share: Fraction = Fraction(1)) -
 
 def cover_reaches(contact: int, multiplier: Fraction) -> tuple[int, int, int, int]:
     """Return how far a weapon reaches, in cm, in the open and where light, medium or hard cover begins (L-40, L-41)."""
-    far = reach(contact, multiplier)
+    far = reach_steps(contact, multiplier)[-1].left
     light, medium, hard = (times(far, BANDS[cover].share) for cover in (Cover.LIGHT, Cover.MEDIUM, Cover.HARD))
     return far, light, medium, hard

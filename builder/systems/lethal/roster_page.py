@@ -6,21 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Finding
-from builder.systems.blocks import (
-    Aids,
-    Column,
-    ColumnKind,
-    ListWords,
-    Outline,
-    ReferenceTable,
-    RosterPage,
-    RosterRow,
-    Row,
-    RuleText,
-    Slot,
-    Table,
-    TokenKind,
-)
+from builder.systems import blocks
 from builder.systems.common.listing import counter_sources, counter_token, errors_first, roster_marks, totals
 from builder.systems.lethal.attacks import SPEED_TABLES
 from builder.systems.lethal.cards import card_ids
@@ -49,7 +35,7 @@ MORALE = (
 )
 
 
-def reference_tables(army: LethalArmy) -> Iterator[ReferenceTable]:
+def reference_tables(army: LethalArmy) -> Iterator[blocks.ReferenceTable]:
     """Yield the tables for an army: actions, morale, confusion, cover, speed, and the kinds of its weapons."""
     yield _actions()
     yield _states()
@@ -62,14 +48,14 @@ def reference_tables(army: LethalArmy) -> Iterator[ReferenceTable]:
         yield kinds
 
 
-def _table(titles: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Table:
+def _table(titles: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> blocks.Table:
     """Return a table of words, its first column the key."""
-    kinds = (ColumnKind.NAME, *(ColumnKind.TEXT for _ in titles[1:]))
-    columns = tuple(Column(title, kind) for title, kind in zip(titles, kinds, strict=True))
-    return Table(columns, tuple(Row(row) for row in rows))
+    kinds = (blocks.ColumnKind.NAME, *(blocks.ColumnKind.TEXT for _ in titles[1:]))
+    columns = tuple(blocks.Column(title, kind) for title, kind in zip(titles, kinds, strict=True))
+    return blocks.Table(columns, tuple(blocks.Row(row) for row in rows))
 
 
-def _actions() -> ReferenceTable:
+def _actions() -> blocks.ReferenceTable:
     """Actions and stances (L-35)."""
     words = {(OFFENSIVE,): "offensive", (DEFENSIVE,): "defensive", (OFFENSIVE, DEFENSIVE): "either"}
     rows = (
@@ -77,50 +63,54 @@ def _actions() -> ReferenceTable:
         for action in ACTIONS
     )
     table = _table(("Action", "Stance", "Check", "What it does", "Rule"), rows)
-    return ReferenceTable(title="Actions and stances", table=table, aside="failed checks confuse, but for Reform")
+    return blocks.ReferenceTable(
+        title="Actions and stances", table=table, aside="failed checks confuse, but for Reform"
+    )
 
 
-def _states() -> ReferenceTable:
+def _states() -> blocks.ReferenceTable:
     """Return what each state allows (L-31, L-34)."""
     rows = ((state.capitalize(), ALLOWED[state]) for state in MoraleState)
     aside = "each failed morale check is one step down; stunned and paralysed are shaken after the turn"
-    return ReferenceTable(title="States", table=_table(("State", "May do"), rows), aside=aside)
+    return blocks.ReferenceTable(title="States", table=_table(("State", "May do"), rows), aside=aside)
 
 
-def _morale() -> ReferenceTable:
+def _morale() -> blocks.ReferenceTable:
     """When morale is checked (L-30)."""
-    table = Table((Column("Check when", ColumnKind.TEXT),), tuple(Row((case,)) for case in MORALE))
-    return ReferenceTable(title="Morale", table=table, aside="two dice, the lower one must reach the CM (L-30)")
+    table = blocks.Table(
+        (blocks.Column("Check when", blocks.ColumnKind.TEXT),), tuple(blocks.Row((case,)) for case in MORALE)
+    )
+    return blocks.ReferenceTable(title="Morale", table=table, aside="two dice, the lower one must reach the CM (L-30)")
 
 
-def _confusion() -> ReferenceTable:
+def _confusion() -> blocks.ReferenceTable:
     """Return what a confusion check comes to (L-33)."""
     names = ("passed", "1", "2", "3", "4", "5 or more")
     rows = ((name, result.dice or "–", words) for name, result, words in zip(names, CONFUSION, CONFUSED, strict=True))
     table = _table(("Failed by", "cm", "What happens"), rows)
-    return ReferenceTable(title="Confusion", table=table, aside="a D6 must reach the CM, whenever under fire")
+    return blocks.ReferenceTable(title="Confusion", table=table, aside="a D6 must reach the CM, whenever under fire")
 
 
-def _cover() -> ReferenceTable:
+def _cover() -> blocks.ReferenceTable:
     """Bands of cover (L-41)."""
     shares = {cover: f"×{BANDS[cover].share}" if BANDS[cover].share else "base contact only" for cover in Cover}
     rows = ((cover.capitalize(), shares[cover], f"+{BANDS[cover].armour}") for cover in Cover)
     table = _table(("Cover", "Contact range left", "AV"), rows)
-    return ReferenceTable(title="Cover", table=table, aside="entrenched: one band better, soft in the open")
+    return blocks.ReferenceTable(title="Cover", table=table, aside="entrenched: one band better, soft in the open")
 
 
-def _speed(army: LethalArmy) -> ReferenceTable:
+def _speed(army: LethalArmy) -> blocks.ReferenceTable:
     """SU (M) by the table that the list chooses (L-04)."""
     choice = chosen(SPEED_SAVE, army.settings)
     rows = ((f"{cm} cm", f"{save}+") for cm, save in SPEED_TABLES[choice])
-    return ReferenceTable(title="SU (M)", table=_table(("Moved at least", "Save"), rows), aside=choice)
+    return blocks.ReferenceTable(title="SU (M)", table=_table(("Moved at least", "Save"), rows), aside=choice)
 
 
-def _kinds(army: LethalArmy) -> ReferenceTable:
+def _kinds(army: LethalArmy) -> blocks.ReferenceTable:
     """Return what the kinds of the army's weapons mean (L-81 to L-86)."""
     used = {kind for unit in army.units for kind in _weapon_kinds(unit)}
     rows = ((kind.capitalize(), text) for kind, text in KINDS.items() if kind in used)
-    return ReferenceTable(title="Kinds of weapons in this army", table=_table(("Kind", "What it does"), rows))
+    return blocks.ReferenceTable(title="Kinds of weapons in this army", table=_table(("Kind", "What it does"), rows))
 
 
 def _weapon_kinds(unit: LethalArmyUnit) -> Iterator[str]:
@@ -132,7 +122,7 @@ def _weapon_kinds(unit: LethalArmyUnit) -> Iterator[str]:
 
 
 NAME = "Lethal 40K"
-WORDS = ListWords("unit", "model", "CM", "CM")
+WORDS = blocks.ListWords("unit", "model", "CM", "CM")
 _RULE = re.compile(r"\((L-\d+)\)")
 
 
@@ -141,12 +131,12 @@ def roster_page(
     groups: Sequence[UnitGroup],
     counters: Sequence[Counter],
     findings: Sequence[Finding],
-    slots: Sequence[Slot] = (),
+    slots: Sequence[blocks.Slot] = (),
     source: str = "",
-) -> RosterPage:
+) -> blocks.RosterPage:
     """Return the list of an army with its ammunition counters (L-21), planned groups and findings, errors first."""
     carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
-    return RosterPage(
+    return blocks.RosterPage(
         title=army.name,
         system=NAME,
         points=army.points,
@@ -160,7 +150,7 @@ def roster_page(
         token_title="Counters to bring",
         findings=errors_first(findings),
         rules=_rules(army),
-        aids=Aids(
+        aids=blocks.Aids(
             tokens=tuple(_counters(counters)),
             token_title="Put one beside each unit",
             reference=tuple(reference_tables(army)),
@@ -168,7 +158,7 @@ def roster_page(
     )
 
 
-def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | None]) -> RosterRow:
+def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | None]) -> blocks.RosterRow:
     weapons: dict[str, int] = {}
     for carried in unit.weapons:
         weapons[carried.weapon.name] = weapons.get(carried.weapon.name, 0) + carried.count
@@ -178,7 +168,7 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | 
     listed = ", ".join(name if count == 1 else f"{count} {name}" for name, count in weapons.items())
     extra = f"{unit.extra_ammo} extra ammunition" if unit.extra_ammo else ""
     grouped = next((f"group {group.name}" for group in groups if unit in group.units), "")
-    return RosterRow(
+    return blocks.RosterRow(
         unit=unit.id,
         slot=unit.slot,
         name=unit.name,
@@ -191,7 +181,7 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | 
     )
 
 
-def _rules(army: LethalArmy) -> tuple[RuleText, ...]:
+def _rules(army: LethalArmy) -> tuple[blocks.RuleText, ...]:
     """Return the special rules of the army, each once, with the units that have it."""
     bearers: dict[str, list[str]] = {}
     texts: dict[str, str] = {}
@@ -200,7 +190,9 @@ def _rules(army: LethalArmy) -> tuple[RuleText, ...]:
             texts.setdefault(name, text)
             if unit.name not in bearers.setdefault(name, []):
                 bearers[name].append(unit.name)
-    return tuple(RuleText(f"{name} ({', '.join(bearers[name])})", text, _number(text)) for name, text in texts.items())
+    return tuple(
+        blocks.RuleText(f"{name} ({', '.join(bearers[name])})", text, _number(text)) for name, text in texts.items()
+    )
 
 
 def _number(text: str) -> str:
@@ -208,12 +200,12 @@ def _number(text: str) -> str:
     return found[1] if found else ""
 
 
-def _counters(counters: Sequence[Counter]) -> Iterator[TokenKind]:
+def _counters(counters: Sequence[Counter]) -> Iterator[blocks.TokenKind]:
     for counter in counters:
         if counter.total:
-            yield TokenKind(
+            yield blocks.TokenKind(
                 name="Ammo",
-                outline=Outline.BULLET,
+                outline=blocks.Outline.BULLET,
                 line="gone on a 1",
                 count=counter.total,
                 sources=tuple(counter_sources(counter, "list")),

@@ -57,7 +57,7 @@ from builder.systems.lethal.contact import (
     cover_reaches,
     entrenched,
     protection,
-    reach,
+    reach_steps,
     through,
 )
 from builder.systems.lethal.groups import Bond, Member, TroopType, forbidden
@@ -71,7 +71,7 @@ PATHS = st.lists(st.builds(Stretch, st.integers(0, 60), st.sampled_from([None, *
 
 @given(DISTANCES, MULTIPLIERS, PATHS)
 def test_more_on_the_way_never_lets_one_see_further(contact: int, multiplier: Fraction, path: list[Stretch]) -> None:
-    lefts = [step.left for step in through(reach(contact, multiplier), path)]
+    lefts = [step.left for step in through(reach_steps(contact, multiplier)[-1].left, path)]
     assert lefts == sorted(lefts, reverse=True)
     assert all(left >= 0 for left in lefts)
 
@@ -80,15 +80,15 @@ def test_more_on_the_way_never_lets_one_see_further(contact: int, multiplier: Fr
 def test_small_and_hidden_targets_are_never_seen_from_further(
     contact: int, multiplier: Fraction, structure: int, focused: bool, small: bool
 ) -> None:
-    plain = reach(contact, multiplier, structure=structure, focused=focused)
-    assert reach(contact, multiplier, structure=structure, focused=focused, small=small) <= plain
-    assert reach(contact, multiplier, structure=structure, focused=focused, hull_down=True) <= plain
-    assert plain >= reach(contact, multiplier)
+    plain = reach_steps(contact, multiplier, structure=structure, focused=focused)[-1].left
+    assert reach_steps(contact, multiplier, structure=structure, focused=focused, small=small)[-1].left <= plain
+    assert reach_steps(contact, multiplier, structure=structure, focused=focused, hull_down=True)[-1].left <= plain
+    assert plain >= reach_steps(contact, multiplier)[-1].left
 
 
 @given(DISTANCES, MULTIPLIERS)
 def test_the_four_reaches_of_a_sheet_are_those_of_the_rule(contact: int, multiplier: Fraction) -> None:
-    far = reach(contact, multiplier)
+    far = reach_steps(contact, multiplier)[-1].left
     for cover, left in zip(
         (Cover.LIGHT, Cover.MEDIUM, Cover.HARD), cover_reaches(contact, multiplier)[1:], strict=True
     ):

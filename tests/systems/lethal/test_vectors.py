@@ -30,7 +30,7 @@ from builder.systems.lethal.command import (
     passes_command_check,
     passes_morale_check,
 )
-from builder.systems.lethal.contact import Cover, Stretch, reach, through
+from builder.systems.lethal.contact import Cover, Stretch, reach_steps, through
 from builder.systems.lethal.groups import Bond, Member, TroopType, forbidden
 from builder.systems.lethal.values import read_command, read_multiplier, read_roll
 from tests.worked import worked_cases
@@ -63,7 +63,7 @@ def contact_range(case: Case) -> None:
     multiplier = read_multiplier(case["wrm"])
     assert multiplier is not None
     flags = {name: case[name] for name in ("small", "structure", "hull_down", "focused") if name in case}
-    start = reach(case["cr"], multiplier, **flags)
+    start = reach_steps(case["cr"], multiplier, **flags)[-1].left
     path = [
         Stretch(part.get("open", part.get("depth")), Cover(part["cover"]) if "cover" in part else None)
         for part in case["path"]

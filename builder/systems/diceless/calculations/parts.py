@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from msgspec import structs
 
 from builder.systems.calculation import Answer
 from builder.systems.diceless.explained import Explained, save_text
@@ -29,7 +32,18 @@ _FEEL_NO_PAIN: bool = given("it may use Feel No Pain", default=False)
 _NULL_ZONE: bool = given(NULL_ZONE, default=False)
 
 
-class Shield(Params):
+class _Shielded(Params):
+    """Fields that protect somebody, each under the name that it has in `Shield`."""
+
+    @property
+    def protection(self) -> Protection:
+        """What protects whoever is so shielded: the fields that there are."""
+        fields: dict[str, Any] = structs.asdict(self)
+        rerolled = reroll(fields.pop("reroll_failed", False), fields.pop("reroll_passed", False))
+        return Protection(armour=fields.pop("save", None), reroll=rerolled, **fields)
+
+
+class Shield(_Shielded):
     """All that protects a model."""
 
     save: Save = _SAVE
@@ -40,20 +54,8 @@ class Shield(Params):
     feel_no_pain: bool = _FEEL_NO_PAIN
     null_zone: bool = _NULL_ZONE
 
-    @property
-    def protection(self) -> Protection:
-        """What protects it."""
-        return Protection(
-            armour=self.save,
-            cover=self.cover,
-            invulnerable=self.invulnerable,
-            reroll=reroll(self.reroll_failed, self.reroll_passed),
-            feel_no_pain=self.feel_no_pain,
-            null_zone=self.null_zone,
-        )
 
-
-class ShieldWithoutCover(Params):
+class ShieldWithoutCover(_Shielded):
     """What protects a model where cover does not."""
 
     save: Save = _SAVE
@@ -63,19 +65,8 @@ class ShieldWithoutCover(Params):
     feel_no_pain: bool = _FEEL_NO_PAIN
     null_zone: bool = _NULL_ZONE
 
-    @property
-    def protection(self) -> Protection:
-        """What protects it."""
-        return Protection(
-            armour=self.save,
-            invulnerable=self.invulnerable,
-            reroll=reroll(self.reroll_failed, self.reroll_passed),
-            feel_no_pain=self.feel_no_pain,
-            null_zone=self.null_zone,
-        )
 
-
-class UnitShield(Params):
+class UnitShield(_Shielded):
     """What protects a whole unit beside the saves of its groups."""
 
     cover: Save = _COVER
@@ -84,33 +75,14 @@ class UnitShield(Params):
     feel_no_pain: bool = _FEEL_NO_PAIN
     null_zone: bool = _NULL_ZONE
 
-    @property
-    def protection(self) -> Protection:
-        """What protects it."""
-        return Protection(
-            cover=self.cover,
-            reroll=reroll(self.reroll_failed, self.reroll_passed),
-            feel_no_pain=self.feel_no_pain,
-            null_zone=self.null_zone,
-        )
 
-
-class InvulnerableShield(Params):
+class InvulnerableShield(_Shielded):
     """The invulnerable save alone, with what changes it."""
 
     invulnerable: Save = _INVULNERABLE
     reroll_failed: bool = _REROLL_FAILED
     reroll_passed: bool = _REROLL_PASSED
     null_zone: bool = _NULL_ZONE
-
-    @property
-    def protection(self) -> Protection:
-        """What protects it."""
-        return Protection(
-            invulnerable=self.invulnerable,
-            reroll=reroll(self.reroll_failed, self.reroll_passed),
-            null_zone=self.null_zone,
-        )
 
 
 AP: ArmourPiercing = given("the AP of the attack", default=None)
