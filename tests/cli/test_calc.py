@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -13,6 +14,14 @@ from tests.cli.calc_diceless import DICELESS, MISTAKES
 from tests.ours import OUR_SYSTEMS
 
 EVERY = [(system, name_of(each)) for system in OUR_SYSTEMS for each in load_system(system).calculations()]
+
+
+def _fought(dice: str, hits: str, lost: str) -> dict[str, object]:
+    """What a side comes to whose enemy saves nothing."""
+    parts = {"dice": dice, "hits": hits, "through": lost, "saved": "0", "lost": lost}
+    return {part: {"fraction": text, "value": round(float(Fraction(text)), 4)} for part, text in parts.items()}
+
+
 EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     **DICELESS,
     "action-test": (["--initiative", "2+", "--markers", "1", "--retaining", "--die", "3"], {
@@ -60,6 +69,16 @@ EXAMPLES: dict[str, tuple[list[str], dict[str, object]]] = {
     "primitive-armour": (["--armour", "plate and shield", "--mounted"], {"av": 3}),
     "primitive-weapon": (["--weapon", "spear", "--receiving", "--against-mounted"], {"dice": 2, "ap": 0}),
     "transport": (["--moved", "31"], {"may_disembark": False, "may_embark": False}),
+    "group-test": (["--cm", "3+,3+,1+", "--die", "2"], {"grouped": True, "command": 1}),
+    "confusion-move": (["--dice", "2,4,5", "--enemy", "14"], {"sum": 11, "moved": 9}),
+    "rally": (["--start", "10", "--models", "6", "--cm", "3+", "--dice", "3,4"], {
+        "may_rally": True, "state": "paralysed"}),
+    "disembark": (["--moved", "31"], {"may_disembark": False, "actions": []}),
+    "combat": (["--models", "6", "--cs", "4+", "--ap", "1", "--av", "2", "--no-charge"], {"rounds": [{
+        "attacker": _fought("6", "3", "5/2"), "defender": _fought("10", "5", "10/3")}]}),
+    "suppress": (["--models", "6", "--weapons", "3", "--ap", "2", "--av", "4", "--su", "4+"], {
+        "hits": 18, "through": {"fraction": "12", "value": 12.0}, "lost": {"fraction": "6", "value": 6.0}}),
+    "overheating": (["--dice", "1,3,1,4,6"], {"hits": 3, "su_rolls": 2}),
 }  # fmt: skip
 
 
