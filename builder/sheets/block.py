@@ -67,10 +67,11 @@ def height_of(strips: Iterable[Strip]) -> int:
 
 def take(strips: Sequence[Strip], room: int) -> int:
     """Return how many strips, from the first, so many rows hold."""
-    count = 0
-    while count < len(strips) and height_of(strips[: count + 1]) <= room:
-        count += 1
-    return count
+    for count, strip in enumerate(strips):
+        room -= strip.rows
+        if room < 0:
+            return count
+    return len(strips)
 
 
 def divide(name: str, strips: Sequence[Strip], room: int, first_room: int | None = None) -> list[list[Strip]]:

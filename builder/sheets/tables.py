@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.record import Record
 from builder.sheets.page import Drawing, Item, Placed, Segment, Style
 from builder.sheets.typesetter import SHIFT, Anchor, Typesetter
-from builder.systems.blocks import ColumnKind, Row, Table
+from builder.systems.blocks import Column, ColumnKind, Row, Table
 
 PAD = 1.0
 """Between two columns, in mm."""
@@ -35,19 +35,17 @@ def value_table(setter: Typesetter, table: Table, width: float, strong: int | No
 
     `strong` names the only row in bold (None: all are).
     """
-    titles, cells = tuple([column.title for column in table.columns]), tuple([row.cells for row in table.rows])
-    key = ("values", titles, cells, width, strong)
-    return setter.kept(SetTable, key, lambda: _values(setter, titles, cells, width, strong))
+    key = ("values", table, width, strong)
+    return setter.kept(SetTable, key, lambda: _values(setter, table, width, strong))
 
 
-def _values(
-    setter: Typesetter, titles: Sequence[str], rows: Sequence[tuple[str, ...]], width: float, strong: int | None
-) -> SetTable:
+def _values(setter: Typesetter, table: Table, width: float, strong: int | None) -> SetTable:
     row_height = setter.design.grid.row
+    titles = [column.title for column in table.columns]
     items: list[Item] = [Placed(0, 0, _value_head(setter, titles, width, strong))]
     top = 1
-    for n, cells in enumerate(rows):
-        drawing = _value_row(setter, cells, width, strong in (None, n), n == len(rows) - 1)
+    for n, row in enumerate(table.rows):
+        drawing = _value_row(setter, row.cells, width, strong in (None, n), n == len(table.rows) - 1)
         items.append(Placed(0, top * row_height, drawing))
         top += round(drawing.height / row_height)
     return SetTable(Drawing(width, top * row_height, tuple(items)), top)
@@ -143,14 +141,9 @@ def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
 
 
 def _set_rows(setter: Typesetter, table: Table, width: float, split: float) -> tuple[_Columns, list[Drawing]]:
-    titles, kinds = tuple([column.title for column in table.columns]), tuple([column.kind for column in table.columns])
-    shape = setter.kept(_Shape, ("shape", titles, kinds), lambda: _shape(setter, titles, kinds))
-    rows = []
-    for row in table.rows:
-        cells = shape.rows.get(row.cells)
-        if cells is None:
-            cells = shape.rows[row.cells] = _cells(setter, row, kinds)
-        rows.append(cells)
+    shape = setter.kept(_Shape, ("shape", table.columns), lambda: _shape(setter, table.columns))
+    known = shape.rows
+    rows = [known.get(row.cells) or _cells(setter, row, shape) for row in table.rows]
     needs = tuple(map(max, shape.least, *[cells.widths for cells in rows])) if rows else shape.least
     key = ("columns", shape, needs, width, split)
     columns = setter.kept(_Columns, key, lambda: _columns(setter, shape, needs, width, split))
@@ -212,8 +205,9 @@ def _styles(setter: Typesetter) -> dict[ColumnKind, tuple[Style, Anchor]]:
     }
 
 
-def _shape(setter: Typesetter, titles: tuple[str, ...], kinds: tuple[ColumnKind, ...]) -> _Shape:
+def _shape(setter: Typesetter, columns: Sequence[Column]) -> _Shape:
     head = setter.design.styles.head
+    titles, kinds = tuple(column.title for column in columns), tuple(column.kind for column in columns)
     least = (
         max(setter.width(title, head), LEAST[kind]) if kind in LEAST else 0.0
         for title, kind in zip(titles, kinds, strict=True)
@@ -221,13 +215,15 @@ def _shape(setter: Typesetter, titles: tuple[str, ...], kinds: tuple[ColumnKind,
     return _Shape(titles, kinds, tuple(least), {})
 
 
-def _cells(setter: Typesetter, row: Row, kinds: Sequence[ColumnKind]) -> _Cells:
+def _cells(setter: Typesetter, row: Row, shape: _Shape) -> _Cells:
+    """Measure the cells of a row, and keep them for the other tables of its shape."""
     styles = _styles(setter)
     widths = (
         setter.width(cell, styles[kind][0]) if kind in LEAST else 0.0
-        for cell, kind in zip(row.cells, kinds, strict=True)
+        for cell, kind in zip(row.cells, shape.kinds, strict=True)
     )
-    return _Cells(tuple(widths), {})
+    cells = shape.rows[row.cells] = _Cells(tuple(widths), {})
+    return cells
 
 
 def _columns(setter: Typesetter, shape: _Shape, needs: Sequence[float], width: float, split: float) -> _Columns:

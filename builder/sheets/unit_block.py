@@ -212,7 +212,7 @@ def _notes(
     rooms = _rooms(setter, tables, right, body)
     chosen = None
     for rows in range(body, min(body + len(wide), most + 1)):
-        grown = _rooms(setter, tables, right, rows)
+        grown = rooms if rows == body else _rooms(setter, tables, right, rows)
         chosen = next((room for room in grown if len(note_lines(setter, notes, room.width)) <= room.lines), None)
         if chosen:
             rooms, body = grown, rows

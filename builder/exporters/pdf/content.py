@@ -35,6 +35,14 @@ DOTS = b"[0 1.7]0 d 1 J\n"
 NO_DOTS = b"[]0 d 0 J\n"
 
 
+class _Numbers(dict[float, bytes]):
+    """Lengths as operands, with two decimals, each written once: pages have the same columns and rows."""
+
+    def __missing__(self, number: float) -> bytes:
+        written = self[number] = b"%.2f" % number
+        return written
+
+
 class Contents:
     """Writes streams for one document: keeps its fonts' codes and the furniture drawn so far.
 
@@ -45,6 +53,7 @@ class Contents:
         self.codes = {weight: Codes(face) for weight, face in fonts.faces.items()}
         self.forms: dict[bytes, bytes] = {}
         self.drawn: dict[Drawing, bytes] = {}
+        self.numbers = _Numbers()
         self._drawn_once: dict[Drawing, bytes] = {}
         self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
         self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
@@ -116,7 +125,7 @@ class _Stream:
 
     def draw(self, items: Iterable[Item], x: float, y: float) -> None:
         """Draw items; x and y are their origin in points, y upwards. Fields draw nothing."""
-        put, contents, drawn = self._out.append, self._contents, self._contents.drawn
+        put, contents, drawn, numbers = self._out.append, self._contents, self._contents.drawn, self._contents.numbers
         for item in items:
             if isinstance(item, Text):
                 text, style = item.text, item.style
@@ -125,7 +134,7 @@ class _Stream:
                 if style is not self._style:
                     self._select(style)
                 shown = self._texts.get(text) or contents.shown(text, style.weight)
-                put(b"1 0 0 1 %.2f %.2f Tm%s" % (x + item.x * MM, y - item.y * MM, shown))
+                put(b"1 0 0 1 %b %b Tm%b" % (numbers[x + item.x * MM], numbers[y - item.y * MM], shown))
             elif isinstance(item, Placed):
                 drawing = item.drawing
                 if drawing.shared:
@@ -134,7 +143,7 @@ class _Stream:
                     if self._dotted:
                         self._set_dots(False)
                     form = drawn.get(drawing) or contents.furniture(drawing)
-                    put(b"q 1 0 0 1 %.2f %.2f cm %sQ\n" % (x + item.x * MM, y - item.y * MM, form))
+                    put(b"q 1 0 0 1 %b %b cm %bQ\n" % (numbers[x + item.x * MM], numbers[y - item.y * MM], form))
                 else:
                     self.draw(drawing.items, x + item.x * MM, y - item.y * MM)
             elif not isinstance(item, NOT_DRAWN):

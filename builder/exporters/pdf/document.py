@@ -88,25 +88,30 @@ def _add_outline(pdf: Pdf, pages: Pages) -> None:
     if not pages.outline:
         return
     root = pdf.make_indirect(Dictionary(Type=Name.Outlines, Count=len(pages.outline)))
-    _add_bookmarks(pdf, pages, pages.outline, root)
+    _add_bookmarks(pdf, pages, list(pdf.Root.Pages.Kids), pages.outline, root)
     pdf.Root.Outlines, pdf.Root.PageMode = root, Name.UseOutlines
 
 
-def _add_bookmarks(pdf: Pdf, pages: Pages, bookmarks: Sequence[Bookmark], parent: Object) -> None:
+def _add_bookmarks(
+    pdf: Pdf, pages: Pages, leaves: Sequence[Object], bookmarks: Sequence[Bookmark], parent: Object
+) -> None:
     """Add a level of the outline, folded; pikepdf's own outline takes twice as long, and an army has many units."""
-    leaves, previous = pdf.Root.Pages.Kids, None
+    xyz = Name.XYZ
+    items: list[Object] = []
     for bookmark in bookmarks:
         top = (pages.pages[bookmark.page].height - bookmark.top) * MM
-        place = Array([leaves[bookmark.page], Name.XYZ, 0, round(top, 2), None])
-        item = pdf.make_indirect(Dictionary(Title=String(_held(bookmark.title)), Parent=parent, Dest=place))
-        if previous is None:
-            parent.First = item
-        else:
-            previous.Next, item.Prev = item, previous
+        place = [leaves[bookmark.page], xyz, 0, round(top, 2), None]
+        entries = {"/Title": String(_held(bookmark.title)), "/Parent": parent, "/Dest": place}
+        if items:
+            entries["/Prev"] = items[-1]
+        item = pdf.make_indirect(Dictionary(entries))
+        if items:
+            items[-1].Next = item
         if bookmark.children:
             item.Count = -len(bookmark.children)
-            _add_bookmarks(pdf, pages, bookmark.children, item)
-        parent.Last = previous = item
+            _add_bookmarks(pdf, pages, leaves, bookmark.children, item)
+        items.append(item)
+    parent.First, parent.Last = items[0], items[-1]
 
 
 def _add_properties(pdf: Pdf, pages: Pages) -> None:
