@@ -1,17 +1,18 @@
-"""DMG of blows in a game: who strikes with what, and how often (D-40 to D-45, D-60)."""
+"""DMG of blows in a game: who strikes with what, how often, and what a charge adds (D-40 to D-45, D-60)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from builder.errors import PlayError
+from builder.record import replace
 from builder.systems.diceless.aim import OnVehicle, Rerolls, skill
 from builder.systems.diceless.close_combat import WITCHBLADE_ON_VEHICLES, close_combat, poisoned
 from builder.systems.diceless.damage import by_toughness
 from builder.systems.diceless.explained import Explained, count
-from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.fields import Figures
-from builder.systems.diceless.play.attacks.parameters import STRENGTH, TO_HIT, TO_WOUND, by_hand, switch
+from builder.systems.diceless.play.attacks.fields import Figures, GivenRerolls, said
 from builder.systems.diceless.play.attacks.strength import (
     ByStrength,
     Dealt,
@@ -21,53 +22,106 @@ from builder.systems.diceless.play.attacks.strength import (
     together,
 )
 from builder.systems.diceless.play.attacks.wielders import Wielders, number_of
-from builder.systems.diceless.play.parameters import wish
+from builder.systems.diceless.play.queries import has_rule
 from builder.systems.diceless.vehicle_attacks import grenade_damage, vehicle_volley
 from builder.systems.diceless.weapon_rules import FLESHBANE, HITS_AGAIN, WOUNDS_AGAIN, has, is_called
-from builder.systems.figures import positive, whole
+from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import Unit, WeaponMode
+from builder.systems.parameters import Params, given
+from builder.systems.play.answers import Answers
 
 BLOWS, BLOWS_AT_UNIT = "for the DMG of blows", "for the DMG of blows at a unit"
-ATTACKS = by_hand("attacks", "attacks of each model, in the place of its profile's", positive, when=BLOWS)
-BONUS = wish("bonus", "more attacks of each model: for a second weapon and the like", whole, when=BLOWS)
-WS = by_hand("ws", "WS of the attackers, in the place of their own", whole, when=BLOWS)
-PREFERRED_ENEMY = switch(name="preferred-enemy", text="the attackers fight their preferred enemy", when=BLOWS)
-LIGHTNING_CLAW = switch(name="lightning-claw", text="they strike with lightning claws", when=BLOWS_AT_UNIT)
-MOONFANG = switch(name="moonfang", text="the sword is Moonfang", when="against a unit")
+MORE = 1
+"""Attacks of a charge, and S of a furious one, as in the base game."""
+PREFERRED = "preferred enemy"
 
 
-def rerolls_of(mode: WeaponMode, asking: Asking, *, to_wound: bool = False) -> Rerolls:
-    """What the attackers roll again to hit, and to wound where that matters (D-45)."""
-    return Rerolls(
-        to_hit=asking[TO_HIT] or has(mode, HITS_AGAIN),
-        preferred_enemy=asking[PREFERRED_ENEMY],
-        to_wound=to_wound and (asking[TO_WOUND] or has(mode, WOUNDS_AGAIN)),
+class Striking(Params):
+    """How they strike, by their rules and as things stand."""
+
+    heading = "The attack"
+    charge: bool = given(
+        "they charged in this turn: one attack more each, and S +1 with Furious Charge",
+        default=False,
+        when="for blows without grenades",
+    )
+    furious_charge: bool | None = given(
+        "they have Furious Charge: yes, no; by their rules if not given",
+        default=None,
+        when="for blows of a --charge that go by the S of who strikes",
+    )
+    preferred_enemy: bool = given("the attackers fight their preferred enemy", default=False, when=BLOWS)
+    lightning_claw: bool = given("they strike with lightning claws", default=False, when=BLOWS_AT_UNIT)
+    moonfang: bool = given("the sword is Moonfang", default=False, when="against a unit")
+
+
+class MoreAttacks(Params):
+    """Attacks on top of those of the profile."""
+
+    bonus: Whole | None = given(
+        "more attacks of each model: for a second weapon and the like", default=None, when=BLOWS
     )
 
 
-def enemies_preferred(unit: Unit, asking: Asking) -> Iterator[str]:
+class KnownBlows(Params):
+    """Attacks and WS that a player knows."""
+
+    heading = "Figures set by hand"
+    attacks: Positive | None = given(
+        "attacks of each model, in the place of its profile's", default=None, when=BLOWS
+    )
+    ws: Whole | None = given("WS of the attackers, in the place of their own", default=None, when=BLOWS)
+    target_ws: Whole | None = given(
+        "WS of the target, in the place of most models'", default=None, when=BLOWS_AT_UNIT
+    )
+
+
+class OnBlows(Struct, frozen=True, kw_only=True):
+    """What decides on the DMG of blows: groups of fields of an act."""
+
+    striking: Striking
+    more: MoreAttacks
+    known: KnownBlows
+    rerolls: GivenRerolls
+    figures: Figures
+
+
+def charged(
+    unit: Unit, mode: WeaponMode, wielders: Sequence[Wielders], striking: Striking
+) -> Explained[tuple[Wielders, ...]]:
+    """Those who strike, with what a charge adds to them, if they charged: an attack, and S with Furious Charge."""
+    if mode.kind == "grenade" or not striking.charge:
+        return Explained(tuple(wielders))
+    steps = [f"they charge: {MORE} attack more each"]
+    by_own_strength = not mode.strength.strip().isdigit()
+    furious = by_own_strength and said(striking.furious_charge, has_rule(unit.rules, "furious charge"))
+    if furious:
+        steps.append(f"Furious Charge: S +{MORE}")
+    more = [replace(each, more_attacks=MORE, more_strength=MORE * furious) for each in wielders]
+    return Explained(tuple(more), tuple(steps))
+
+
+def enemies_preferred(unit: Unit, striking: Striking) -> Iterator[str]:
     """Yield the rule of those who have a preferred enemy, where nobody said that this is it: armies do not tell."""
-    if not asking[PREFERRED_ENEMY]:
+    if not striking.preferred_enemy:
         yield from (
-            f"{rule}: where this is it, say --{PREFERRED_ENEMY.name}"
-            for rule in unit.rules
-            if PREFERRED_ENEMY.name.replace("-", " ") in rule.casefold()
+            f"{rule}: where this is it, say --preferred-enemy" for rule in unit.rules if PREFERRED in rule.casefold()
         )
 
 
 def on_models(
-    mode: WeaponMode, bearers: Sequence[Wielders], target_ws: int, toughness: int, asking: Asking
+    mode: WeaponMode, wielders: Sequence[Wielders], target_ws: int, toughness: int, given: OnBlows, ask: Answers
 ) -> Explained[ByStrength]:
     """DMG on models (D-40 to D-42, D-45); `toughness` is that of most of them, for poison."""
-    claw = asking[LIGHTNING_CLAW] or is_called(mode, "lightning claw")
-    shift = None if asking[STRENGTH] is not None else by_toughness(mode)
-    again = rerolls_of(mode, asking, to_wound=True)
+    claw = given.striking.lightning_claw or is_called(mode, "lightning claw")
+    shift = None if given.figures.strength is not None else by_toughness(mode)
+    again = replace(_rerolls(mode, given), to_wound=given.rerolls.reroll_to_wound or has(mode, WOUNDS_AGAIN))
     dealt: list[Dealt] = []
-    for each in bearers:
-        ws, attacks = _ws(each, asking), _attacks(each, asking)
-        strength = strength_on_models(mode, each, asking.group(Figures), asking.answers)
+    for each in wielders:
+        ws, attacks = _ws(each, given), _attacks(each, given)
+        strength = strength_on_models(mode, each, given.figures, ask)
         if shift is None:
-            power = strength_given(mode, each, asking.group(Figures), asking.answers)
+            power = strength_given(mode, each, given.figures, ask)
             blows = close_combat(ws, target_ws, attacks.value, power, again, claw)
         else:
             own = (each.profile.s or 0) + each.more_strength if FLESHBANE not in mode.rules else None
@@ -77,42 +131,50 @@ def on_models(
 
 
 def on_vehicle(
-    mode: WeaponMode, bearers: Sequence[Wielders], target: OnVehicle, asking: Asking
+    mode: WeaponMode, wielders: Sequence[Wielders], target: OnVehicle, given: OnBlows, ask: Answers
 ) -> Explained[ByStrength]:
     """DMG on a vehicle: modified WS × attacks, or 20 for each model with a grenade (D-60)."""
     if mode.kind == "grenade":
-        thrown = grenade_damage(number_of(bearers))
-        return Explained({strength_on_vehicle(mode, bearers[0], asking): thrown.value}, thrown.steps)
+        thrown = grenade_damage(number_of(wielders))
+        return Explained({strength_on_vehicle(mode, wielders[0], given.figures, ask): thrown.value}, thrown.steps)
     dealt: list[Dealt] = []
-    for each in bearers:
-        attacks = _attacks(each, asking)
-        ws = skill(_ws(each, asking), rerolls_of(mode, asking), None, target, "WS")
+    for each in wielders:
+        attacks = _attacks(each, given)
+        ws = skill(_ws(each, given), _rerolls(mode, given), None, target, "WS")
         blows = vehicle_volley(ws, attacks.value, name="WS", unit="attack")
         worked = Explained(blows.value, (*attacks.steps, *blows.steps))
-        dealt.append(Dealt(each, strength_on_vehicle(mode, each, asking), worked))
+        dealt.append(Dealt(each, strength_on_vehicle(mode, each, given.figures, ask), worked))
     return together(dealt)
 
 
-def strength_on_vehicle(mode: WeaponMode, bearer: Wielders, asking: Asking) -> int:
+def strength_on_vehicle(mode: WeaponMode, wielder: Wielders, figures: Figures, ask: Answers) -> int:
     """The S of blows on a vehicle; 9 for a witchblade (D-42)."""
-    if asking[STRENGTH] is None and is_called(mode, "witchblade"):
+    if figures.strength is None and is_called(mode, "witchblade"):
         return WITCHBLADE_ON_VEHICLES
-    return strength_given(mode, bearer, asking.group(Figures), asking.answers)
+    return strength_given(mode, wielder, figures, ask)
 
 
-def _attacks(bearer: Wielders, asking: Asking) -> Explained[int]:
+def _rerolls(mode: WeaponMode, given: OnBlows) -> Rerolls:
+    """What the attackers roll again to hit (D-45)."""
+    return Rerolls(
+        to_hit=given.rerolls.reroll_to_hit or has(mode, HITS_AGAIN),
+        preferred_enemy=given.striking.preferred_enemy,
+    )
+
+
+def _attacks(wielder: Wielders, given: OnBlows) -> Explained[int]:
     """Attacks of all who strike with a weapon: those of the profile, and what comes on top."""
-    own = asking[ATTACKS] or bearer.profile.a
+    own = given.known.attacks or wielder.profile.a
     if own is None:
-        raise PlayError(f"{bearer.name} has no attacks of its own: give them with --attacks")
-    more = (asking[BONUS] or 0) + bearer.more_attacks
-    total = bearer.weapons * (own + more)
+        raise PlayError(f"{wielder.name} has no attacks of its own: give them with --attacks")
+    more = (given.more.bonus or 0) + wielder.more_attacks
+    total = wielder.weapons * (own + more)
     each = f"{own} + {more} attacks" if more else count(own, "attack")
-    return Explained(total, (f"{count(bearer.weapons, 'model')} × {each} = {total}",))
+    return Explained(total, (f"{count(wielder.weapons, 'model')} × {each} = {total}",))
 
 
-def _ws(bearer: Wielders, asking: Asking) -> int:
-    ws = asking[WS] if asking[WS] is not None else bearer.profile.ws
+def _ws(wielder: Wielders, given: OnBlows) -> int:
+    ws = given.known.ws if given.known.ws is not None else wielder.profile.ws
     if ws is None:
-        raise PlayError(f"{bearer.name} has no WS: give one with --ws")
-    return int(ws)
+        raise PlayError(f"{wielder.name} has no WS: give one with --ws")
+    return ws
