@@ -99,9 +99,7 @@ class Fight(WeaponAttack):
         at_vehicle = is_vehicle(game, target)
         fighter = attacker_of(game, attacker)
         told = partial(already, game, attacker.side, close=True)
-        stack, mode = picked(
-            fighter, fitting(fighter, self.fits, at_vehicle), self.uses, self.figures, ask, told
-        )
+        stack, mode = picked(fighter, fitting(fighter, self.fits, at_vehicle), self.uses, self.figures, ask, told)
         using = use(game, fighter, stack, mode, self.uses, self.anyway, close=True)
         charge = charged(fighter.unit, mode, using.wielders, self.striking)
         if at_vehicle:
@@ -125,9 +123,7 @@ class Fight(WeaponAttack):
     def _on_hull(self) -> OnHull:
         return OnHull(facing=self.facing, chart=self.chart, choices=self.choices)
 
-    def _on_unit(
-        self, game: GameState, mode: WeaponMode, wielders: tuple[Wielders, ...], ask: Answers
-    ) -> AttackResult:
+    def _on_unit(self, game: GameState, mode: WeaponMode, wielders: tuple[Wielders, ...], ask: Answers) -> AttackResult:
         target, figures = self.target, self.figures
         hit = [each for each in squads(game, target, with_leader=False) if not is_gun(each)]
         if not hit:
@@ -172,9 +168,7 @@ class Fight(WeaponAttack):
         walker = vehicle_of(game.sides[target.side], target.id)[1].profile.walker
         armour = armour_hit(game, target, self.facing, ask, "front" if walker else "rear", "lance" in mode.rules)
         extra = extra_of(mode, DEEP_BLOWS, RENDING_BLOWS, self.penetration, self.rules)
-        landing = on_hull(
-            game, target, damage.value, armour, extra, self._on_hull, ask, plus_one=SEISMIC in mode.rules
-        )
+        landing = on_hull(game, target, damage.value, armour, extra, self._on_hull, ask, plus_one=SEISMIC in mode.rules)
         return landing.after(*damage.steps)
 
 

@@ -28,6 +28,7 @@ from builder.systems.diceless.play.attacks.fields import (
     LOSING,
     LOST,
     SAVING,
+    BallisticSkill,
     HitChoices,
     HpByGroup,
     Leader,
@@ -38,16 +39,19 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
     said,
 )
+from builder.systems.diceless.play.attacks.shot_tokens import burnt
 from builder.systems.diceless.play.attacks.squads import Squad, named, squads
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import scored_on
+from builder.systems.diceless.play.attacks.wielders import runs_hot
 from builder.systems.diceless.play.changes import Attacked, Change, Rowed
-from builder.systems.diceless.play.choosers import able, every_vehicle, hit_groups, of_models
+from builder.systems.diceless.play.choosers import able, every_vehicle, hit_groups, of_models, unit_groups
 from builder.systems.diceless.play.queries import aboard, burning, wrecked
 from builder.systems.diceless.play.state import GameState, SideState, Volley, hull_of, unit_of, vehicle_of
 from builder.systems.diceless.vehicle_attacks import TERRAIN_STRENGTH
 from builder.systems.diceless.vehicle_attacks import dangerous_terrain as vehicle_terrain
 from builder.systems.diceless.vehicle_damage import EXPLODES, ROWS, Landed
+from builder.systems.diceless.weapon_rules import hits_again
 from builder.systems.figures import Positive
 from builder.systems.given import NotGivenError
 from builder.systems.parameters import Choice, Params, given
@@ -56,6 +60,57 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Boarded
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 from builder.systems.play.lookup import At, ref_text, told, units
+
+
+def hot_bearers(at: At[GameState], act: object) -> Iterator[Choice[AnyRef]]:
+    """Units that can shoot, with a weapon that gets hot."""
+    for choice in able(Role.SHOOTS, units())(at, act):
+        left = squads(at.game, choice.value, with_leader=False)
+        if any(runs_hot(carried.weapon) for each in left for carried in each.group.weapons):
+            yield choice
+
+
+class BearerLosses(Params):
+    """What the bearers of a weapon that gets hot lose."""
+
+    heading = "A unit that is hit"
+    lost: HpByGroup | None = given(LOST, default=None, when=LOSING)
+
+
+class GetsHot(Act[GameState]):
+    """Gets Hot! tokens on the bearers of a weapon."""
+
+    rule, group = "D-31", "Hazards"
+    unit: UnitRef = given("the unit", hot_bearers, none="nobody has a weapon that gets hot")
+    group_: str | None = given("the only group that is hit; all of them if not given", unit_groups, default=None)
+    tokens: Positive | None = given("Gets Hot! tokens used, one on each bearer", default=None)
+    reroll: bool = given("the bearers re-roll to hit, or the weapon is twin-linked", default=False)
+    skill: BallisticSkill = BallisticSkill()
+    saves: Saves = Saves()
+    losses: BearerLosses = BearerLosses()
+
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """Outside a shot of the tracker (D-31)."""
+        ref = self.unit
+        check_in_play(game, ref, Role.SHOOTS)
+        hit = squads(game, ref, with_leader=False)
+        hot = [each for each in hit if any(runs_hot(carried.weapon) for carried in each.group.weapons)]
+        choices = [Choice(each.group.id, each.text) for each in hot or hit]
+        squad = named(hit, ask.one("group", self.group_, "Which group bears the weapon?", choices))
+        tokens = self.tokens or 1
+        if tokens > squad.pool.models:
+            raise PlayError(f"one token on each bearer: {squad.group.name} has {squad.pool.models}")
+        again = self.reroll or _rerolls(squad)
+        on_models = OnModels(saves=self.saves, losses=Losses(lost=self.losses.lost))
+        used = burnt(game, ref, [(squad.group.id, tokens)], again, self.skill, on_models)
+        text = f"{squad.unit.name}, {squad.group.name}: {used.text}"
+        return Ruling(text, used.changes, used.steps, 1 - ref.side)
+
+
+def _rerolls(squad: Squad) -> bool:
+    """Whether every weapon of a group that gets hot re-rolls to hit, twin-linked ones among them."""
+    hot = [mode for each in squad.group.weapons for mode in each.weapon.modes if "gets hot" in mode.rules]
+    return bool(hot) and all(map(hits_again, hot))
 
 
 class OnGround(Params):
@@ -290,4 +345,4 @@ def _exploded(side: SideState, ref: PartRef) -> tuple[Change, ...]:
 
 
 EXPLODING: tuple[type[Act[GameState]], ...] = (Explosion,)
-HAZARDS: tuple[type[Act[GameState]], ...] = (Terrain, ClusterMines, GateOfInfinity)
+HAZARDS: tuple[type[Act[GameState]], ...] = (GetsHot, Terrain, ClusterMines, GateOfInfinity)

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from builder.systems.diceless.play.act import Act
+from builder.systems.diceless.play.acts.close_combat import CLOSE_COMBAT
 from builder.systems.diceless.play.acts.course import COURSE
-from builder.systems.diceless.play.acts.fighting import FIGHTING
 from builder.systems.diceless.play.acts.hazards import EXPLODING, HAZARDS
-from builder.systems.diceless.play.acts.hot_weapons import HOT
 from builder.systems.diceless.play.acts.known_damage import KNOWN
 from builder.systems.diceless.play.acts.lost_assaults import ASSAULTED
 from builder.systems.diceless.play.acts.marks import MARKS
@@ -29,7 +28,7 @@ from builder.systems.specs import name_of
 Played: TypeAlias = actions.Act[GameState]
 _ALL: tuple[Act | type[Played], ...] = (
     *SHOOTING,
-    *FIGHTING,
+    *CLOSE_COMBAT,
     *KNOWN,
     *TESTS,
     *ASSAULTED,
@@ -41,7 +40,6 @@ _ALL: tuple[Act | type[Played], ...] = (
     *REPAIRS,
     *RAMMING,
     *EXPLODING,
-    *HOT,
     *HAZARDS,
     *COURSE,
 )

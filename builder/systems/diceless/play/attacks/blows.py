@@ -67,13 +67,9 @@ class KnownBlows(Params):
     """Attacks and WS that a player knows."""
 
     heading = "Figures set by hand"
-    attacks: Positive | None = given(
-        "attacks of each model, in the place of its profile's", default=None, when=BLOWS
-    )
+    attacks: Positive | None = given("attacks of each model, in the place of its profile's", default=None, when=BLOWS)
     ws: Whole | None = given("WS of the attackers, in the place of their own", default=None, when=BLOWS)
-    target_ws: Whole | None = given(
-        "WS of the target, in the place of most models'", default=None, when=BLOWS_AT_UNIT
-    )
+    target_ws: Whole | None = given("WS of the target, in the place of most models'", default=None, when=BLOWS_AT_UNIT)
 
 
 class OnBlows(Struct, frozen=True, kw_only=True):
