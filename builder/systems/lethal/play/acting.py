@@ -55,7 +55,7 @@ def actions_of(at: At[Lethal], act: TakeAction) -> Iterator[Choice[str]]:
     """The actions of this kind, those first that the unit can take; the others with the reason."""
     known = {name: hindrance(at.game, act.unit, ACTION[name]) for name in MOVING_AND_SHOOTING}
     for name, why in sorted(known.items(), key=lambda item: bool(item[1])):
-        yield Choice(name, f"not now: {why}" if why else ACTION[name].text)
+        yield Choice(name, f"{name}, not now: {why}" if why else f"{name}: {ACTION[name].text}")
 
 
 class Ground(Params):

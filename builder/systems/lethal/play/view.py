@@ -58,7 +58,7 @@ def _counters(game: Lethal, number: int) -> Iterator[Detail]:
     if bodies:
         left = sum(body.count(AMMUNITION) for body in bodies if not body.gone)
         full = sum(1 + body.unit.extra_ammo for body in bodies)
-        yield Detail(kind="text", label="Ammunition", spans=(Span(f"{left} of {full} counters left"),))
+        yield Detail(kind="text", label="Ammo", spans=(Span(f"{left} of {full} counters left"),))
 
 
 def facts(game: Lethal) -> Iterator[Fact]:
