@@ -152,8 +152,8 @@ class TakeAction(Act[Lethal]):
         return command_check(out, self.unit, ask, self.die, f"The command check for {action.name}")
 
     def _in_ranks(self, out: Outcomes, ask: Answers, actions: int) -> int:
-        """How many moves or shots are made: a unit in ranks takes a check for each (L-113)."""
-        if not ranked(out.game, self.unit):
+        """How many moves or shots are made: a unit in ranks takes a check for each, unless it routs (L-113)."""
+        if not ranked(out.game, self.unit) or out.game.body(self.unit).morale is MoraleState.ROUTED:
             return actions
         value, name = group_command(out.game, self.unit), told(out.game, self.unit)
         dice = some_dice(ask, "ranks-dice", self.ranks_dice, f"{name} in ranks: command checks on {value}+", actions)

@@ -195,14 +195,15 @@ def dice_of(
 ) -> int:
     """The dice of each model in this round (L-06, L-55, L-106, L-108, L-112)."""
     rules, enemy = rules_of(game, ref), game.body(target)
-    blades_of = len(who.weapons) - sum(not FRAGS.isdisjoint(mode.kinds) or PHOTON in mode.kinds for mode in who.weapons)
+    arms_of = [mode for mode in who.weapons if FRAGS.isdisjoint(mode.kinds) and PHOTON not in mode.kinds]
+    second = len(arms_of) > 1 or any("pistol" in mode.kinds for mode in arms_of) or "true grit" in rules
     charging = key(ref) in combat.charging and not has_kind(enemy, PHOTON)
     walks = enemy.infantry or enemy.walker
     dice = combat_dice(
         who.profile.cs.dice,
         combat.round,
         charging=charging,
-        second_weapon=blades_of > 1 or "true grit" in rules,
+        second_weapon=second,
         furious_charge="furious charge" in rules and key(ref) in combat.assaulting,
         preferred_enemy=preferred,
         vehicle_moved=0 if walks else enemy.speed,

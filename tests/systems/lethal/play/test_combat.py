@@ -59,6 +59,7 @@ def test_entrenched_defenders_stand_and_shoot_before_the_charge_strikes() -> Non
     [
         (foot("a", 1, cs="1x4+"), 2),
         (foot("a", 1, cs="2x3+", weapons=[gun("pistol", "pistol"), blade("sword")]), 4),
+        (foot("a", 1, cs="2x3+", weapons=[gun("pistol", "pistol")]), 4),
         (foot("a", 1, cs="2x3+", rules=("Furious Charge",)), 4),
         (foot("a", 1, cs="2x3+", rules=("True Grit",), weapons=[gun("bolter", "rapid fire")]), 4),
         (foot("a", 1, cs="2x3+", weapons=[blade("sword"), FRAG]), 3),
