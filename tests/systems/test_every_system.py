@@ -18,7 +18,6 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import summary_report
 from builder.systems import diceless, epic, lethal
-from builder.systems.play.as_verbs import AsVerbs
 from builder.systems.play.events import Player
 from builder.systems.play.protocol import Play
 from builder.systems.protocol import System
@@ -117,7 +116,7 @@ def test_foreign_stat_lines_are_one_message(system: str) -> None:
 def played() -> dict[str, Play[Any]]:
     """The systems whose games the kernel plays, by their ids."""
     found: dict[str, object] = {system.id: system.play() for system in usable_systems()}
-    records = {system: play.record if isinstance(play, AsVerbs) else play for system, play in found.items()}
+    records = {system: getattr(play, "record", play) for system, play in found.items()}
     return {system: record for system, record in records.items() if isinstance(record, Play)}
 
 

@@ -84,6 +84,7 @@ class DicelessPlay:
     """How Diceless 40K plays; see `builder.systems.play.verbs.Play`."""
 
     version = VERSION
+    record = RECORD
 
     def start(self, players: Sequence[Player[DicelessReading]]) -> DicelessEvent:
         """The first event of a game."""
