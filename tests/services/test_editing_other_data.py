@@ -1,0 +1,114 @@
+"""Editing an army of data that no datasheet of ours is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from builder.catalogue.library import ArmyData
+from builder.datafiles.datasheets.library import load
+from builder.errors import EditError, InputError
+from builder.record import replace
+from builder.services.army.locator import open_army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.new_army import begin
+from builder.services.editor.operation_table import perform
+from builder.services.editor.operations import (
+    OPERATIONS,
+    Add,
+    Count,
+    EditContext,
+    SetOption,
+    State,
+)
+from tests.unit.catalogues import entry, group, least, library, most, patrol, points
+
+COMMUNITY = ArmyData(
+    id="club/marines",
+    catalogue_id="marines",
+    library=library(
+        entry("captain", entry("sword", type="upgrade", costs=points(5)), slot="hq", costs=points(100)),
+        entry(
+            "squad",
+            entry("sergeant", type="model", constraints=(least(1), most(1, "most1"))),
+            entry(
+                "marine",
+                group("guns", entry("plasma", type="upgrade"), entry("melta", type="upgrade")),
+                type="model",
+                constraints=(least(4, "four"), most(9, "nine")),
+                costs=points(15),
+            ),
+            slot="troops",
+        ),
+    ),
+    digest="c" * 64,
+    path="",
+    origin="test",
+)
+
+
+def do(edited: ArmyDocument, operation: str, /, **arguments: str | int | tuple[str, ...]) -> str | None:
+    return edited.apply(OPERATIONS[operation](**arguments)).id
+
+
+@pytest.fixture
+def community(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Data that no datasheet of ours is."""
+    path = "builder.datafiles.datasheets.library.load"
+    monkeypatch.setattr(path, lambda id: COMMUNITY if id == COMMUNITY.id else load(id))
+
+
+def test_an_army_of_other_data_is_begun_edited_and_saved(community: None, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no installed system can read its profiles"):
+        begin(COMMUNITY.id, None, None)
+    path = tmp_path / "army.yaml"
+    head = "format: muster-army\nversion: 1\nname: Theirs\nsystem: diceless\ndata: club/marines\nforces: []\n"
+    path.write_text(head, encoding="utf-8")
+    edited = ArmyDocument.open(str(path))
+    do(edited, "force add", force="patrol")
+    squad = do(edited, "add", unit="Squad")
+    assert squad is not None
+    do(edited, "count", id=squad, number=7)
+    found = edited.state.roster.selection(squad)
+    assert found is not None
+    marines = [part for part in found.selections if part.name == "marine"]
+    assert len(marines) == 6
+    with pytest.raises(EditError, match=f"--under {marines[0].id}"):
+        do(edited, "set", id=squad, option="plasma")
+    do(edited, "set", id=squad, option="plasma", under=marines[2].id)
+    do(edited, "rename", id=marines[2].id, name="Bob")
+    edited.save()
+    assert ArmyDocument.open(str(path)).state.roster == edited.state.roster
+    assert "{choice: plasma, entry: plasma, id: " in path.read_text(encoding="utf-8")
+    assert open_army(str(path)).view.costs[0].value == 90
+
+
+def test_a_name_means_first_what_the_force_has_a_slot_for() -> None:
+    twins = entry("boyz", slot="troops"), structs.replace(entry("other", slot="formation"), name="boyz")
+    data = replace(COMMUNITY, library=library(*twins))
+    state = State(patrol(data.library)[0])
+    done = perform(EditContext(data, "diceless"), state, Add(unit="Boyz"))
+    assert [unit.entry_path for unit in done.state.roster.all_selections()] == ["boyz"]
+
+
+def test_a_unit_of_other_data_is_counted_by_the_kind_that_it_has() -> None:
+    kinds = (
+        entry(name, type="model", constraints=(*([least(2)] if name == "boy" else []), most(30, name)))
+        for name in ("boy", "boy with a rokkit")
+    )
+    data = replace(COMMUNITY, library=library(entry("mob", *kinds, slot="troops")))
+    added = perform(EditContext(data, "diceless"), State(patrol(data.library)[0]), Add(unit="mob"))
+    wanted = Count(id=added.id or "", number=12)
+    counted = perform(EditContext(data, "diceless"), added.state, wanted).state.roster
+    assert [(part.name, part.number) for part in counted.all_selections()] == [("mob", 1), ("boy", 12)]
+
+
+def test_the_name_of_an_option_may_hold_a_slash() -> None:
+    parts = entry("boy", type="model", constraints=(least(2),)), entry("boy w/ rokkit", type="model")
+    data = replace(COMMUNITY, library=library(entry("mob", *parts, slot="troops")))
+    ground = EditContext(data, "diceless")
+    added = perform(ground, State(patrol(data.library)[0]), Add(unit="mob"))
+    done = perform(ground, added.state, SetOption(id=added.id or "", option="Boy w/ Rokkit"))
+    assert "boy w/ rokkit" in {part.name for part in done.state.roster.all_selections()}
