@@ -55,7 +55,9 @@ def test_who_reads_no_more_is_no_error(arguments: list[str]) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
-@pytest.mark.parametrize("module", ["builder.cli.main", "builder.cli.datasheets", "pydantic"])
+@pytest.mark.parametrize(
+    "module", ["builder.cli.main", pytest.param("builder.cli.datasheets", marks=pytest.mark.long), "pydantic"]
+)
 def test_ctrl_c_while_modules_are_imported_says_nothing(module: str, tmp_path: Path) -> None:
     program = f"""
 import os, signal, sys

@@ -12,7 +12,6 @@ import pytest
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
-from builder.resources import STARTERS, find_resources
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import roster_page_of
@@ -21,9 +20,9 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import Page, PageField, Pages, Rect, Text, flat
 from builder.systems.blocks import Card, VehicleCard
 from tests.exporters.making import twin
+from tests.starters import EACH_STARTER
 
 DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
-ARMIES = [found.id for found in find_resources(STARTERS)]
 FILLED_IN = ("units", "vehicles")
 LEAST_BOX, LEAST_LEADING = 3.2, 1.2
 OPTIONS = {
@@ -96,7 +95,7 @@ def over_each_other(one: Text, other: Text) -> bool:
 
 
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
-@pytest.mark.parametrize("name", ARMIES)
+@pytest.mark.parametrize("name", EACH_STARTER)
 def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: SheetOptions) -> None:
     pages = laid_out(name, options)
     for page in pages.pages:
@@ -109,7 +108,7 @@ def test_every_word_stands_on_its_page_and_on_no_other(name: str, options: Sheet
 
 
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
-@pytest.mark.parametrize("name", ARMIES)
+@pytest.mark.parametrize("name", EACH_STARTER)
 def test_every_box_is_large_enough_for_a_pencil_and_cut_by_no_other(name: str, options: SheetOptions) -> None:
     pages = laid_out(name, options)
     assert len(ids(pages)) == len(set(ids(pages)))
@@ -121,7 +120,7 @@ def test_every_box_is_large_enough_for_a_pencil_and_cut_by_no_other(name: str, o
         assert not [(one, other) for one, other in near if cut(one, other)]
 
 
-@pytest.mark.parametrize("name", ARMIES)
+@pytest.mark.parametrize("name", EACH_STARTER)
 def test_cards_that_come_again_have_their_own_boxes_at_the_same_places(name: str) -> None:
     options = SheetOptions(sheets=FILLED_IN, one_a_page=True)
     cards = army(name).reading.cards()
@@ -134,7 +133,7 @@ def test_cards_that_come_again_have_their_own_boxes_at_the_same_places(name: str
         assert [again[f"{n}_{id}"] for n in range(4)] == [pytest.approx(place)] * 4
 
 
-@pytest.mark.parametrize("name", ARMIES)
+@pytest.mark.parametrize("name", EACH_STARTER)
 def test_identical_units_of_any_system_share_a_card_with_boxes_for_each(name: str) -> None:
     cards = [card for card in army(name).reading.cards() if not isinstance(card, VehicleCard) and card.id != "groups"]
     many = [twin(card, f"{n}_") for card in cards for n in range(3)]

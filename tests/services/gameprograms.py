@@ -113,7 +113,7 @@ def _killed(chance: random.Random, play: Callable[[Callable[[int], None]], None]
     """What a program was told before it was killed: a moment after it began, or after it was told the first time."""
     child, pipe = _begun(play)
     if chance.random() < 0.7:
-        select.select([pipe], [], [], 10)
+        select.select([pipe], [], [], 600)
     time.sleep(chance.uniform(0, 0.02))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)

@@ -26,6 +26,7 @@ from builder.services.relative_time import relative_time
 from builder.sheets.options import SheetOptions
 from tests.formats.newrecruitfiles import as_json
 from tests.formats.rosterfiles import roster
+from tests.starters import EACH_STARTER
 
 STARTERS = {found.id: found.path for found in find_resources("templates/armies")}
 
@@ -210,7 +211,7 @@ def test_an_unknown_name_is_told_with_the_nearest(library: Path) -> None:
     assert army_called("boyz") is None
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_a_copy_is_the_same_army_with_ids_of_its_own(library: Path, starter: str) -> None:
     path = armyacts.copy(starter, "Twin")
     assert comes_to(path) == comes_to(STARTERS[starter])

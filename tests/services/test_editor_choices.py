@@ -6,11 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from builder.errors import EditError
-from builder.resources import find_resources
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import ChoiceRow
-
-STARTERS = [found.id for found in find_resources("templates/armies")]
+from tests.starters import EACH_STARTER
 
 
 class Chooser:
@@ -81,7 +79,7 @@ def test_what_is_impossible_changes_nothing(squad: Chooser) -> None:
     assert squad.desk.session.state is before
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> None:
     desk = EditorSession.open(starter).desk
     tried = 0
@@ -97,7 +95,7 @@ def test_every_choice_that_is_free_can_be_chosen_and_undone(starter: str) -> Non
     assert tried
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_numbers_lie_between_least_and_most(starter: str) -> None:
     desk = EditorSession.open(starter).desk
     for unit in desk.army.view.units():

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from builder.resources import find_resources
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
 from builder.services.editor.details import Details
 from builder.services.editor.operations import Add, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
-
-STARTERS = [found.id for found in find_resources("templates/armies")]
+from tests.starters import EACH_STARTER
 
 
 def details_of(desk: EditorSession, name: str) -> Details:
@@ -18,7 +16,7 @@ def details_of(desk: EditorSession, name: str) -> Details:
     return desk.details(row.unit, row.id)
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_unit_has_a_title_points_and_profiles(starter: str) -> None:
     desk = EditorSession.open(starter).desk
     for unit in desk.army.view.units():
@@ -29,7 +27,7 @@ def test_every_unit_has_a_title_points_and_profiles(starter: str) -> None:
         assert all(len(row.cells) == len(table.columns) for table in shown.tables for row in table.rows)
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_what_units_give_comes_to_what_the_army_gives(starter: str) -> None:
     desk = EditorSession.open(starter).desk
     for counter in desk.army.reading.counters:

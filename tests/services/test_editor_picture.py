@@ -7,12 +7,10 @@ from decimal import Decimal
 import pytest
 
 from builder.errors import Severity
-from builder.resources import find_resources
 from builder.services.editor.operations import AddForce, Duplicate, Limit, Remove
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of
-
-STARTERS = [found.id for found in find_resources("templates/armies")]
+from tests.starters import EACH_STARTER
 
 
 def desk_of(starter: str = "space-marines-500") -> EditorSession:
@@ -23,7 +21,7 @@ def row(picture: EditorView, name: str) -> TreeRow:
     return next(found for found in picture.rows if found.name == name)
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_units_add_up_to_their_slots_and_slots_to_the_army(starter: str) -> None:
     desk = desk_of(starter)
     picture = desk.picture
@@ -33,7 +31,7 @@ def test_units_add_up_to_their_slots_and_slots_to_the_army(starter: str) -> None
     assert sum(found.points or 0 for found in picture.rows if found.id in tops) == picture.totals.points
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_row_is_below_one_that_is_a_step_less_deep(starter: str) -> None:
     depth = -1
     for found in desk_of(starter).picture.rows:
@@ -41,7 +39,7 @@ def test_every_row_is_below_one_that_is_a_step_less_deep(starter: str) -> None:
         depth = found.depth
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_the_glimpse_of_a_change_has_the_totals_of_the_whole_picture(starter: str) -> None:
     desk = desk_of(starter)
     assert desk.picture
@@ -62,7 +60,7 @@ def test_a_unit_shows_its_models_marks_and_points() -> None:
     assert row(picture, "HQ").slot == SlotLine(name="HQ", taken=1, least=1, most=2)
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_slots_have_the_same_limits_in_the_tree_as_in_the_totals(starter: str) -> None:
     picture = desk_of(starter).picture
     totals = {slot.name: (slot.taken, slot.least, slot.most) for slot in picture.totals.slots}

@@ -14,6 +14,7 @@ from builder.resources import STARTERS, find_resources
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army, open_bytes
 from tests.formats.datafiles import SQUAD, catalogue, game_system
+from tests.starters import EACH_STARTER
 
 SHEETS = Path(__file__).parents[2] / "datasheets"
 STARTER_ARMIES = {found.id: found.path for found in find_resources(STARTERS)}
@@ -53,7 +54,7 @@ def change(path: Path, old: bytes, new: bytes) -> None:
     os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
-@pytest.mark.parametrize("starter", STARTER_ARMIES)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_a_kept_army_is_equal_to_the_one_that_was_kept(starter: str, monkeypatch: pytest.MonkeyPatch) -> None:
     contents = STARTER_ARMIES[starter].read_bytes()
     assert open_bytes(contents, "army.yaml") == opened_from_cache(monkeypatch, contents)

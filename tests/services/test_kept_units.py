@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.datafiles.armies.write import as_saved
-from builder.resources import find_resource, find_resources
+from builder.resources import find_resource
 from builder.roster.view import SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
@@ -18,8 +18,7 @@ from builder.services.editor.operations import Rename
 from builder.systems.registry import load_system
 from builder.systems.unit_cache import UnitCache
 from tests.services.community import edited
-
-STARTERS = [found.id for found in find_resources("templates/armies")]
+from tests.starters import EACH_STARTER, STARTERS
 
 
 def session_of(starter: str) -> ArmyDocument:
@@ -56,7 +55,7 @@ def test_what_an_army_costs_is_known_before_the_rest_of_it(starter: str, seed: i
     assert session.costs == session.army.view.costs
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_marks_and_names_are_read_anew(starter: str) -> None:
     session = session_of(starter)
     before = session.army
@@ -67,7 +66,7 @@ def test_marks_and_names_are_read_anew(starter: str) -> None:
     assert told(session.army) == told(before)
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_the_cards_of_one_unit_are_those_among_all(starter: str) -> None:
     army = session_of(starter).army
     every = list(army.reading.cards())
@@ -77,7 +76,7 @@ def test_the_cards_of_one_unit_are_those_among_all(starter: str) -> None:
     assert not army.reading.cards("none")
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_what_is_saved_as_it_is_stays_the_same_object(starter: str) -> None:
     session = session_of(starter)
     edited(session, Random(3), 3)

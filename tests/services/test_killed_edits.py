@@ -35,6 +35,7 @@ def look(kills: list[dict[str, Any]]) -> None:
         assert not any("The file changed" in words for words in each["told"]), (number, each)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["edit", "undo", "desk"])
 def test_a_program_killed_before_any_step_on_the_disk_loses_no_undo(tmp_path: Path, act: str) -> None:
     kills = killed(tmp_path, act)

@@ -19,8 +19,8 @@ from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines
 from tests.tui import making
 
-both = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-"""Marks a test that is run on terminals of both sizes."""
+both = pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.long)], ids=str)
+"""Marks a test of what keys do on terminals of both sizes: in every run on the small one, where less is in view."""
 NAME = "the game"
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from builder.resources import find_resources
 from builder.services.editor.session import EditorSession
 from builder.services.library.armies import starter_armies
 from builder.systems.blocks import number
 from builder.tui.screens.library_panes import paint, preview
 from builder.tui.widgets.editor_lines import tree_line
 from builder.tui.widgets.lines import Line, width_of
-
-STARTERS = [found.id for found in find_resources("templates/armies")]
+from tests.starters import EACH_STARTER
 
 
 def text_of(line: Line) -> str:
@@ -28,7 +26,7 @@ def test_the_preview_of_an_army_keeps_slots_and_names_apart() -> None:
             assert f"{unit.name} {unit.points:f}" in names, (starter.id, shown)
 
 
-@pytest.mark.parametrize("starter", STARTERS)
+@pytest.mark.parametrize("starter", EACH_STARTER)
 @pytest.mark.parametrize("width", [30, 38, 60])
 def test_slots_and_points_of_the_tree_stand_apart(starter: str, width: int) -> None:
     for row in EditorSession.open(starter).picture.rows:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from builder.resources import find_resources
 from builder.roster.view import points_of
 from builder.tui.actions import actions_of
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
+from tests.starters import EACH_STARTER
 from tests.tui import test_editor_print
 from tests.tui.editing import Seen, edit
 
@@ -351,7 +351,7 @@ def test_an_impossible_thing_is_told_and_changes_nothing(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.parametrize("starter", [found.id for found in find_resources("templates/armies")])
+@pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_line_of_every_army_can_be_stood_on(army: Path, starter: str) -> None:
     async def act(seen: Seen) -> None:
         for row in seen.screen.view.rows[::9]:

@@ -33,6 +33,8 @@ from tests.tui.making import burst, meanwhile, play, put, until
 Size = tuple[int, int]
 LONG = 30
 """Keys of a burst."""
+SEEDS = 34
+"""Bursts that a whole long run tries on each screen."""
 
 
 @pytest.fixture
@@ -198,13 +200,20 @@ def agree(bursts: Bursts, start: str, seed: int, size: Size) -> None:
     assert not slow.difference(fast), keys
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize(
+    "start", ["editor", *(pytest.param(start, marks=pytest.mark.long) for start in ("library", "game"))]
+)
 def test_any_keys_come_to_the_same_however_fast_they_are_pressed(bursts: Bursts, start: str) -> None:
     agree(bursts, start, 0, (80, 24))
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Try as many seeds as `--share` says."""
+    if "seed" in metafunc.fixturenames:
+        metafunc.parametrize("seed", range(1, 1 + max(6, round(SEEDS * metafunc.config.getoption("share")))))
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(1, 35))
 @pytest.mark.parametrize("start", STARTS)
 def test_many_keys_come_to_the_same_however_fast_they_are_pressed(bursts: Bursts, start: str, seed: int) -> None:
     agree(bursts, start, seed, ((80, 24), (120, 40))[seed % 2])

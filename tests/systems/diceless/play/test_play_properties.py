@@ -117,7 +117,7 @@ def check(before: GameState, event: DicelessEvent, state: GameState) -> None:
         assert all(unit.hp >= 0 and unit.tests_left >= 0 for unit in shown.units)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 6), st.data())
 def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: int, draw: st.DataObject) -> None:
     """HP, order points and tokens are never under nothing, lines never over 36, and checked boxes stay (D-53, D-55)."""
@@ -138,7 +138,7 @@ def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: in
 
 
 @pytest.mark.parametrize("verb", [verb for verb in PLAY.verbs() if names_units(verb)], ids=lambda verb: verb.name)
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(st.booleans(), st.data())
 def test_who_is_destroyed_is_left_alone_by_all_but_set_and_mark(verb: Verb, shot: bool, draw: st.DataObject) -> None:
     """It neither takes nor deals damage, tests nothing and moves nowhere."""
