@@ -60,8 +60,8 @@ class Bursts:
     ) -> Outcome:
         """What these keys come to, on a program that begins with a game, an army, or the library."""
         self.reset()
-        for screen in ("libraryrows", "librarypreview", "games"):
-            self._monkeypatch.setattr(f"builder.tui.screens.{screen}.told_when", lambda *_: "lately")
+        for screen in ("library_panes", "games"):
+            self._monkeypatch.setattr(f"builder.tui.screens.{screen}.relative_time", lambda *_: "lately")
         return asyncio.run(self._run(keys, at_once, size, MusterApp(army, game=game)))
 
     async def _run(self, keys: Sequence[str], at_once: bool, size: tuple[int, int], app: MusterApp) -> Outcome:

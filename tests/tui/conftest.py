@@ -16,7 +16,7 @@ from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import NAME
 from tests.tui.making import Play, complete
-from tests.tui.quiet import quiet, render_at_rest
+from tests.tui.quiet import at_once, quiet, render_at_rest
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +41,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pressing keys and pausing wait for the app and not for the processor."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", quiet)
+    monkeypatch.setattr(Pilot, "_wait_for_screen", at_once)
     monkeypatch.setattr(Compositor, "render_update", render_at_rest)
 
 

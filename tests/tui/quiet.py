@@ -50,6 +50,11 @@ async def quiet(*_: float) -> None:
         await asyncio.sleep(0.001)
 
 
+async def at_once(*_: object, **__: object) -> bool:
+    """Wait for no widget: one that is taken down meanwhile would never say that it is done."""
+    return True
+
+
 def app_that_runs() -> TypeaheadApp:
     """The app that the test runs."""
     app = active_app.get()
