@@ -9,14 +9,15 @@ import itertools
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, make_dataclass
 from decimal import Decimal
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import Characteristic, EntryHolder, InfoLink, Profile, SelectionEntry
+from builder.record import Record
 from builder.roster import edit
 from builder.roster.evaluate import Evaluation, Evaluator, evaluate
 from builder.roster.model import Roster
@@ -130,10 +131,21 @@ class Editing:
 
 
 @pytest.mark.benchmark(group="engine")
+def as_dataclasses(value: object, kinds: dict[type, type]) -> Any:
+    """The same values as dataclasses: what writing them as JSON takes is what other times are compared with."""
+    if isinstance(value, tuple):
+        return tuple(as_dataclasses(part, kinds) for part in value)
+    if not isinstance(value, Record):
+        return value
+    kind = kinds.setdefault(type(value), make_dataclass(type(value).__name__, value.__struct_fields__))
+    return kind(*(as_dataclasses(getattr(value, name), kinds) for name in value.__struct_fields__))
+
+
 def test_an_edit_beside_writing_the_army_as_json(benchmark: Benchmark, capsys: pytest.CaptureFixture[str]) -> None:
     few, many = Editing(ROOTS), Editing(10 * ROOTS)
     benchmark(few.after_edit)
-    plain = fastest(lambda: json.dumps(asdict(few.roster), default=str))
+    roster = as_dataclasses(few.roster, {})
+    plain = fastest(lambda: json.dumps(asdict(roster), default=str))
     edits, edits_of_many = fastest(few.after_edit), fastest(many.after_edit)
     fresh = fastest(lambda: evaluate(few.roster, few.data))
     rows, rows_of_many = fastest(few.rows), fastest(many.rows)

@@ -1,6 +1,6 @@
 """What a system gives to be played: a record of its acts, changes and rules, and what the kernel makes of them.
 
-A module that adds to a game makes another record of this one (`dataclasses.replace`), with acts, changes and rules
+A module that adds to a game makes another record of this one (`replace`), with acts, changes and rules
 beside those there are, and knows nothing of other modules.
 """
 
