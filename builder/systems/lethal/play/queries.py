@@ -197,8 +197,10 @@ def _unable(game: Lethal, ref: UnitRef, action: UnitAction) -> str:
 
 def _unarmed(game: Lethal, ref: UnitRef, name: str) -> str:
     """Why a unit has no weapon for a shooting action; empty where it has (L-64, L-90)."""
+    if name in MOVES:
+        return ""
     guns = arms(game, ref)
-    if not guns and name not in MOVES:
+    if not guns:
         return "it has no weapon to fire"
     if name == SUPPRESSING and not any(arm.has(MARKED) for arm in guns):
         return "it has no weapon for suppressive fire (L-90)"

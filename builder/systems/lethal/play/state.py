@@ -165,7 +165,7 @@ class LethalUnit(Body, frozen=True, kw_only=True):
     @property
     def dead(self) -> bool:
         """Whether nobody of it is left."""
-        return not self.models
+        return all(hull.destroyed for hull in self.parts.values()) and not self.groups
 
     @property
     def size(self) -> int:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from builder.systems.lethal.command import ACTIONS, MoraleState, losses_that_check
 from builder.systems.lethal.contact import cover_reaches
-from builder.systems.lethal.play.arms import arms
+from builder.systems.lethal.play.arms import Arm, arms
 from builder.systems.lethal.play.queries import (
     BOTH,
     can_act,
@@ -164,7 +164,7 @@ def half(body: LethalUnit) -> int:
 def _brief(game: Lethal, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     body = game.body(ref)
     words = f"{body.models} of {body.unit.models} models, {body.morale}, CM {command(game, ref)}+"
-    weapons = "; ".join(_weapon(game, ref, number) for number in range(len(arms(game, ref))))
+    weapons = "; ".join(map(weapon_text, arms(game, ref)))
     yield (Span(words),), (Span(f"{body.models}/{body.unit.models}, {body.morale}"),)
     yield (Span(weapons, "dim"),), (Span(weapons[:60], "dim"),)
 
@@ -199,8 +199,8 @@ def shared_details(game: Lethal, ref: UnitRef) -> Iterator[Detail]:
     possible = [action.name for action in ACTIONS if not hindrance(game, ref, action)]
     if game.clock.turn:
         yield Detail(kind="text", label="Actions", spans=(Span(", ".join(possible) or "none now"),))
-    for number, _ in enumerate(arms(game, ref)):
-        yield Detail(kind="line", label="Range" if not number else "", spans=(Span(_weapon(game, ref, number)),))
+    for number, arm in enumerate(arms(game, ref)):
+        yield Detail(kind="line", label="" if number else "Range", spans=(Span(weapon_text(arm)),))
     if words := marks_text(game, ref):
         yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
 
@@ -227,9 +227,8 @@ def _chain(body: LethalUnit) -> Iterator[Span]:
         yield Span("  for this combat phase", "dim")
 
 
-def _weapon(game: Lethal, ref: UnitRef, number: int) -> str:
+def weapon_text(arm: Arm) -> str:
     """A weapon with its contact range in the open and at each cover (L-40, L-41)."""
-    arm = arms(game, ref)[number]
     assert arm.mode.multiplier is not None
     far, light, medium, hard = cover_reaches(arm.contact, arm.mode.multiplier)
     kinds = f" ({', '.join(arm.mode.kinds)})" if arm.mode.kinds else ""
