@@ -23,7 +23,7 @@ from builder.systems.diceless.play.view.report_types import (
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker.entries import LogLine
 from builder.tui.widgets.game_lines import log_length, mind, standing_lines, tokens
-from builder.tui.widgets.game_table import detail, header, legend, row_line
+from builder.tui.widgets.game_table import detail, header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, shortened, strip_of, width_of
 from builder.tui.widgets.tracks import bar, limit_bar, lit, models
 
@@ -72,11 +72,11 @@ VEHICLES = Table(id="vehicles", title="Vehicles", name=vehicle_rows.NAME, column
 
 
 def unit_line(unit: UnitReport, width: int) -> Line:
-    return row_line(UNITS, unit_rows.unit_row(unit), width)
+    return row_line(layout(UNITS, width), unit_rows.unit_row(unit))
 
 
 def vehicle_line(vehicle: VehicleReport, width: int) -> Line:
-    return row_line(VEHICLES, vehicle_rows.vehicle_row(vehicle), width)
+    return row_line(layout(VEHICLES, width), vehicle_rows.vehicle_row(vehicle))
 
 
 def unit_detail(unit: UnitReport, width: int, height: int) -> Iterator[Line]:
@@ -148,11 +148,11 @@ def test_a_unit_fits_every_width(width: int, op: int, hp: int, name: str) -> Non
 
 def test_heads_stand_over_their_columns() -> None:
     for width in (77, 73, 120, 190):
-        head, line = text(header(UNITS, width)), " " + text(unit_line(SQUAD, width - 1))
+        head, line = text(header(layout(UNITS, width - 1))), " " + text(unit_line(SQUAD, width - 1))
         assert head.index("OP") + 2 == line.index("75 ■") + 2
         assert head.index("fails") + 5 == line.index(" 167 ") + 4
         assert cell_len(head) <= width
-    head, line = text(header(VEHICLES, 42)), " " + text(vehicle_line(RHINO, 41))
+    head, line = text(header(layout(VEHICLES, 41))), " " + text(vehicle_line(RHINO, 41))
     assert head.index("Glanc.") == line.index("●") and head.index("Pen.") == line.index("□")
 
 

@@ -21,7 +21,7 @@ from builder.tracker.entries import LogLine
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.game_lines import head_line, tokens
-from builder.tui.widgets.game_table import detail, header, row_line
+from builder.tui.widgets.game_table import detail, header, layout, row_line
 from builder.tui.widgets.lines import Line, width_of
 from tests.systems.play.toy import PLAY, Fighter, start
 from tests.tui.making import meanwhile, play, until
@@ -41,8 +41,8 @@ def bands() -> View:
 @pytest.mark.parametrize("width", [40, 60, 77, 120])
 def test_rows_of_a_system_without_widths_stand_under_their_heads(width: int) -> None:
     (table,) = bands().sides[0].tables
-    line = row_line(table, table.rows[0], width - 1)
-    head, shown = text(header(table, width)), f" {text(line)}"
+    line = row_line(layout(table, width - 1), table.rows[0])
+    head, shown = text(header(layout(table, width - 1))), f" {text(line)}"
     assert shown.startswith(" Red band") and width_of(line.left) <= width
     assert shown[head.index("HP") : head.index("HP") + 2].strip() == "9"
 
@@ -84,9 +84,9 @@ def test_every_kind_of_cell_is_drawn() -> None:
     }
     table = Table(id="t", title="T", columns=tuple(Column(id=key, title=key, least=7) for key in cells), rows=())
     row = Row(ref="a", name="Group", state="hidden", cells=cells, details=(Detail(kind="part", label="Men", tail="3"),))
-    shown = text(row_line(table, row, 80))
+    shown = text(row_line(layout(table, 80), row))
     assert all(words in shown for words in ("Group hidden", "■■··", "3/4", "hold", "7", "hard"))
-    gone = text(row_line(table, replace(row, gone=True, state="lost"), 80))
+    gone = text(row_line(layout(table, 80), replace(row, gone=True, state="lost")))
     assert "× lost" in gone and "hold" not in gone
 
 

@@ -14,7 +14,7 @@ import pytest
 from builder.systems.diceless.play import PLAY
 from builder.systems.play.view import SideView, View
 from builder.tui.widgets.game_lines import head_line, mind, tokens
-from builder.tui.widgets.game_table import detail, header, row_line
+from builder.tui.widgets.game_table import detail, header, layout, row_line
 from builder.tui.widgets.lines import Line
 from tests.systems.diceless.play.test_stored_games import decoded
 
@@ -34,8 +34,8 @@ def text(line: Line) -> str:
 
 def drawn_side(side: SideView, rooms: tuple[Room, Room]) -> Iterator[str]:
     for table, (width, height) in zip(side.tables, rooms, strict=True):
-        yield text(header(table, width + 1))
-        yield from (f" {text(row_line(table, row, width))}" for row in table.rows)
+        yield text(header(layout(table, width)))
+        yield from (f" {text(row_line(layout(table, width), row))}" for row in table.rows)
         for row in table.rows:
             yield from (f"   : {text(line)}".rstrip() for line in islice(detail(row, width, height), height))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -24,30 +24,61 @@ TALL = 8
 """From this height on a row may have its details."""
 
 
-def header(table: Table, width: int) -> Line:
-    """The heads of the columns, for a pane so wide; its first cell is the cursor's."""
-    columns, fit = _layout(table.name, table.columns, width - 1)
-    parts = [f" {table.name.title:<{fit[table.name.id]}}{' ' * table.name.gap}"]
-    for column in columns:
-        title, size = column.short or column.title, fit[column.id]
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How wide the columns are that a screen shows of a table: `sizes` by their ids, that of the names too."""
+
+    name: Column
+    columns: tuple[Column, ...]
+    sizes: Mapping[str, int]
+
+
+def layout(table: Table, width: int) -> Layout:
+    """Lay a table out for lines so wide.
+
+    Columns that grow share with the name what the others leave; a name that has a bound is served before them.
+    """
+    name, columns = table.name, _on_screen(table.columns)
+    sizes = {each.id: max(each.least, cell_len(each.short or each.title)) for each in columns}
+    sizes |= {each.id: each.most for each in columns if each.broad_from and width >= each.broad_from}
+    growing = [each for each in columns if each.most > sizes[each.id] and not each.broad_from]
+    least = sum(sizes[each.id] for each in growing)
+    rest = width - name.gap - sum(sizes[each.id] + each.gap for each in columns) + least
+    if name.most < UNBOUNDED:
+        sizes[name.id] = max(name.least, min(name.most, rest - least))
+        for each in growing:
+            sizes[each.id] = max(sizes[each.id], min(each.most, (rest - sizes[name.id]) // len(growing)))
+    else:
+        for each in growing:
+            sizes[each.id] = max(sizes[each.id], min(each.most, (rest - NAME) // (len(growing) + 1)))
+        sizes[name.id] = max(name.least, rest - sum(sizes[each.id] for each in growing))
+    return Layout(name, columns, sizes)
+
+
+def header(laid_out: Layout) -> Line:
+    """The heads of the columns; the first cell is the cursor's."""
+    name, sizes = laid_out.name, laid_out.sizes
+    parts = [f" {name.title:<{sizes[name.id]}}{' ' * name.gap}"]
+    for column in laid_out.columns:
+        title, size = column.short or column.title, sizes[column.id]
         parts.append(f"{title:>{size}}" if column.right else f"{title:<{size}}")
         parts.append(" " * column.gap)
     return Line((("".join(parts), "dim"),))
 
 
-def row_line(table: Table, row: Row, width: int) -> Line:
+def row_line(laid_out: Layout, row: Row) -> Line:
     """A row in one line."""
-    columns, fit = _layout(table.name, table.columns, width)
+    name, columns, sizes = laid_out.name, laid_out.columns, laid_out.sizes
     gone = f"× {row.state or 'gone'}" if row.gone else ""
-    said_in = next((each.id for each in columns if gone and each.alive and fit[each.id] >= len(gone)), None)
-    spans = [*_name(row, fit[table.name.id], row.state if said_in is None else ""), (" " * table.name.gap, "text")]
+    said_in = next((each.id for each in columns if gone and each.alive and sizes[each.id] >= len(gone)), None)
+    spans = [*_name(row, sizes[name.id], row.state if said_in is None else ""), (" " * name.gap, "text")]
     for column in columns:
         part: Sequence[Span]
         if not row.gone or not column.alive:
-            part = _cell(row.cells.get(column.id, ""), fit[column.id], "dim" if row.gone else "text")
+            part = _cell(row.cells.get(column.id, ""), sizes[column.id], "dim" if row.gone else "text")
         else:
             part = ((gone, "error"),) if column.id == said_in else ()
-        room = " " * max(0, fit[column.id] - width_of(part))
+        room = " " * max(0, sizes[column.id] - width_of(part))
         spans += [(room, "text"), *part] if column.right else [*part, (room, "text")]
         spans.append((" " * column.gap, "text"))
     return Line(tuple(span for span in spans if span[0]))
@@ -89,29 +120,6 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
     if air and room >= 2:
         yield Line(())
     yield from last
-
-
-@lru_cache(maxsize=64)
-def _layout(name: Column, columns: tuple[Column, ...], width: int) -> tuple[tuple[Column, ...], Mapping[str, int]]:
-    """The columns that a screen shows, and how wide each is in a line so wide, by their ids, that of the names too.
-
-    Those that grow share with the name what the others leave; a name that has a bound is served before them.
-    """
-    shown = _on_screen(columns)
-    fit = {each.id: max(each.least, cell_len(each.short or each.title)) for each in shown}
-    fit |= {each.id: each.most for each in shown if each.broad_from and width >= each.broad_from}
-    growing = [each for each in shown if each.most > fit[each.id] and not each.broad_from]
-    least = sum(fit[each.id] for each in growing)
-    rest = width - name.gap - sum(fit[each.id] + each.gap for each in shown) + least
-    if name.most < UNBOUNDED:
-        fit[name.id] = max(name.least, min(name.most, rest - least))
-        for each in growing:
-            fit[each.id] = max(fit[each.id], min(each.most, (rest - fit[name.id]) // len(growing)))
-        return shown, fit
-    for each in growing:
-        fit[each.id] = max(fit[each.id], min(each.most, (rest - NAME) // (len(growing) + 1)))
-    fit[name.id] = max(name.least, rest - sum(fit[each.id] for each in growing))
-    return shown, fit
 
 
 def _on_screen(columns: tuple[Column, ...]) -> tuple[Column, ...]:
@@ -220,6 +228,7 @@ class TablePane(Vertical):
         super().__init__(id=f"{id}pane", classes="pane")
         self._least, self._legend = least, ""
         self.table: Table | None = None
+        self._layouts: dict[int, Layout] = {}
         self._columns = FittedLines(id=f"{id}columns")
         self._detail = FittedLines(id=f"{id}detail")
         self.list = LinePane[Row](self._line, empty=empty, id=id)
@@ -242,7 +251,9 @@ class TablePane(Vertical):
             self.list.show(())
             return
         if before is None or (before.name, before.columns) != (table.name, table.columns):
-            self._columns.fit(lambda width, height: [header(table, width)])
+            self._layouts.clear()
+            self._columns.fit(lambda width, height: [header(self._laid_out(table, width - 1))])
+            self.list.refresh()
         shown = sorted(table.rows, key=lambda row: row.gone)
         at = self.list.row.ref if self.list.row is not None else ""
         self.list.show(shown, next((place for place, row in enumerate(shown) if row.ref == at), None))
@@ -264,4 +275,10 @@ class TablePane(Vertical):
             self.list.styles.height, self._detail.styles.height = "1fr", 3
 
     def _line(self, row: Row, width: int) -> Line:
-        return row_line(self.table, row, width) if self.table is not None else Line(())
+        return row_line(self._laid_out(self.table, width), row) if self.table is not None else Line(())
+
+    def _laid_out(self, table: Table, width: int) -> Layout:
+        """The layout of the table that is shown, worked out once for each width."""
+        if width not in self._layouts:
+            self._layouts[width] = layout(table, width)
+        return self._layouts[width]
