@@ -126,7 +126,7 @@ class MusterApp(TypeaheadApp):
             if screen.has_work:
                 self.notify("Saving: Muster ends when it is done.")
                 await screen.finish()
-        told = [screen.parting for screen in screens if screen.parting]
+        told = [screen.exit_message for screen in screens if screen.exit_message]
         self.exit(message=clean("\n".join(told)) or None)
 
     @work
@@ -174,12 +174,12 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_palette(self) -> None:
         """Find an action by its name, and do it."""
-        from builder.tui.dialogs.help import OFFER, palette
+        from builder.tui.dialogs.help import ENTRY, palette
 
         screen = self.screen if isinstance(self.screen, ActionScreen) else None
         id = await self.push_screen_wait(palette(screen, self._keys))
-        if id is not None and id.startswith(OFFER) and screen is not None:
-            screen.take_offer(id.removeprefix(OFFER))
+        if id is not None and id.startswith(ENTRY) and screen is not None:
+            screen.run_palette_entry(id.removeprefix(ENTRY))
         elif id is not None:
             own = screen.actions if screen is not None else ()
             action = next(action for action in (*own, *actions_of(APP)) if action.id == id)

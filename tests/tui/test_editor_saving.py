@@ -135,7 +135,7 @@ def test_what_cannot_be_saved_is_told_at_the_end_and_there_again(army: Path, mon
         await seen.screen.finish()
         assert NOT_SAVED in seen.said("head")
         assert any("no room" in words for words in seen.told())
-        assert "is not saved" in seen.screen.parting
+        assert "is not saved" in seen.screen.exit_message
 
     edit(army, act)
     assert "Dreadnought" in units(army)

@@ -8,6 +8,7 @@ from builder.systems.play.view import Key, Of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.open_act import propose
+from builder.tui.widgets.key_line import KeyLine
 from tests.tui.gaming import Table, both, other, play
 
 
@@ -264,5 +265,51 @@ def test_a_form_left_open_says_that_the_game_is_over_and_asks_for_nothing(
         await table.press("delete")
         await table.asked("The game is over")
         assert "target" not in table.given and "Still to be given" not in table.preview
+
+    play(game, part)
+
+
+@both
+def test_what_is_below_a_form_has_neither_keys_nor_clicks(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "l", "passed")
+        board = table.screen.board
+        before = (table.screen.focused, board.first.list.cursor)
+        log = board.log_pane.region
+        await table.pilot.click(offset=(log.x + 2, log.y))
+        await table.pilot.click(offset=(1, board.first.list.region.y))
+        await table.press("q", "ctrl+t", "u", "question_mark")
+        assert table.top is table.screen and table.screen.form.is_open
+        assert (table.screen.focused, board.first.list.cursor) == before
+        await table.press("tab")
+        assert table.screen.focused is table.form.query_one("#preview")
+        await table.press("tab", "enter")
+        await table.logged("Ld test")
+        assert not table.screen.form.is_open and table.screen.focused is board.first.list
+        await table.press("down")
+        assert board.first.list.cursor == before[1] + 1
+
+    play(game, part, size)
+
+
+@both
+def test_the_log_stays_in_view_while_a_form_is_open(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Squad Meridius", "f", "Still to be given: target")
+        await table.press("f2")
+        form, log = table.form.region, table.screen.board.log_pane.region
+        assert form.bottom <= log.y and form.y > 0
+
+    play(game, part, size)
+
+
+def test_a_form_is_done_with_a_click_on_the_line_of_keys(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "l", "passed")
+        line = table.screen.query_one(KeyLine)
+        await table.until(lambda: any(hint.label == "Do it" for hint in line._shown))
+        hint = next(hint for hint in line._shown if hint.label == "Do it")
+        await table.pilot.click(line, offset=(hint.x, hint.y))
+        await table.logged("Ld test")
 
     play(game, part)

@@ -11,18 +11,18 @@ from textual.app import ComposeResult
 from builder.tui.actions import APP, TITLES, Action, actions_of, key_name
 from builder.tui.dialogs.base import Dialog
 from builder.tui.dialogs.choose import Choose, ListChoice
-from builder.tui.screens.base import ActionScreen, PaletteEntry
+from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, plain
 from builder.tui.widgets.plain_text import Vertical
 
 _HERE = frozenset({"app.palette"})
-OFFER = "offer:"
-"""What the answer begins with where it is no action but an offer of the screen; its key follows."""
+ENTRY = "entry:"
+"""What the answer begins with where it is no action but an entry of the screen's own; its key follows."""
 
 
 def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
-    """A dialog that gives the id of an action or an offer of the screen; `keys` are those that a player has chosen."""
+    """A dialog that gives the id of an action, or an entry of the screen; `keys` are those that a player has chosen."""
     own = screen.listed_actions if screen else ()
     found = [*own, *(action for action in actions_of(APP) if action.id not in _HERE)]
     choices = [
@@ -34,12 +34,9 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
         )
         for action in found
     ]
-    choices += [ListChoice(f"{OFFER}{offer.key}", f"{'':<10}{offer.words}", offer.about) for offer in _offers(screen)]
+    entries = screen.palette_entries() if screen else ()
+    choices += [ListChoice(f"{ENTRY}{entry.key}", f"{'':<10}{entry.words}", entry.about) for entry in entries]
     return Choose("Commands", choices).add_class("broad")
-
-
-def _offers(screen: ActionScreen | None) -> Sequence[PaletteEntry]:
-    return screen.offers() if screen else ()
 
 
 def _first(action: Action, keys: Mapping[str, str]) -> str:

@@ -154,7 +154,7 @@ class ArmySaver:
             await workers.wait_for_complete(busy)
 
     @property
-    def parting(self) -> str:
+    def exit_message(self) -> str:
         """That something could not be saved, and where it is."""
         if self.session is None or not self.session.session.dirty:
             return ""

@@ -99,7 +99,7 @@ class ActionScreen(Screen[str]):
         return True
 
     @property
-    def parting(self) -> str:
+    def exit_message(self) -> str:
         """What to tell on the terminal when the program ends."""
         return ""
 
@@ -136,11 +136,11 @@ class ActionScreen(Screen[str]):
         """The ids of the actions that are most wanted just now, which the line of keys names first."""
         return ()
 
-    def offers(self) -> Sequence[PaletteEntry]:
+    def palette_entries(self) -> Sequence[PaletteEntry]:
         """What can be done beyond the actions, for the command palette."""
         return ()
 
-    def take_offer(self, key: str) -> None:
+    def run_palette_entry(self, key: str) -> None:
         """Do one of these."""
 
     # -- actions -------------------------------------------------------------------

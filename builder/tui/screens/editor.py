@@ -119,9 +119,9 @@ class EditorScreen(ActionScreen):
         await self.saver.finish()
 
     @property
-    def parting(self) -> str:
+    def exit_message(self) -> str:
         """That something could not be saved, and where it is."""
-        return self.saver.parting
+        return self.saver.exit_message
 
     # -- showing -----------------------------------------------------------------
     @property
@@ -221,11 +221,11 @@ class EditorScreen(ActionScreen):
                 if row is not None and row.kind == "slot" and not row.parent:
                     self.board.catalogue.look_in(row.id.partition("/")[2])
                 elif row is not None and not row.unit:
-                    self.board.turn()
+                    self.board.toggle()
                 else:
                     self.board.details.focus()
             case "catalogue" | "search":
-                self._add_or_turn()
+                self._add_or_toggle()
             case "details":
                 self.board.details.pick()
 
@@ -262,7 +262,7 @@ class EditorScreen(ActionScreen):
         if self.pane == "details":
             self.board.details.pick()
         elif self.pane in ("army", "catalogue"):
-            self.board.turn()
+            self.board.toggle()
 
     # -- adding and choosing -------------------------------------------------------
     def action_step(self, name: str) -> None:
@@ -272,14 +272,14 @@ class EditorScreen(ActionScreen):
     def action_add(self) -> None:
         """Add the entry under the cursor, or go to where one can be found."""
         if self.pane in ("catalogue", "search"):
-            self._add_or_turn()
+            self._add_or_toggle()
         else:
             self.board.catalogue.list.focus()
 
-    def _add_or_turn(self) -> None:
+    def _add_or_toggle(self) -> None:
         entry = self.board.entry_row
         if entry is not None and not entry.path:
-            self.board.turn()
+            self.board.toggle()
         else:
             self.do(add(self.board))
 
@@ -289,7 +289,7 @@ class EditorScreen(ActionScreen):
         if self.pane == "details":
             self.board.details.count(by)
         elif self.pane != "army" and by > 0:
-            self._add_or_turn()
+            self._add_or_toggle()
         else:
             self.do(count(self.board, by))
 

@@ -42,7 +42,7 @@ class ArmyPane(LinePane[TreeRow]):
         """Whether what is below a row is hidden."""
         return (row.kind == "unit") != (row.id in self._turned)
 
-    def turn(self, id: str) -> None:
+    def toggle(self, id: str) -> None:
         """Fold or unfold a row."""
         self._turned ^= {id}
         self.show_view(self._view, id)
@@ -128,11 +128,11 @@ class CataloguePane(Vertical):
         self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
         self.list.focus()
 
-    def is_shut(self, slot: str) -> bool:
+    def is_folded(self, slot: str) -> bool:
         """Whether a slot is folded."""
         return slot in self._shut
 
-    def turn(self, slot: str) -> None:
+    def toggle(self, slot: str) -> None:
         """Fold or unfold a slot."""
         self._shut ^= {slot}
         self._show()
@@ -327,25 +327,25 @@ class EditorBoard(Horizontal):
         return self._session.force_of(id) if self._session is not None else None
 
     # -- folding -------------------------------------------------------------------
-    def turn(self) -> None:
+    def toggle(self) -> None:
         """Fold or unfold the line under the cursor."""
         if self.pane == "army":
             if self.tree_row is not None:
-                self.army.turn(self.tree_row.id)
+                self.army.toggle(self.tree_row.id)
         elif self.entry_row is not None:
-            self.catalogue.turn(self.entry_row.slot)
+            self.catalogue.toggle(self.entry_row.slot)
             self.show_details()
 
     def fold(self, *, folded: bool) -> None:
         """Fold or unfold the line under the cursor; where it is folded already, go to the line that it is below."""
         if self.pane == "catalogue":
             entry = self.entry_row
-            if entry is not None and self.catalogue.is_shut(entry.slot) != folded:
-                self.turn()
+            if entry is not None and self.catalogue.is_folded(entry.slot) != folded:
+                self.toggle()
             return
         row = self.tree_row
         if row is not None and row.parent and self.army.is_folded(row) != folded:
-            self.army.turn(row.id)
+            self.army.toggle(row.id)
         elif folded:
             self.army.go_up()
 

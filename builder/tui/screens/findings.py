@@ -199,7 +199,7 @@ class FindingsScreen(ActionScreen):
             self._of = None
             self._show()
 
-    def action_turn(self, name: str) -> None:
+    def action_filter(self, name: str) -> None:
         """Show or hide findings of a severity."""
         self._hidden ^= {SHOWN[name]}
         self._show()

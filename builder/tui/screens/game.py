@@ -300,13 +300,13 @@ class GameScreen(ActionScreen):
         elif found is not None:
             self.form.ask(OpenAct(found, dict(given), self.acts.offered(verb)))
 
-    def offers(self) -> Sequence[PaletteEntry]:
+    def palette_entries(self) -> Sequence[PaletteEntry]:
         """Every act of the game."""
         return tuple(
             PaletteEntry(verb.name, f"{verb.name:<{VERB}} {verb.text}", verb.group) for verb in self.acts.verbs
         )
 
-    def take_offer(self, key: str) -> None:
+    def run_palette_entry(self, key: str) -> None:
         """Fill in the form of an act."""
         self.play(key, {})
 
@@ -363,11 +363,11 @@ class GameScreen(ActionScreen):
 
     def action_side(self) -> None:
         """Show the other side."""
-        self.board.turn_side()
+        self.board.switch_side()
 
     def action_table(self, id: str) -> None:
         """Show another table in the second pane."""
-        self.board.turn_table(id)
+        self.board.switch_table(id)
 
     @on(LinePane.Chosen, "#log")
     def action_log(self) -> None:

@@ -82,12 +82,12 @@ class GameBoard(Container):
                 pane.divide(tall=self.is_tall)
         self.describe()
 
-    def turn_side(self) -> None:
+    def switch_side(self) -> None:
         """Show the other side."""
         self.side = 1 - self.side
         self.show_side()
 
-    def turn_table(self, id: str) -> None:
+    def switch_table(self, id: str) -> None:
         """Show a table in the second pane and go there; the usual one where that table is there already."""
         self._table = "" if self._table == id else id
         self.show_side()
