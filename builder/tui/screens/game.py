@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -71,7 +72,7 @@ class GameScreen(ActionScreen):
         self.snapshot: GameSnapshot | None = None
         self._said: tuple[Span, ...] = ()
         self._looking = False
-        self._then: Callable[[], object] | None = None
+        self._behind = 0
 
     @classmethod
     def named(cls, name: str) -> Self:
@@ -138,14 +139,39 @@ class GameScreen(ActionScreen):
             MusterError: what the game says against it.
         """
         try:
-            answer, snapshot = await self.ask(lambda session: (call(session), GameSnapshot.of(session)))
+            answer, log = await self.ask(lambda session: (call(session), tuple(session.log)))
         except MusterError:
             self._look()
             raise
-        self.settle()
-        self._said = ()
-        self._show_news(snapshot, then)
+        # What is painted at one time costs as much as all that lies between, and head, tables and form are the whole
+        # screen: the end of the log is there at once, the rest is worked out and painted when the terminal has that.
+        self.board.show_log(log)
+        self._said, self._behind = (), self._behind + 1
+        if self.is_current:
+            self._follow(then)
+        else:
+            await self._show_rest(then)
         return answer
+
+    @work(group="follow")
+    async def _follow(self, then: Callable[[], object]) -> None:
+        """Show the rest of what an act has come to once the log is painted."""
+        painted = asyncio.Event()
+        self.call_after_refresh(painted.set)
+        await painted.wait()
+        await asyncio.sleep(PAINTED_AFTER)
+        await self._show_rest(then)
+
+    async def _show_rest(self, then: Callable[[], object]) -> None:
+        snapshot = await self.ask(GameSnapshot.of)
+        self._behind -= 1
+        then()
+        self.show(snapshot)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether only the log shows the last act."""
+        return self._behind > 0
 
     @work(group="change")
     async def change(self, call: Callable[[GameSession], LogLine], *, say: bool = True) -> None:
@@ -180,7 +206,6 @@ class GameScreen(ActionScreen):
             if new and snapshot.log:
                 line = snapshot.log[-1]
                 self.say(f"From {line.by}: {line.text}", "info")
-            self.settle()
             if self.snapshot is None or snapshot.mark != self.snapshot.mark:
                 self.show(snapshot)
         finally:
@@ -190,7 +215,6 @@ class GameScreen(ActionScreen):
     def show(self, snapshot: GameSnapshot) -> None:
         """Show the game as it stands."""
         before, self.snapshot = self.snapshot, snapshot
-        self._then = None
         self._show_head()
         self.board.show(snapshot)
         self._show_mind()
@@ -199,33 +223,6 @@ class GameScreen(ActionScreen):
         warning.set_class(bool(snapshot.warning), "shown")
         if before is None or before.view.phase != snapshot.view.phase:
             self.refresh_bindings()
-
-    def _show_news(self, snapshot: GameSnapshot, then: Callable[[], object]) -> None:
-        """Show the end of the log at once, and the rest with the next paint, when something else is done as well.
-
-        What is painted at one time costs as much as all that lies between: head, tables and form are the whole screen.
-        """
-
-        def rest() -> None:
-            then()
-            self.show(snapshot)
-
-        self._then = rest
-        self.board.show_log(snapshot)
-        if self.is_current:
-            self.call_after_refresh(self.set_timer, PAINTED_AFTER, self.settle)
-        else:
-            self.settle()
-
-    def settle(self) -> None:
-        """Show all that the last act has come to, if that is not done yet."""
-        if self._then is not None:
-            self._then()
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether only the log shows the last act."""
-        return self._then is not None
 
     def _show_head(self) -> None:
         view, name = (self.snapshot.view, self.snapshot.name) if self.snapshot else (None, "…")

@@ -58,7 +58,7 @@ class GameBoard(Container):
         """Show the game as it stands."""
         before, self.view = self.view, snapshot.view
         self.show_side(fit=before is None)
-        self.show_log(snapshot)
+        self.show_log(snapshot.log)
         view = snapshot.view
         held = tuple((side.stock, side.lines) for side in view.sides)
         self.tokens.fit(lambda width, height: tokens(view, width, height), held)
@@ -99,9 +99,9 @@ class GameBoard(Container):
         chosen = next((table for table in others if table.id == self._table), next(iter(others), None))
         return [table for table in (first, chosen) if table is not None]
 
-    def show_log(self, snapshot: GameSnapshot) -> None:
+    def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
-        log, lines = self.log_pane, [*islice(standing_lines(snapshot.log), RECENT)]
+        log, lines = self.log_pane, [*islice(standing_lines(entries), RECENT)]
         at = log.row.seq if log.cursor and log.row is not None else None
         log.show(lines, next((place for place, line in enumerate(lines) if line.seq == at), 0))
 
