@@ -103,6 +103,7 @@ class Finish(Act[Lethal]):
 
     group = "Turn"
     unit: UnitRef = given("the unit", units(may_finish), none="everybody has finished")
+    anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Actions and shots that it has left are lost; a unit that has not acted is activated by it."""
@@ -111,7 +112,8 @@ class Finish(Act[Lethal]):
             raise PlayError(f"{told(game, self.unit)} has finished")
         activation = game.extra.activation
         if not activation or self.unit.id not in activation.units or activation.side != self.unit.side:
-            _check_turn(game, self.unit)
+            if not self.anyway:
+                _check_turn(game, self.unit)
             out.add(Activated(side=self.unit.side, units=tuple(each.id for each in group_of(game, self.unit))))
         out.did(self.unit, finished=True, shots=0)
         out.say(f"{told(game, self.unit)} has finished")

@@ -165,6 +165,14 @@ def test_the_players_activate_in_turn() -> None:
     assert unit(play(now, ("action", {"unit": "b", "action": "Move-Move", "anyway": True})), "b").deeds.used == 2
 
 
+def test_a_unit_finishes_out_of_turn_by_agreement_alone() -> None:
+    """L-60."""
+    now = in_combat_phase(game([foot("a")], [ENEMY]))
+    with pytest.raises(PlayError, match="by agreement with --anyway"):
+        decided(now, "finish", {"unit": "x"})
+    assert unit(play(now, ("finish", {"unit": "x", "anyway": True})), "x", 1).deeds.finished
+
+
 def test_who_has_nobody_left_is_passed_over() -> None:
     """L-60."""
     now = in_combat_phase(game([foot("a"), foot("b"), foot("c")], [ENEMY]))
