@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 SYSTEM_SPACE = "http://www.battlescribe.net/schema/gameSystemSchema"
 CATALOGUE_SPACE = "http://www.battlescribe.net/schema/catalogueSchema"
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -195,3 +197,11 @@ OLD_ENTRY = """
     <costs><cost name="pts" costTypeId="points" value="60.0"/></costs>
   </selectionEntry>
 """
+
+
+def folder(path: Path, files: dict[str, bytes]) -> Path:
+    """A folder with files."""
+    path.mkdir(parents=True)
+    for name, data in files.items():
+        (path / name).write_bytes(data)
+    return path

@@ -146,10 +146,10 @@ class Table:
         await self.pause()
 
     def parameters(self, verb: str) -> set[str]:
-        """The names of the fields of an act."""
+        """The names of the parameters of a verb."""
         session = self.screen.session
         assert session is not None
-        return {field.name for field in session.spec(verb).fields}
+        return {parameter.name for parameter in session.verb(verb).parameters}
 
 
 def play(

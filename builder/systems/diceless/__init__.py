@@ -10,9 +10,8 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
-    from builder.systems.diceless.play.state import GameState
+    from builder.systems.diceless.play import DicelessPlay
     from builder.systems.diceless.reading import DicelessReading
-    from builder.systems.play.protocol import Play
     from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
@@ -71,7 +70,7 @@ class DicelessSystem:
 
         return blank_cards()
 
-    def play(self) -> Play[GameState]:
+    def play(self) -> DicelessPlay:
         """Damage, order points, vehicles, tokens and reserves over a game."""
         from builder.systems.diceless.play import PLAY
 

@@ -13,16 +13,11 @@ from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState, Phase
-from builder.systems.given import Given
-from builder.systems.parameters import Choice
-from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Player
-from builder.systems.specs import spec_of
+from builder.systems.play.verbs import Asked
 from tests.systems.making import DREADNOUGHT, marine, model, roster, selection, unit, vehicle, weapon
 
 MARINES, ORKS = 0, 1
-SPECS = tuple(map(spec_of, PLAY.acts))
-"""What the acts say of themselves."""
 
 
 def marines() -> RosterView:
@@ -111,11 +106,6 @@ def played(state: GameState, *lines: str) -> GameState:
     return state
 
 
-def choices_of(state: GameState, verb: str, name: str, given: Given) -> tuple[Choice[str], ...]:
-    """What a field of an act can be given as things stand; nothing for free text."""
-    return PLAY.choices(state, verb, name, given)[0] or ()
-
-
 def refusal(state: GameState, line: str) -> str:
     """Why an act cannot be done."""
     try:
@@ -140,7 +130,7 @@ def lost(state: GameState, line: str) -> int:
     return sum(change.lost for change in changes if isinstance(change, Pooled))
 
 
-def command(state: GameState, line: str) -> Act[GameState]:
+def command(state: GameState, line: str) -> Asked:
     """An act of a line: the verb, then `parameter=value` or the name of a switch, with quotes round spaces."""
     import shlex
 
@@ -148,7 +138,7 @@ def command(state: GameState, line: str) -> Act[GameState]:
     return read_command(state, verb, parts)
 
 
-def read_command(state: GameState, verb: str, parts: Sequence[str]) -> Act[GameState]:
+def read_command(state: GameState, verb: str, parts: Sequence[str]) -> Asked:
     """An act of its parts, read as commands are."""
     given: dict[str, str | bool | Sequence[str]] = {}
     for part in parts:

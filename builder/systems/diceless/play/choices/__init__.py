@@ -1,0 +1,1 @@
+"""What the parameters of acts can be given as things stand."""

@@ -1,0 +1,34 @@
+"""The code stays in rooms that one can walk through: no cycle of imports, no file too long, few with one importer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.structure import TOP, classes_defined_twice, cycle, modules, with_one_importer
+
+MOST_LINES = 400
+
+
+def test_no_modules_import_each_other() -> None:
+    assert cycle() == []
+
+
+def test_no_file_is_longer_than_one_idea() -> None:
+    files = [path for folder in ("builder", "tests") for path in (TOP / folder).rglob("*.py")]
+    assert {path.as_posix(): lines for path in files if (lines := lines_of(path)) > MOST_LINES} == {}
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_ideas_are_not_cut_into_files_of_one_importer() -> None:
+    assert len(with_one_importer()) <= 105, with_one_importer()
+
+
+def test_a_name_means_one_class() -> None:
+    assert len(classes_defined_twice()) <= 40, classes_defined_twice()
+
+
+def test_every_module_of_the_code_was_looked_at() -> None:
+    assert len(modules()) > 100
