@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import click
 
@@ -16,7 +17,8 @@ from builder.services.files import STANDARD, read_source
 from builder.services.games.games import open_game
 from builder.services.games.reports import acts_report, done_report, read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request
-from builder.systems.play.verbs import Verb
+from builder.systems.play.actions import Act
+from builder.systems.specs import Spec
 
 
 class Verbs(click.Group):
@@ -42,7 +44,7 @@ class Verbs(click.Group):
             return _json_command(session, cmd_name)
         if cmd_name.startswith("-"):
             raise click.UsageError(f"Options stand behind the act: muster game do {session.id} next {cmd_name}")
-        return _verb_command(session, session.verb(cmd_name))
+        return _act_command(session, session.spec(cmd_name))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """None: which there are depends on the game."""
@@ -79,16 +81,16 @@ def _common() -> list[click.Parameter]:
     ]
 
 
-def _verb_command(session: GameSession, verb: Verb) -> click.Command:
-    fields = [parameter.field for parameter in verb.parameters]
+def _act_command(session: GameSession, spec: Spec[Act[Any]]) -> click.Command:
+    fields = spec.listed
 
     def run(dry_run: bool, as_json: bool, **values: object) -> int:
-        return _do(session, [Request(verb.name, given_of(fields, values))], dry_run, as_json)
+        return _do(session, [Request(spec.name, given_of(fields, values))], dry_run, as_json)
 
-    text = f"{verb.text[:1].upper()}{verb.text[1:]}"
-    help_text = f"{text} ({verb.rule})." if verb.rule else f"{text}."
-    params = [*options(fields, verb.usual), *_common()]
-    return ListedByKind(verb.name, callback=run, params=params, help=help_text, short_help=verb.text)
+    text, rule = spec.phrase, spec.made.rule
+    help_text = f"{text[:1].upper()}{text[1:]}{f' ({rule})' if rule else ''}."
+    params = [*options(fields, len(spec.made.usual) or None), *_common()]
+    return ListedByKind(spec.name, callback=run, params=params, help=help_text, short_help=text)
 
 
 def _json_command(session: GameSession, text: str) -> click.Command:
@@ -135,10 +137,10 @@ def _tell_verbs(session: GameSession) -> int:
 
 
 def _show_verbs(session: GameSession) -> None:
-    verbs = session.verbs
+    acts = session.acts
     rows: list[tuple[str, ...] | str] = []
-    for group in dict.fromkeys(verb.group for verb in verbs):
+    for group in dict.fromkeys(each.made.group for each in acts):
         rows.append(group)
-        rows += [(verb.name, verb.text, verb.rule) for verb in verbs if verb.group == group]
+        rows += [(each.name, each.phrase, each.made.rule) for each in acts if each.made.group == group]
     table(rows)
-    echo(f"\nWhat an act wants to know: muster game do {session.id} {verbs[0].name} --help")
+    echo(f"\nWhat an act wants to know: muster game do {session.id} {acts[0].name} --help")

@@ -63,7 +63,7 @@ class Kind(Record, Generic[Value], frozen=True, kw_only=True, eq=False):
         find: makes a value of what was written and of what surrounds it, such as the state of a game.
         write: how a value is written.
         schema: the JSON schema of what is written.
-        figure: whether whole numbers alone are written, so that a form takes figures at once.
+        figure: whether numbers alone are written, so that a form takes figures at once, whatever it offers.
         words: the values that there are, where they are the same ones everywhere.
         metavar: what stands for a value in the help of a command.
     """

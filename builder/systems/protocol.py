@@ -15,7 +15,7 @@ from builder.systems.blocks import HIT_POINT_WORDS, Card, ListWords, RosterPage,
 
 if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
-    from builder.systems.play.verbs import Play
+    from builder.systems.play.protocol import Play
     from builder.systems.schema import LineSchema
     from builder.systems.unit_cache import UnitCache
 

@@ -226,7 +226,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameSession]:
 
 def act_values(session: GameSession) -> st.SearchStrategy[dict[str, Any]]:
     """Acts of a game with values that may mean something, and others."""
-    verbs = {verb.name: [parameter.name for parameter in verb.parameters] for verb in session.verbs}
+    verbs = {spec.name: [field.name for field in spec.listed] for spec in session.acts}
     units = st.sampled_from(("w3d4", "warboss", "1", "2", "anna", "me", "orks", "boyz", "all", *VALUES))
     value = st.one_of(units, st.sampled_from(VALUES), st.integers(-5, 40), st.booleans(), st.lists(units, max_size=4))
     return st.sampled_from(sorted(verbs)).flatmap(

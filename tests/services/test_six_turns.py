@@ -14,8 +14,10 @@ from builder.services.games.games import new_game, open_game
 from builder.services.games.session import GameSession
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import CHANGES
+from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.play.view.report_types import GameReport
 from builder.systems.play.changes import Counted, Dismissed
+from tests.systems.diceless.play.games import SPECS
 
 ACTS = yaml.load((Path(__file__).parent / "six_turns.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
 
@@ -71,7 +73,7 @@ def test_the_game_stands_as_on_paper(played: GameSession) -> None:
 
 
 def test_every_kind_of_act_and_of_change_happened(played: GameSession) -> None:
-    verbs = {verb.name for verb in PLAY.verbs()}
+    verbs = {verb.name for verb in SPECS}
     events = [PLAY.decode(entry.version, entry.body) for entry in played.entries if entry.kind in {"start", *verbs}]
     assert {event.kind for event in events} == {"start", *verbs}
     assert {type(change) for event in events for change in event.changes} == {*CHANGES} - {Counted, Dismissed}
@@ -82,7 +84,7 @@ def test_what_is_kept_from_one_state_to_the_next_is_what_it_comes_to_anew(played
     state = PLAY.begin(start)
     for event in events:
         state = PLAY.evolve(state, event)
-        assert PLAY.report(state) == PLAY.report(deepcopy(state)), event.text
+        assert report(state) == report(deepcopy(state)), event.text
 
 
 def test_it_is_replayed_from_its_log_to_the_same_state(played: GameSession) -> None:

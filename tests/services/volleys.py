@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -11,57 +11,41 @@ from builder.errors import PlayError
 from builder.services.games.games import new_game, open_game
 from builder.services.games.session import GameSession
 from builder.systems.diceless import DicelessSystem
-from builder.systems.diceless.play import DicelessPlay
-from builder.systems.diceless.play.changes import Change
+from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
-from builder.systems.figures import whole
-from builder.systems.parameters import Choice
+from builder.systems.figures import Whole
+from builder.systems.parameters import Choice, given
+from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.answers import Answers
 from builder.systems.play.changes import Noted
-from builder.systems.play.events import Decision, Event, Question
-from builder.systems.play.verbs import Asked, Command, Verb
-from builder.systems.questions import Parameter
-
-VOLLEY = Verb(
-    name="volley",
-    text="DMG is noted",
-    group="Damage",
-    rule="D-20",
-    parameters=(
-        Parameter(name="damage", text="DMG of the volley", read=whole),
-        Parameter(name="first", text="who takes what is left over", read=str, default=""),
-        Parameter(name="lost", text="HP of a group, set by the player", read=str, many=True),
-        Parameter(name="hull-down", text="half of it", default=None),
-    ),
-)
 
 
-class VolleyPlay(DicelessPlay):
-    """Diceless 40K with volleys: odd DMG leaves a point over, and somebody must choose who takes it."""
+class Volley(Act[GameState]):
+    """DMG is noted."""
 
-    def verbs(self, state: GameState | None = None) -> Sequence[Verb]:
-        return (*super().verbs(state), VOLLEY)
+    rule, group = "D-20", "Damage"
+    damage: Whole = given("DMG of the volley")
+    first: str = given("who takes what is left over", default="")
+    lost: tuple[str, ...] = given("HP of a group, set by the player", default=(), many=True)
+    hull_down: bool = given("half of it", default=False)
 
-    def decide(self, state: GameState, asked: Asked) -> Decision[Change]:
-        if not isinstance(asked, Command) or asked.verb != VOLLEY.name:
-            return super().decide(state, asked)
-        damage, first = asked.values["damage"], asked.values["first"]
-        if damage > 1000:
+    def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
+        """Odd DMG leaves a point over, and somebody must choose who takes it."""
+        if self.damage > 1000:
             raise PlayError("nobody shoots like that: 1000 DMG at most")
         choices = (Choice("nob", "the Nob"), Choice("boyz", "Boyz ×4"))
-        odd = damage % 2 and not first
-        questions = (Question(parameter="first", text="Orks: who takes the point left over?", choices=choices),)
-        given: dict[str, Any] = {"lost": asked.values["lost"], "half": asked.values["hull_down"]}
-        text = f"{damage} DMG, {first or choices[0].value} first, {given}, after {len(state.notes)} notes"
-        event: Event[Change] = Event(
-            kind="volley", side=0, text=text, steps=(f"{damage} DMG",), changes=(Noted(text=text),)
-        )
-        return Decision(event, questions if odd else ())
+        first = self.first or choices[0].value
+        if self.damage % 2:
+            first = ask.one("first", self.first or None, "Orks: who takes the point left over?", choices)
+        said = {"lost": self.lost, "half": self.hull_down}
+        text = f"{self.damage} DMG, {first} first, {said}, after {len(game.notes)} notes"
+        return Ruling(text, (Noted[GameState](text=text),), (f"{self.damage} DMG",), 0)
 
 
 @pytest.fixture
 def volleys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games in which volleys can be shot."""
-    monkeypatch.setattr(DicelessSystem, "play", lambda _: VolleyPlay())
+    monkeypatch.setattr(DicelessSystem, "play", lambda _: replace(PLAY, acts=(*PLAY.acts, Volley)))
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from builder.systems.play.events import Player
 from builder.systems.play.protocol import Play
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids, usable_systems
+from builder.systems.specs import name_of, spec_of
 from tests.starters import ALWAYS, EACH_STARTER, STARTERS
 from tests.systems.play.random_player import check
 
@@ -114,9 +115,7 @@ def test_foreign_stat_lines_are_one_message(system: str) -> None:
 
 def played() -> dict[str, Play[Any]]:
     """The systems whose games the kernel plays, by their ids."""
-    found: dict[str, object] = {system.id: system.play() for system in usable_systems()}
-    records = {system: getattr(play, "record", play) for system, play in found.items()}
-    return {system: record for system, record in records.items() if isinstance(record, Play)}
+    return {system.id: play for system in usable_systems() if (play := system.play()) is not None}
 
 
 def random_games(system: str, play: Play[Any], seeds: Iterable[int]) -> None:
@@ -143,8 +142,8 @@ def test_eighty_games_played_at_random_are_kept_as_they_are_played(system: str, 
 def test_the_acts_of_its_games_have_names_that_logs_and_commands_can_use(system: str) -> None:
     play = load_system(system).play()
     assert play is not None
-    verbs = [verb.name for verb in play.verbs()]
+    verbs = [name_of(act) for act in play.acts]
     assert len(verbs) == len(set(verbs)) and not {"start", "game", "undo", "redo", "verb"} & set(verbs)
-    for verb in play.verbs():
-        names = [parameter.name for parameter in verb.parameters]
+    for act in play.acts:
+        names = [field.name for field in spec_of(act).fields]
         assert len(names) == len(set(names)) and not {"verb", "dry-run", "json", "help"} & set(names)

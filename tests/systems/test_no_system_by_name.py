@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import builder
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Phase
 from builder.systems.diceless.play.view.keys import KEYS
 from builder.systems.play import common_acts
 from builder.systems.specs import name_of, spec_of
 from builder.tui.actions import actions_of
+from tests.systems.diceless.play.games import SPECS
 
 ROOT = Path(builder.__file__).parent
 SHOWN = [
@@ -39,8 +39,8 @@ PLAIN = {
 def names() -> dict[str, str]:
     """What Diceless calls its verbs, fields and phases, each with what it is."""
     found = {phase.value: "phase" for phase in Phase}
-    for verb in PLAY.verbs():
-        found |= {each.name: "field" for each in verb.parameters} | {verb.name: "verb"}
+    for verb in SPECS:
+        found |= {each.name: "field" for each in verb.listed} | {verb.name: "verb"}
     actions = {action.name for action in actions_of("game")}
     return {name: what for name, what in found.items() if name not in COMMON | PLAIN | actions}
 
@@ -63,5 +63,5 @@ def test_no_verb_field_or_phase_is_known_by_name(path: Path) -> None:
 
 
 def test_each_key_opens_an_act_that_there_is_and_is_an_action_of_the_screen() -> None:
-    verbs, actions = {verb.name for verb in PLAY.verbs()}, {action.name for action in actions_of("game")}
+    verbs, actions = {verb.name for verb in SPECS}, {action.name for action in actions_of("game")}
     assert {key.verb for key in KEYS} <= verbs and {key.action for key in KEYS} <= actions

@@ -146,10 +146,10 @@ class Table:
         await self.pause()
 
     def parameters(self, verb: str) -> set[str]:
-        """The names of the parameters of a verb."""
+        """The names of the fields of an act."""
         session = self.screen.session
         assert session is not None
-        return {parameter.name for parameter in session.verb(verb).parameters}
+        return {field.name for field in session.spec(verb).fields}
 
 
 def play(

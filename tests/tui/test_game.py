@@ -105,8 +105,10 @@ def test_every_act_of_the_system_is_listed_by_its_kind(game: MusterApp, size: tu
         pane = table.top.query_one("#choices", LinePane)
         session = table.screen.session
         assert session is not None
-        assert {row.key for row in pane.rows} - {""} == {verb.name for verb in session.verbs}
-        assert [row.words for row in pane.rows if not row.key] == list(dict.fromkeys(v.group for v in session.verbs))
+        assert {row.key for row in pane.rows} - {""} == {spec.name for spec in session.acts}
+        assert [row.words for row in pane.rows if not row.key] == list(
+            dict.fromkeys(spec.made.group for spec in session.acts)
+        )
         pane.cursor = next(place for place, row in enumerate(pane.rows) if row.key == "agree")
         await table.press("enter")
         await table.asked()

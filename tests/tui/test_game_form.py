@@ -71,7 +71,7 @@ async def asks_for_what_it_needs(table: Table, key: Key) -> None:
         await table.press("f2")
     session = table.screen.session
     assert session is not None
-    idle = set(propose(session, session.verb(key.verb), table.given).idle)
+    idle = set(propose(session, session.spec(key.verb), table.given).idle)
     hidden = {each for each in idle if not needed(table, each)}
     assert shown(table) == table.parameters(key.verb) - hidden, key
     assert all(table.given[name] == value for name, value in key.given.items()), key

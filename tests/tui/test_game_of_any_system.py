@@ -11,19 +11,17 @@ from textual.pilot import Pilot
 
 from builder.cli.game_show import _show_side
 from builder.record import replace
-from builder.scalars import read_whole as whole
 from builder.services.games.session import GameSession
 from builder.systems.play.events import Player
-from builder.systems.play.verbs import Verb
 from builder.systems.play.view import Box, Cell, Column, Detail, Of, Row, SideView, Span, Table, Track, View
-from builder.systems.questions import Parameter
+from builder.systems.specs import spec_of
 from builder.tracker.entries import LogLine
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.game_lines import head_line, tokens
 from builder.tui.widgets.game_table import detail, header, layout, row_line
 from builder.tui.widgets.lines import Line, width_of
-from tests.systems.play.toy import PLAY, Fighter, start
+from tests.systems.play.toy import PLAY, Fighter, Strike, start
 from tests.tui.making import meanwhile, play, until
 from tests.tui.painted import lines
 
@@ -95,13 +93,7 @@ class ToySession:
 
     name, warning, stored, seq = "Toy", "", True, 0
     log: Sequence[LogLine] = ()
-    verbs = (
-        Verb(
-            name="strike",
-            text="a band strikes another",
-            parameters=(Parameter(name="blows", text="the blows", read=whole),),
-        ),
-    )
+    acts = (spec_of(Strike),)
 
     @property
     def view(self) -> View:
@@ -111,11 +103,8 @@ class ToySession:
         third = replace(table, id="combats", title="Combats", rows=table.rows[:1], key="x")
         return replace(view, sides=(replace(view.sides[0], tables=(table, carts, third)), view.sides[1]))
 
-    def choices(self, verb: str, parameter: str, given: object) -> tuple[()]:
-        return ()
-
-    def lacking(self, verb: str, parameter: str, given: object) -> str:
-        return ""
+    def choices(self, verb: str, name: str, given: object) -> tuple[None, str]:
+        return None, ""
 
     def barred(self, verb: str) -> str:
         return "nobody is left"

@@ -18,7 +18,7 @@ from builder.tui.widgets.game_table import detail, header, layout, row_line
 from builder.tui.widgets.lines import Line
 from tests.systems.diceless.play.test_stored_games import decoded
 
-RECORDED = Path(__file__).with_name("recorded")
+PLAYED = Path(__file__).with_name("recorded")
 Room = tuple[int, int]
 SIZES: dict[tuple[int, int], tuple[tuple[Room, Room], Room, int]] = {
     (80, 24): (((77, 3), (44, 3)), (34, 5), 1),
@@ -56,5 +56,5 @@ def test_a_recorded_game_is_drawn_as_it_was(size: tuple[int, int]) -> None:
     shown: list[str] = []
     for place in (len(states) // 2, len(states) - 1):
         shown += [f"after entry {place + 1}", *drawn(PLAY.viewer()(states[place]), size)]
-    wanted = (RECORDED / f"game-{size[0]}x{size[1]}.txt").read_text("utf-8").splitlines()
+    wanted = (PLAYED / f"game-{size[0]}x{size[1]}.txt").read_text("utf-8").splitlines()
     assert shown == wanted

@@ -119,7 +119,7 @@ def test_rows_stand_in_the_order_of_the_parameters(game: MusterApp) -> None:
         await table.asked("2 points of DMG left over")
         session = table.screen.session
         assert session is not None
-        order = [each.name for each in session.verb("damage").parameters]
+        order = [each.name for each in session.spec("damage").listed]
         shown = [row.name for row in rows(table)]
         assert shown == sorted(shown, key=order.index) and "first" in shown
 

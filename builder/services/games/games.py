@@ -24,8 +24,8 @@ from builder.services.games.session import GameSession, playing
 from builder.store.database import UnwritableError
 from builder.store.games import GameStore
 from builder.store.rows import KeptGame
+from builder.systems.play.common_acts import MOVING_ON
 from builder.systems.play.events import Player
-from builder.systems.play.verbs import MOVING_ON
 from builder.systems.protocol import Reading
 from builder.text import LONGEST, clean_name
 from builder.tracker.entries import REDO, UNDO, time_of

@@ -15,7 +15,7 @@ from builder.services.games.games import ListedGame
 from builder.services.games.keeper import SideHead
 from builder.services.games.session import GameSession, Request
 from builder.systems.play.events import Decision, Event, Question
-from builder.systems.questions import Parameter
+from builder.systems.specs import Field
 from builder.text import clean, to_json
 from builder.tracker.entries import REDO, UNDO, LogLine
 
@@ -190,13 +190,13 @@ def acts_report(session: GameSession) -> Json:
     """The report of `muster game do GAME --json`: what can be done as the game stands, and what each act asks for."""
     acts = [
         {
-            "verb": verb.name,
-            "text": verb.text,
-            "rule": verb.rule,
-            "group": verb.group,
-            "parameters": [_parameter(each) for each in verb.parameters],
+            "verb": spec.name,
+            "text": spec.phrase,
+            "rule": spec.made.rule,
+            "group": spec.made.group,
+            "parameters": [_parameter(each) for each in spec.listed],
         }
-        for verb in session.verbs
+        for spec in session.acts
     ]
     return {"format": "muster-game-acts", "version": 1, "game": _game(session), "acts": acts}
 
@@ -300,18 +300,17 @@ def _listed(game: ListedGame) -> Json:
     }
 
 
-def _parameter(parameter: Parameter) -> Json:
-    switch = parameter.read is None
+def _parameter(field: Field) -> Json:
     return {
-        "name": parameter.name,
-        "text": parameter.text,
-        "required": not switch and not parameter.many and parameter.default is None,
-        "default": parameter.default or None,
-        "switch": switch,
-        "many": parameter.many,
-        "several": parameter.several,
-        "when": parameter.when,
-        "group": parameter.group,
+        "name": field.name,
+        "text": field.text,
+        "required": field.required,
+        "default": field.written_default or None,
+        "switch": field.switch,
+        "many": field.several and field.many,
+        "several": field.several and not field.many,
+        "when": field.when,
+        "group": field.heading,
     }
 
 

@@ -15,12 +15,13 @@ from builder.services.games.keeper import GameHead, GameKeeper, now
 from builder.store.games import StaleLogError
 from builder.systems.given import Given
 from builder.systems.parameters import Choice
+from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Event, GameSheets, Player
-from builder.systems.play.verbs import MOVING_ON, Asked, Play, Verb
+from builder.systems.play.protocol import Play
 from builder.systems.play.view import View
 from builder.systems.protocol import System
-from builder.systems.questions import Parameter, said
 from builder.systems.registry import load_system
+from builder.systems.specs import Field, Spec, name_of, spec_of
 from builder.tracker.entries import Draft, LogEntry, LogLine
 from builder.tracker.timeline import Timeline
 
@@ -30,7 +31,7 @@ LONGEST_WORD = 60
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An act that is asked for: a verb, and values as they are written, by the names of its parameters."""
+    """An act that is asked for: a verb, and values as they are written, by the names of its fields."""
 
     verb: str
     given: Given
@@ -48,16 +49,16 @@ class OpenQuestionsError(PlayError):
 
 
 class UnusedValuesError(PlayError):
-    """An act that was given values which decide on nothing beside the others; `parameters` take them."""
+    """An act that was given values which decide on nothing beside the others; `fields` take them."""
 
-    def __init__(self, which: str, parameters: Sequence[Parameter], idle: Collection[str]) -> None:
-        self.parameters = tuple(parameters)
-        super().__init__(f"{which}: {'; '.join(map(self._told, parameters))}", idle)
+    def __init__(self, which: str, fields: Sequence[Field], idle: Collection[str]) -> None:
+        self.fields = tuple(fields)
+        super().__init__(f"{which}: {'; '.join(map(self._told, fields))}", idle)
 
     @staticmethod
-    def _told(parameter: Parameter) -> str:
-        counts = f"counts only {parameter.when}" if parameter.when else "decides on nothing beside what else is given"
-        return f"--{parameter.name} {counts}: leave it out"
+    def _told(field: Field) -> str:
+        counts = f"counts only {field.when}" if field.when else "decides on nothing beside what else is given"
+        return f"--{field.name} {counts}: leave it out"
 
 
 def playing(system: System) -> Play[Any]:
@@ -142,9 +143,9 @@ class GameSession:
         return self._timeline.entries
 
     @property
-    def verbs(self) -> Sequence[Verb]:
-        """The acts that can be chosen as the game stands."""
-        return self._play.verbs(self._timeline.state)
+    def acts(self) -> Sequence[Spec[Act[Any]]]:
+        """What the acts say of themselves that can be chosen as the game stands."""
+        return tuple(map(spec_of, self._play.doable(self._timeline.state)))
 
     @property
     def view(self) -> View:
@@ -157,42 +158,35 @@ class GameSession:
     @property
     def report(self) -> object:
         """How the game stands, as JSON tells it."""
-        return self._play.report(self._timeline.state)
+        return self.view if self._play.report is None else self._play.report(self._timeline.state)
 
-    def verb(self, name: str) -> Verb:
-        """Return the verb of that name, whether it can be chosen now or not.
+    def spec(self, verb: str) -> Spec[Act[Any]]:
+        """Return what the act of that name says of itself, whether it can be chosen now or not.
 
         Raises:
             InputError: there is none.
         """
-        verbs = self._play.verbs()
-        found = next((verb for verb in verbs if verb.name == name), None)
-        if found is None:
+        known = {name_of(each): each for each in self._play.acts}
+        if verb not in known:
             from builder.datafiles.text.validate import suggestion
 
-            known = [verb.name for verb in verbs]
-            near = suggestion(name, known) or f"; there are: {', '.join(known)}"
-            raise InputError(f"'{abridged(name, LONGEST_WORD)}' is no act of this game{near}")
-        return found
+            near = suggestion(verb, known) or f"; there are: {', '.join(known)}"
+            raise InputError(f"'{abridged(verb, LONGEST_WORD)}' is no act of this game{near}")
+        return spec_of(known[verb])
 
     def sheets(self, side: int, fresh: bool = False) -> GameSheets:
         """Return the sheets of a side, 0 or 1, as they stand; or fresh, as they were before the game.
 
         Raises:
-            PlayError: the side is only a name.
+            PlayError: the side is only a name, or there are none of this game.
         """
+        if self._play.sheets is None:
+            raise PlayError("this game has no sheets to print")
         return self._play.sheets(self._timeline.state, side, fresh)
 
-    def choices(self, verb: str, parameter: str, given: Mapping[str, str]) -> Sequence[Choice[str]]:
-        """Return what a parameter can be given as things stand, `given` what is given to others.
-
-        Empty for free text.
-        """
-        return self._play.choices(self._timeline.state, verb, parameter, given)
-
-    def lacking(self, verb: str, parameter: str, given: Mapping[str, str]) -> str:
-        """Return why a parameter can be given nothing as things stand; empty where it can."""
-        return self._play.lacking(self._timeline.state, verb, parameter, given)
+    def choices(self, verb: str, name: str, given: Mapping[str, str]) -> tuple[Sequence[Choice[str]] | None, str]:
+        """Return what a field of an act can be given as things stand, and why nothing; see `Play.choices`."""
+        return self._play.choices(self._timeline.state, verb, name, given)
 
     def barred(self, verb: str) -> str:
         """Return why an act cannot be done as things stand, whatever it is given; empty where it can."""
@@ -202,7 +196,7 @@ class GameSession:
         """Return what an act would come to; nothing is done.
 
         Raises:
-            PlayError: it cannot be done; IdleGiven where something was given for nothing.
+            PlayError: it cannot be done; UnusedValuesError where something was given for nothing.
             InputError: a value cannot be read; all mistakes are told.
         """
         return self._decide([Request(verb, given)], committing=False)[0]
@@ -271,15 +265,14 @@ class GameSession:
     def _decide(self, acts: Sequence[Request], committing: bool) -> Sequence[Decision[Any]]:
         state, decisions = self._timeline.state, []
         self._check_possible(acts)
-        for number, act in enumerate(acts):
+        for number in range(len(acts)):
             which = _which(acts, number)
             try:
-                decision = self._play.decide(state, self._read(state, acts, number))
+                read = self._read(state, acts, number)
+                decision = self._play.decide(state, read)
             except PlayError as error:
                 raise PlayError(f"{which}: {error}", error.idle) from None
-            idle = [each for each in self.verb(act.verb).parameters if each.name in decision.idle]
-            in_vain = [each for each in idle if said(each, act.given)]
-            if in_vain and not any(question.leads for question in decision.questions):
+            if in_vain := self._play.in_vain(read, decision):
                 raise UnusedValuesError(which, in_vain, decision.idle)
             if decision.questions and committing:
                 raise OpenQuestionsError(which, decision)
@@ -287,17 +280,17 @@ class GameSession:
             state = self._play.evolve(state, decision.event)
         return decisions
 
-    def _read(self, state: object, acts: Sequence[Request], number: int) -> Asked:
+    def _read(self, state: object, acts: Sequence[Request], number: int) -> Act[Any]:
         """One of several acts with its values read, in the state that those before it have made.
 
         Raises:
             InputError: something cannot be read; mistakes in the acts after it are told too.
         """
         mistakes: list[Finding] = []
-        read: Asked | None = None
+        read: Act[Any] | None = None
         for place, act in enumerate(acts[number:], number):
             try:
-                asked = self._play.read(state, self.verb(act.verb).name, act.given)
+                asked = self._play.read(state, self.spec(act.verb).name, act.given)
                 read = asked if place == number else read
             except InputError as error:
                 which = _which(acts, place)
@@ -314,7 +307,8 @@ class GameSession:
 
     def _drafts(self, acts: Sequence[Request], seen: int) -> Sequence[Draft]:
         """Acts as they are kept, decided as the game stands by now."""
-        if any(act.verb in MOVING_ON for act in acts):
+        moving = {name_of(each) for each in self._play.acts if each.moves_on}
+        if any(act.verb in moving for act in acts):
             self._check_moment(seen)
         return [self._drafted(each.event) for each in self._decide(acts, committing=True)]
 

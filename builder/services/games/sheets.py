@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from builder.errors import PlayError
 from builder.services.export.files import Exported, pdf_of
 from builder.services.games.session import GameSession
 from builder.sheets.options import SHEETS_TEXT, SheetOptions, Sheets
 from builder.systems.parameters import given
-from builder.systems.questions import player_called
+from builder.systems.words import keys_named
 
 
 class GameSheetOptions(SheetOptions):
@@ -24,6 +27,22 @@ def print_game(session: GameSession, player: str, options: SheetOptions, *, fres
         PlayError: there is no such side, or it is only a name.
         ExportError: there is nothing to print.
     """
-    side = player_called(player, [side.name for side in session.view.sides])
+    side = _side_called(player, [side.name for side in session.view.sides])
     sheets = session.sheets(side, fresh)
     return pdf_of(sheets.cards, sheets.page, options)
+
+
+def _side_called(written: str, names: Sequence[str]) -> int:
+    """Return the side that is meant, 0 or 1: by its number, 1 or 2, its name or a part of it that the other has not.
+
+    Raises:
+        PlayError: neither is called so, or both are.
+    """
+    asked = written.strip()
+    if asked in ("1", "2"):
+        return int(asked) - 1
+    found = keys_named(asked, dict(enumerate(names)))
+    if len(found) == 1:
+        return found[0]
+    known = " or ".join(f"{number} ({name})" for number, name in enumerate(names, 1))
+    raise PlayError(f"'{asked}' is {'both players' if found else 'no player'}; write {known}")

@@ -10,8 +10,9 @@ from builder.roster.view import ProfileView, RosterView
 if TYPE_CHECKING:
     from builder.systems.blocks import Card, ListWords
     from builder.systems.calculation import Calculation
-    from builder.systems.diceless.play import DicelessPlay
+    from builder.systems.diceless.play.state import GameState
     from builder.systems.diceless.reading import DicelessReading
+    from builder.systems.play.protocol import Play
     from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
@@ -70,7 +71,7 @@ class DicelessSystem:
 
         return blank_cards()
 
-    def play(self) -> DicelessPlay:
+    def play(self) -> Play[GameState]:
         """Damage, order points, vehicles, tokens and reserves over a game."""
         from builder.systems.diceless.play import PLAY
 

@@ -238,7 +238,7 @@ FullToughness = Annotated[Toughness, Kind(read=toughness)]
 """A toughness, `4` or `4(5)`."""
 TensOfToughness = Annotated[int, Kind(read=tens_of_toughness)]
 """Ten times an average toughness."""
-Inches = Annotated[Fraction, Kind(read=inches)]
+Inches = Annotated[Fraction, Kind(read=inches, figure=True)]
 """A distance in inches."""
 Armour = Annotated[int, Kind(read=armour, figure=True)]
 """The armour of a side of a vehicle, 1 to 20."""

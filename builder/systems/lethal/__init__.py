@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from builder.systems.calculation import Calculation
     from builder.systems.lethal.play.state import Lethal
     from builder.systems.lethal.reading import LethalReading
-    from builder.systems.play.as_verbs import AsVerbs
+    from builder.systems.play.protocol import Play
     from builder.systems.protocol import DatasheetForms, Form, Setting
     from builder.systems.unit_cache import UnitCache
 
@@ -75,12 +75,11 @@ class LethalSystem:
 
         return blank_cards()
 
-    def play(self) -> AsVerbs[Lethal]:
+    def play(self) -> Play[Lethal]:
         """Unit groups, actions, checks, losses, vehicles and close combats over a game."""
         from builder.systems.lethal.play import PLAY
-        from builder.systems.play.as_verbs import AsVerbs
 
-        return AsVerbs(PLAY)
+        return PLAY
 
 
 SYSTEM = LethalSystem()

@@ -17,6 +17,7 @@ from builder.systems.play.changes import Agreed, Boarded, Counted, Dismissed, Fl
 from builder.systems.play.clock import Consequence, CounterKind, due, moving
 from builder.systems.play.game import DESTROYED, OVER, AnyRef, Clock, Game, PartRef, UnitRef
 from builder.systems.play.lookup import At, Whose, living, parts, players, told, units
+from builder.systems.specs import name_of
 
 
 def anybody(game: Game[Any, Any], ref: UnitRef) -> bool:
@@ -340,6 +341,8 @@ ACTS: tuple[type[Act[Any]], ...] = (
     End,
 )
 """All of them, in the order in which they are listed."""
+MOVING_ON = tuple(name_of(each) for each in ACTS if each.moves_on)
+"""The names of those by which games go on or end; their events say how far it is then."""
 
 
 def destroyed(before: Game[Any, Any], after: Game[Any, Any]) -> Iterator[Consequence[Any]]:

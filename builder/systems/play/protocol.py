@@ -173,7 +173,7 @@ class Play(Generic[Played]):
         if any(question.leads for question in decision.questions):
             return ()
         spec: Spec[Act[Played]] = spec_of(type(act))
-        idle = (each for each in spec.fields if each.name in decision.idle)
+        idle = (each for each in spec.listed if each.name in decision.idle)
         return tuple(each for each in idle if each.required or spec.value(act, each) != each.default)
 
     def begin(self, event: Event[Any]) -> Played:

@@ -323,11 +323,11 @@ class ActForm(Vertical):
         """Do it and close, or say what stands against it by now: another program may have been first."""
         if act.doing:
             return
-        act.doing, verb, given, seen = True, act.verb.name, dict(act.given), act.proposal.seen
+        act.doing, verb, given, seen = True, act.spec.name, dict(act.given), act.proposal.seen
         try:
             await self._game.done(lambda session: session.act(verb, given, seen), partial(self._close, act))
         except MusterError as error:
-            act.doing, act.behind, act.told = False, True, in_the_form(error, act.verb)
+            act.doing, act.behind, act.told = False, True, in_the_form(error, act.spec)
             self._propose()
 
     def _close(self, act: OpenAct) -> None:

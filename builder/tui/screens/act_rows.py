@@ -1,21 +1,21 @@
-"""The rows of the form of an act, one for each parameter, and how they look."""
+"""The rows of the form of an act, one for each field, and how they look."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.cells import cell_len
 
 from builder.systems.parameters import Choice
 from builder.systems.play.events import Question
-from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter
+from builder.systems.specs import Field, Spec
 from builder.tui.widgets.lines import Line, Span, cut, plain
 
 LABEL = 15
-"""Cells for the name of a parameter."""
+"""Cells for the name of a field."""
 
 
 class RowKind(enum.Enum):
@@ -34,7 +34,7 @@ class ActRow:
 
     Args:
         kind: how it is filled in.
-        name: the parameter.
+        name: the field.
         text: what it is.
         value: what was given; empty where nothing was.
         default: what is meant then; None where something must be given.
@@ -67,38 +67,38 @@ class ActRow:
 
 
 def act_rows(
-    verb: Verb,
+    spec: Spec[Any],
     given: Mapping[str, str],
     choices: Mapping[str, Sequence[Choice[str]]],
     asked: Mapping[str, Question],
     lacking: Mapping[str, str] | None = None,
 ) -> tuple[ActRow, ...]:
-    """The rows of a form as it is filled in, in the order of the parameters; what the rules ask for in their places.
+    """The rows of a form as it is filled in, in the order of the fields; what the rules ask for in their places.
 
-    `lacking` says of parameters why they can be given nothing.
+    `lacking` says of fields why they can be given nothing.
     """
     rows = []
-    for parameter in verb.parameters:
-        name, value = parameter.name, given.get(parameter.name, "")
+    for field in spec.listed:
+        name, value = field.name, given.get(field.name, "")
         if name in asked:
             offered = tuple(asked[name].choices)
-            rows.append(ActRow(RowKind.CHOICE, name, asked[name].text, value, None, offered, figure=parameter.figure))
+            rows.append(ActRow(RowKind.CHOICE, name, asked[name].text, value, None, offered, figure=field.kind.figure))
         elif lacking and name in lacking:
             rows.append(ActRow(RowKind.NOTHING, name, lacking[name], default=None))
         else:
-            rows.append(_row(parameter, value, choices.get(name, ())))
+            rows.append(_row(field, value, choices.get(name, ())))
     return tuple(rows)
 
 
 def shown_rows(
-    rows: Sequence[ActRow], verb: Verb, idle: Collection[str], folded: bool, wanted: Collection[str] = ()
+    rows: Sequence[ActRow], spec: Spec[Any], idle: Collection[str], folded: bool, wanted: Collection[str] = ()
 ) -> tuple[ActRow, ...]:
     """The rows without those that decide on nothing; folded, without those that are seldom wanted either.
 
     What was given, must be, or is wanted as things stand, is always there. The last row says how many are folded.
     """
     useful = [row for row in rows if row.value or row.default is None or row.name not in idle]
-    usual = {*wanted, *(parameter.name for parameter in verb.parameters[: verb.usual])}
+    usual = {*wanted, *(field.name for field in spec.usual)}
     kept = [row for row in useful if row.value or row.default is None or row.name in usual]
     hidden = len(useful) - len(kept)
     if hidden <= 1:
@@ -108,13 +108,12 @@ def shown_rows(
     return (*kept, ActRow(RowKind.FOLD, "", f"… {hidden} more: Space or F2 shows them"))
 
 
-def _row(parameter: Parameter, value: str, choices: Sequence[Choice[str]]) -> ActRow:
-    if parameter.read is None:
-        return ActRow(RowKind.SWITCH, parameter.name, parameter.text, value)
+def _row(field: Field, value: str, choices: Sequence[Choice[str]]) -> ActRow:
+    if field.switch:
+        return ActRow(RowKind.SWITCH, field.name, field.text, value)
     kind = RowKind.CHOICE if choices else RowKind.TEXT
-    default = "" if parameter.many else parameter.default
-    many = parameter.many or parameter.several
-    return ActRow(kind, parameter.name, parameter.text, value, default, tuple(choices), many, parameter.figure)
+    default = None if field.required else field.written_default
+    return ActRow(kind, field.name, field.text, value, default, tuple(choices), field.several, field.kind.figure)
 
 
 def paint_act(row: ActRow, width: int) -> Line:

@@ -300,7 +300,7 @@ class GameScreen(ActionScreen):
     def palette_entries(self) -> Sequence[PaletteEntry]:
         """Every act of the game."""
         return tuple(
-            PaletteEntry(verb.name, f"{verb.name:<{VERB}} {verb.text}", verb.group) for verb in self.acts.verbs
+            PaletteEntry(each.name, f"{each.name:<{VERB}} {each.phrase}", each.made.group) for each in self.acts.specs
         )
 
     def run_palette_entry(self, key: str) -> None:
@@ -313,12 +313,12 @@ class GameScreen(ActionScreen):
         set_keys = {active.binding.id: key_name(key) for key, active in reversed(self.active_bindings.items())}
         keys = {verb: set_keys.get(f"{self.scope}.{name}", "") for verb, name in self.acts.actions_by_verb().items()}
         offers: list[ListChoice] = []
-        for group in dict.fromkeys(verb.group for verb in self.acts.verbs):
+        for group in dict.fromkeys(each.made.group for each in self.acts.specs):
             offers.append(ListChoice("", group))
             offers.extend(
-                ListChoice(verb.name, f"  {verb.name:<{VERB}} {verb.text}", keys.get(verb.name, ""))
-                for verb in self.acts.verbs
-                if verb.group == group
+                ListChoice(each.name, f"  {each.name:<{VERB}} {each.phrase}", keys.get(each.name, ""))
+                for each in self.acts.specs
+                if each.made.group == group
             )
         chosen = await self.app.push_screen_wait(Choose("All acts", offers).add_class("broad"))
         if chosen is not None:

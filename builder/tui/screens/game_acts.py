@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from builder.systems.play.verbs import Verb
+from builder.systems.play.actions import Act
 from builder.systems.play.view import Key
+from builder.systems.specs import Spec
 from builder.tui.actions import Action
 from builder.tui.screens.game_board import GameBoard
 
@@ -26,26 +27,26 @@ class GameActs:
         self.session: GameSession | None = None
 
     @property
-    def verbs(self) -> Sequence[Verb]:
-        """The acts that can be chosen as the game stands."""
-        return self.session.verbs if self.session is not None else ()
+    def specs(self) -> Sequence[Spec[Act[Any]]]:
+        """What the acts say of themselves that can be chosen as the game stands."""
+        return self.session.acts if self.session is not None else ()
 
     @property
     def keys(self) -> Sequence[Key]:
         """The keys of acts."""
         return self._board.view.keys if self._board.view is not None else ()
 
-    def find(self, name: str) -> Verb | None:
+    def find(self, name: str) -> Spec[Act[Any]] | None:
         """The act of that name, if it can be chosen."""
-        return next((verb for verb in self.verbs if verb.name == name), None)
+        return next((spec for spec in self.specs if spec.name == name), None)
 
     def own_actions(self, scope: str) -> Iterator[Action]:
         """Yield actions of a scope for the keys of acts that the screen has none for, and for those of tables."""
         for key in self.keys:
             if key.key and not key.action:
-                verb = self.find(key.verb)
+                spec = self.find(key.verb)
                 label = key.text or key.verb.replace("-", " ").capitalize()
-                tooltip = verb.text if verb is not None else label
+                tooltip = spec.phrase if spec is not None else label
                 yield Action(f"{scope}.{_action_of(key)}", key.key, label, f"{tooltip}.", by="act")
         for table in self._board.view.sides[0].tables if self._board.view is not None else ():
             if table.key:
@@ -72,12 +73,12 @@ class GameActs:
         own = (key for key in found if table is not None and key.table == table.id)
         return next(own, next((key for key in found if not key.table), None))
 
-    def barred(self, verb: Verb) -> str:
+    def barred(self, spec: Spec[Act[Any]]) -> str:
         """Why an act is not possible beside a side that is only a name; empty where it is."""
         view, side = self._board.view, self._board.shown_side
         if view is None or side is None:
             return ""
-        needed = {each.name for each in verb.parameters if each.read is not None and each.default is None}
+        needed = {each.name for each in spec.fields if each.required}
         return next((why for name, why in (*view.barred.items(), *side.barred.items()) if name in needed), "")
 
     def offered(self, verb: str) -> Mapping[str, Sequence[str]]:

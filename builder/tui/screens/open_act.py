@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from builder.errors import InputError, MusterError, PlayError
 from builder.services.games.session import UnusedValuesError
 from builder.systems.parameters import Choice
+from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Question
-from builder.systems.play.verbs import Verb
+from builder.systems.specs import Spec
 from builder.tui.screens.act_rows import ActRow, act_rows, shown_rows
 from builder.tui.widgets.lines import Line, plain
 from builder.tui.widgets.tracks import lit
@@ -27,8 +28,8 @@ _OPTION = re.compile(r"--(\w[\w-]*)")
 class Proposal:
     """What an act would come to: a decision or what stands against one.
 
-    `choices` are what its parameters can be given, `lacking` says why one that must be given cannot; `given` is what
-    was given, with answers, `asked` the questions that the rules ask, answered or not; `idle` those parameters that
+    `choices` are what its fields can be given, `lacking` says why one that must be given cannot; `given` is what
+    was given, with answers, `asked` the questions that the rules ask, answered or not; `idle` those fields that
     decide on nothing as it is, `seen` the last entry of the log that it was worked out after.
     """
 
@@ -44,7 +45,7 @@ class Proposal:
 
 def propose(
     session: GameSession,
-    verb: Verb,
+    spec: Spec[Act[Any]],
     given: Mapping[str, str],
     asked: Mapping[str, Question] | None = None,
     answers: Mapping[str, str] | None = None,
@@ -57,45 +58,50 @@ def propose(
 
     Args:
         session: the game.
-        verb: the act.
+        spec: the act.
         given: what is filled in.
         asked: what the rules asked before.
         answers: answers to that, each given again as soon as it is asked for.
         idle: what was idle before.
     """
     asked, answers = asked or {}, answers or {}
-    choices = {each.name: session.choices(verb.name, each.name, given) for each in verb.parameters if each.read}
-    everything = {each.name for each in verb.parameters}
-    if why := session.barred(verb.name):
+    known = {each.name: session.choices(spec.name, each.name, given) for each in spec.fields if not each.switch}
+    choices = {name: found or () for name, (found, _) in known.items()}
+    everything = {each.name for each in spec.fields}
+    if why := session.barred(spec.name):
         return Proposal(choices, against=f"{why[:1].upper()}{why[1:]}.", given=given, asked=asked, idle=everything)
-    wanted = [row.name for row in act_rows(verb, given, choices, {}) if row.missing]
+    wanted = [row.name for row in act_rows(spec, given, choices, {}) if row.missing]
     if wanted:
-        lacking = {name: words for name in wanted if (words := session.lacking(verb.name, name, given))}
+        lacking = {name: known[name][1] for name in wanted if known[name][1]}
         told = f"Still to be given: {', '.join(name.replace('-', ' ') for name in wanted)}."
         told = " ".join(f"{words[:1].upper()}{words[1:]}." for words in lacking.values()) or told
         return Proposal(choices, against=told, lacking=lacking, given=given, asked=asked, idle=everything)
     try:
-        decision, kept = _answered(session, verb, given, asked, answers)
+        decision, kept = _answered(session, spec, given, asked, answers)
     except MusterError as error:
         if isinstance(error, PlayError):
             idle = error.idle if isinstance(error, UnusedValuesError) else error.idle & {*idle}
-        return Proposal(choices, against=in_the_form(error, verb), given=given, asked=asked, idle=idle)
-    fresh = {name: _fresh(session, verb, kept, asked[name]) for name in asked if name in kept}
+        return Proposal(choices, against=in_the_form(error, spec), given=given, asked=asked, idle=idle)
+    fresh = {name: _fresh(session, spec, kept, asked[name]) for name in asked if name in kept}
     fresh |= {question.parameter: question for question in decision.questions}
     return Proposal(choices, decision, given=kept, asked=fresh, idle=decision.idle, seen=session.seq)
 
 
-def in_the_form(error: MusterError, verb: Verb) -> str:
-    """What an error says of an act, parameters called as their rows are."""
+def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
+    """What an error says of an act, fields called as their rows are."""
     told = (
         [f"{each.at.field or ''}: {each.message}" for each in error.findings] if isinstance(error, InputError) else []
     )
-    text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{verb.name}: ")
+    text = " ".join(told).removeprefix(": ") or str(error).removeprefix(f"{spec.name}: ")
     return _OPTION.sub(lambda found: found[1].replace("-", " "), text)
 
 
 def _answered(
-    session: GameSession, verb: Verb, given: Mapping[str, str], asked: Collection[str], answers: Mapping[str, str]
+    session: GameSession,
+    spec: Spec[Act[Any]],
+    given: Mapping[str, str],
+    asked: Collection[str],
+    answers: Mapping[str, str],
 ) -> tuple[Decision[Any], Mapping[str, str]]:
     """What an act comes to with all answers that are still asked for, and what was given with them alone.
 
@@ -104,9 +110,9 @@ def _answered(
     kept, left, anew = dict(given), dict(answers), False
     while True:
         try:
-            decision = session.preview(verb.name, kept)
+            decision = session.preview(spec.name, kept)
         except UnusedValuesError as error:
-            vain = {each.name for each in error.parameters} & {*asked} & {*kept}
+            vain = {each.name for each in error.fields} & {*asked} & {*kept}
             if not vain:
                 raise
         except PlayError:
@@ -115,7 +121,7 @@ def _answered(
                 raise
             anew = True
         else:
-            found = next(((each, value) for each in decision.questions if (value := _fitting(verb, each, left))), None)
+            found = next(((each, value) for each in decision.questions if (value := _fitting(spec, each, left))), None)
             if found is None:
                 return decision, kept
             question, value = found
@@ -127,20 +133,20 @@ def _answered(
             del kept[name]
 
 
-def _fitting(verb: Verb, question: Question, answers: Mapping[str, str]) -> str:
+def _fitting(spec: Spec[Act[Any]], question: Question, answers: Mapping[str, str]) -> str:
     """The answer to a question, of several as many as are asked for by now; empty where none of them fits."""
     value = answers.get(question.parameter, "")
     offered = [each.value for each in question.choices if f"{value},".startswith(f"{each.value},")]
-    if not offered and any(each.name == question.parameter and each.figure for each in verb.parameters):
+    if not offered and any(each.name == question.parameter and each.kind.figure for each in spec.fields):
         return value
     return max(offered, key=len, default="")
 
 
-def _fresh(session: GameSession, verb: Verb, given: Mapping[str, str], question: Question) -> Question:
+def _fresh(session: GameSession, spec: Spec[Act[Any]], given: Mapping[str, str], question: Question) -> Question:
     """A question that was answered, as it would be asked now."""
     name = question.parameter
     try:
-        decision = session.preview(verb.name, {other: value for other, value in given.items() if other != name})
+        decision = session.preview(spec.name, {other: value for other, value in given.items() if other != name})
     except MusterError:
         return question
     return next((each for each in decision.questions if each.parameter == name), question)
@@ -151,13 +157,13 @@ class OpenAct:
     """An act as far as it is filled in.
 
     Args:
-        verb: the act.
-        given: what is given to its parameters.
-        offered: values for parameters that are filled in at once, the best first, where the act has them and they can
-            be given; parameters are tried in order, and the first that takes a value has it alone.
+        spec: the act.
+        given: what is given to its fields.
+        offered: values for fields that are filled in at once, the best first, where the act has them and they can
+            be given; fields are tried in order, and the first that takes a value has it alone.
         answers: answers to what the rules asked, those too that nobody asks for just now.
         proposal: what it would come to.
-        wanted: parameters that were wanted as things stood when that could be told last.
+        wanted: fields that were wanted as things stood when that could be told last.
         told: what stood against it when it was to be done.
         folded: whether what is seldom wanted is hidden.
         behind: whether the proposal is that of something given earlier.
@@ -166,7 +172,7 @@ class OpenAct:
         leads: where the cursor goes with the next proposal: to what is `missing`, or else to what is `empty`.
     """
 
-    verb: Verb
+    spec: Spec[Act[Any]]
     given: dict[str, str]
     offered: Mapping[str, Sequence[str]]
     answers: dict[str, str] = field(default_factory=dict)
@@ -182,28 +188,29 @@ class OpenAct:
     @property
     def title(self) -> str:
         """What it is, and by which rule."""
-        rule = f" ({self.verb.rule})" if self.verb.rule else ""
-        return f"{self.verb.name.replace('-', ' ').capitalize()}: {self.verb.text}{rule}"
+        rule = f" ({self.spec.made.rule})" if self.spec.made.rule else ""
+        return f"{self.spec.name.replace('-', ' ').capitalize()}: {self.spec.phrase}{rule}"
 
     @property
     def rows(self) -> tuple[ActRow, ...]:
         """The rows of the form."""
         proposal = self.proposal
-        every = act_rows(self.verb, self.given, proposal.choices, proposal.asked, proposal.lacking)
-        return shown_rows(every, self.verb, self.proposal.idle, self.folded, self.wanted)
+        every = act_rows(self.spec, self.given, proposal.choices, proposal.asked, proposal.lacking)
+        return shown_rows(every, self.spec, self.proposal.idle, self.folded, self.wanted)
 
     def propose(self, session: GameSession) -> Proposal:
         """What it would come to, asked on the game's thread; what is offered is filled in first."""
         for name, values in self.offered.items():
-            known = any(each.name == name for each in self.verb.parameters)
+            known = any(each.name == name for each in self.spec.fields)
             if known and name not in self.given and not {*values} & {*self.given.values()}:
-                possible = [choice.value for choice in session.choices(self.verb.name, name, self.given)]
-                if possible or not session.lacking(self.verb.name, name, self.given):
+                choices, lacking = session.choices(self.spec.name, name, self.given)
+                possible = [choice.value for choice in choices or ()]
+                if possible or not lacking:
                     found = next((value for value in values if not possible or value in possible), None)
                     self.given |= {name: found} if found is not None else {}
         self.offered = {}
         now = self.proposal
-        return propose(session, self.verb, dict(self.given), now.asked, dict(self.answers), now.idle)
+        return propose(session, self.spec, dict(self.given), now.asked, dict(self.answers), now.idle)
 
     def take(self, proposal: Proposal) -> None:
         """Keep what it would come to, and of what was answered what is still asked for."""
@@ -213,7 +220,7 @@ class OpenAct:
             self.wanted = proposal.decision.wanted
 
     def give(self, name: str, value: str) -> None:
-        """Give a parameter a value, nothing to take it back."""
+        """Give a field a value, nothing to take it back."""
         self.told, self.behind = "", True
         for held in (self.given, self.answers) if name in self.proposal.asked else (self.given,):
             if value:

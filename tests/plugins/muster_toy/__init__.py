@@ -13,7 +13,7 @@ from builder.errors import Finding, Severity
 from builder.roster.view import ProfileView, RosterView, SelectionView, points, points_limit, points_of
 from builder.systems.blocks import Card, Check, CheckRow, Head, PanelCard, RosterPage, RosterRow, Slot, number
 from builder.systems.common.units import slot_of
-from builder.systems.play.as_verbs import AsVerbs
+from builder.systems.play.protocol import Play
 from builder.systems.protocol import Counter, DatasheetForms, DatasheetLines, Form, System, UnitSummary
 from builder.systems.schema import LineSchema
 from builder.systems.unit_cache import UnitCache
@@ -155,10 +155,10 @@ class ToySystem(System):
         read = [_read(unit) for unit in roster.units() if _fighters(unit)]
         return ToyReading(roster, {band.id: band for band, _ in read}, [summary for _, summary in read])
 
-    def play(self) -> AsVerbs[Skirmish]:
+    def play(self) -> Play[Skirmish]:
         from .game import PLAY
 
-        return AsVerbs(PLAY)
+        return PLAY
 
 
 SYSTEM = ToySystem()

@@ -1,17 +1,10 @@
-"""What acts on units, sides and tokens want to know, the same words for all of them."""
+"""How players write names, and figures for groups of models."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from builder.systems.figures import optional, positive, signed, whole
-from builder.systems.questions import Parameter
-from builder.systems.words import one_of
-
-
-def yes_no(text: str) -> bool:
-    """A plain answer."""
-    return one_of(text, ("yes", "no")) == "yes"
+from builder.systems.figures import whole
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -32,24 +25,6 @@ def figures(text: str) -> Mapping[str, int]:
     return found
 
 
-def wish(
-    name: str,
-    text: str,
-    read: Callable[[str], object] = str.strip,
-    *,
-    several: bool = False,
-    when: str = "",
-    group: str = "",
-) -> Parameter:
-    """A parameter that need not be given; its value is None then."""
-    return Parameter(name=name, text=text, read=optional(read), default="", several=several, when=when, group=group)
-
-
-UNIT = Parameter(name="unit", text="the unit", read=str.strip)
-VEHICLE = Parameter(name="vehicle", text="the vehicle", read=str.strip)
-PLAYER = Parameter(name="player", text="whose: 1, 2 or a name", read=str.strip)
-COUNT = Parameter(name="count", text="how many", read=positive, default="1")
-ANYWAY = Parameter(name="anyway", text="the players agree on it, whatever the rules say")
-LD = wish("ld", "Ld of the model that tests, in the place of the best one", whole)
-REROLL = Parameter(name="reroll", text="the test may be re-rolled")
-MODIFIER = Parameter(name="modifier", text="added to its Ld: -1, +2", read=signed, default="0")
+def by_group(value: Mapping[str, int]) -> str:
+    """Figures for groups as they are read."""
+    return ",".join(f"{name}={figure}" if name else str(figure) for name, figure in value.items())

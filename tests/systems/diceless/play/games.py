@@ -13,11 +13,16 @@ from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Pooled
 from builder.systems.diceless.play.state import GameState, Phase
+from builder.systems.given import Given
+from builder.systems.parameters import Choice
+from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision, Player
-from builder.systems.play.verbs import Asked
+from builder.systems.specs import spec_of
 from tests.systems.making import DREADNOUGHT, marine, model, roster, selection, unit, vehicle, weapon
 
 MARINES, ORKS = 0, 1
+SPECS = tuple(map(spec_of, PLAY.acts))
+"""What the acts say of themselves."""
 
 
 def marines() -> RosterView:
@@ -106,6 +111,11 @@ def played(state: GameState, *lines: str) -> GameState:
     return state
 
 
+def choices_of(state: GameState, verb: str, name: str, given: Given) -> tuple[Choice[str], ...]:
+    """What a field of an act can be given as things stand; nothing for free text."""
+    return PLAY.choices(state, verb, name, given)[0] or ()
+
+
 def refusal(state: GameState, line: str) -> str:
     """Why an act cannot be done."""
     try:
@@ -130,7 +140,7 @@ def lost(state: GameState, line: str) -> int:
     return sum(change.lost for change in changes if isinstance(change, Pooled))
 
 
-def command(state: GameState, line: str) -> Asked:
+def command(state: GameState, line: str) -> Act[GameState]:
     """An act of a line: the verb, then `parameter=value` or the name of a switch, with quotes round spaces."""
     import shlex
 
@@ -138,7 +148,7 @@ def command(state: GameState, line: str) -> Asked:
     return read_command(state, verb, parts)
 
 
-def read_command(state: GameState, verb: str, parts: Sequence[str]) -> Asked:
+def read_command(state: GameState, verb: str, parts: Sequence[str]) -> Act[GameState]:
     """An act of its parts, read as commands are."""
     given: dict[str, str | bool | Sequence[str]] = {}
     for part in parts:

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line, worn
-from tests.systems.diceless.play.games import ORKS, decision, played
+from tests.systems.diceless.play.games import ORKS, choices_of, decision, played
 from tests.systems.making import model, profile, selection
 
 GAME = battle(
@@ -20,12 +19,12 @@ GAME = battle(
 
 
 def offered(verb: str, parameter: str, **given: str) -> list[str]:
-    return [choice.value for choice in PLAY.choices(GAME, verb, parameter, given)]
+    return [choice.value for choice in choices_of(GAME, verb, parameter, given)]
 
 
 def texts(game: GameState, **given: str) -> list[str]:
     """The weapons to shoot with as they are offered."""
-    return [choice.text for choice in PLAY.choices(game, "shoot", "weapon", given)]
+    return [choice.text for choice in choices_of(game, "shoot", "weapon", given)]
 
 
 def test_whoever_is_left_can_attack_and_only_the_other_side_is_a_target() -> None:
@@ -81,16 +80,16 @@ def test_modes_are_offered_by_name_with_their_figures() -> None:
     )
     game = battle([marines("us", 1, launcher)], [marines("them", 1), hull("tank")])
     given = {"attacker": "us", "weapon": "Launcher"}
-    told = [choice.text for choice in PLAY.choices(game, "shoot", "mode", {**given, "target": "them"})]
+    told = [choice.text for choice in choices_of(game, "shoot", "mode", {**given, "target": "them"})]
     assert told == ['frag: 48" · S 4 · AP 3 · Heavy 1, blast', 'krak: 48" · S 8 · AP 3 · Heavy 1']
-    assert [each.value for each in PLAY.choices(game, "shoot", "mode", {**given, "target": "tank"})] == ["krak", "frag"]
+    assert [each.value for each in choices_of(game, "shoot", "mode", {**given, "target": "tank"})] == ["krak", "frag"]
 
 
 def test_grenades_are_offered_against_vehicles_alone() -> None:
     krak = gun("Krak grenades", 1, "Grenade", s="6", ap="-", reach="-")
     game = battle([marines("us", 1, krak)], [marines("them", 1), hull("tank")])
     for target, there in (("them", ["Close combat"]), ("tank", ["Krak grenades", "Close combat"])):
-        choices = PLAY.choices(game, "fight", "weapon", {"attacker": "us", "target": target})
+        choices = choices_of(game, "fight", "weapon", {"attacker": "us", "target": target})
         assert [choice.value for choice in choices] == there
 
 
@@ -99,8 +98,8 @@ def test_groups_sides_lines_and_weapons_of_the_target_are_offered() -> None:
     assert offered("shoot", "side", target="tank") == ["front", "side", "rear"]
     assert offered("repair", "line", vehicle="tank") == list("ABCDEF")
     hurt = worn(GAME, ORKS, "tank", [("P", False)] * 3)
-    assert [choice.text for choice in PLAY.choices(hurt, "hit-vehicle", "destroyed", {"vehicle": "tank"})] == ["Bolter"]
-    assert [choice.text for choice in PLAY.choices(hurt, "repair", "restored", {"vehicle": "tank"})] == ["Cannon"]
+    assert [choice.text for choice in choices_of(hurt, "hit-vehicle", "destroyed", {"vehicle": "tank"})] == ["Bolter"]
+    assert [choice.text for choice in choices_of(hurt, "repair", "restored", {"vehicle": "tank"})] == ["Cannon"]
 
 
 def ways(game: GameState, act: str, given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:

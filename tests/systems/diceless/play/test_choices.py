@@ -6,18 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
-from builder.errors import PlayError
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.act import Values
-from builder.systems.diceless.play.asking import Asking
-from builder.systems.diceless.play.attacks.parameters import FIRST
-from builder.systems.diceless.play.choices.table import CHOICES
 from builder.systems.diceless.play.state import GameState
-from tests.systems.diceless.play.games import decision, in_turn, marines, new_game, played
+from builder.systems.play.lookup import At
+from tests.systems.diceless.play.games import SPECS, choices_of, decision, in_turn, marines, new_game, played
 
 
 def values(game: GameState, verb: str, parameter: str, **given: str) -> list[str]:
-    return [choice.value for choice in PLAY.choices(game, verb, parameter, given)]
+    return [choice.value for choice in choices_of(game, verb, parameter, given)]
 
 
 def test_units_of_the_player_whose_turn_it_is_come_first() -> None:
@@ -27,7 +23,7 @@ def test_units_of_the_player_whose_turn_it_is_come_first() -> None:
 
 
 def test_a_unit_is_offered_with_its_marks() -> None:
-    texts = {choice.value: choice.text for choice in PLAY.choices(new_game(), "mark", "unit", {})}
+    texts = {choice.value: choice.text for choice in choices_of(new_game(), "mark", "unit", {})}
     assert texts["anc"] == "Ancora; in Rhino 1; led by Captain"
 
 
@@ -45,18 +41,18 @@ def test_units_are_offered_for_what_they_can_do() -> None:
 
 
 def test_transports_are_those_of_the_units_own_side_with_their_room() -> None:
-    offered = PLAY.choices(new_game(), "embark", "transport", {"unit": "Devastators"})
+    offered = choices_of(new_game(), "embark", "transport", {"unit": "Devastators"})
     assert [(choice.value, choice.text) for choice in offered] == [("rho", "Rhino 1, room for 10")]
 
 
 def test_tokens_say_how_many_are_left() -> None:
-    texts = [choice.text for choice in PLAY.choices(new_game(), "use", "token", {"player": "2"})]
+    texts = [choice.text for choice in choices_of(new_game(), "use", "token", {"player": "2"})]
     assert texts == ["Scatter, 6 left", "Gets Hot!, 1 left", "Warp, 1 left"]
 
 
 def test_both_players_groups_weapons_and_words_are_offered() -> None:
     game = new_game()
-    assert [choice.text for choice in PLAY.choices(game, "points", "player", {})] == ["Third Company", "Gitstompa"]
+    assert [choice.text for choice in choices_of(game, "points", "player", {})] == ["Third Company", "Gitstompa"]
     assert values(game, "psychic", "group", unit="Librarian") == ["lib.1"]
     assert values(game, "set-vehicle", "weapons", vehicle="Rhino 1") == ["rho.w1"]
     assert values(game, "deep-strike", "zone") == ["own", "neither", "enemy"]
@@ -73,28 +69,13 @@ def test_units_of_equal_ids_are_offered_with_their_side() -> None:
     assert {"1:dev", "2:dev"} <= set(values(new_game(against=marines()), "test", "unit"))
 
 
-def test_where_nothing_can_be_chosen_an_act_says_so() -> None:
-    asking = Asking(Values({}))
-    for ask in (asking.one, asking.next):
-        with pytest.raises(PlayError, match="nothing is there that could be given as first"):
-            ask(FIRST, "Which group?", ())
-
-
-@pytest.mark.parametrize("name", CHOICES)
-def test_every_entry_is_of_a_parameter_that_some_verb_has(name: str) -> None:
-    verb, dot, parameter = name.partition(".")
-    verbs = [each for each in PLAY.verbs() if not dot or each.name == verb]
-    assert any(each.name == (parameter or verb) for found in verbs for each in found.parameters)
-
-
-def test_every_choice_is_read_by_its_parameter() -> None:
+def test_every_choice_is_read_by_its_field() -> None:
     game = played(new_game(), "mark unit=Gretchin mark='falling back'")
     given = {"unit": "Devastators", "vehicle": "Rhino 1", "player": "1", "attacker": "Devastators", "target": "Mob"}
-    for verb in PLAY.verbs():
-        for parameter in verb.parameters:
-            for choice in PLAY.choices(game, verb.name, parameter.name, given):
-                assert parameter.read is not None
-                parameter.read(choice.value)
+    for verb in SPECS:
+        for field in verb.listed:
+            for choice in choices_of(game, verb.name, field.name, given):
+                field.kind.value(choice.value, At(game, PLAY.rules))
 
 
 def test_choices_that_cannot_be_are_not_offered() -> None:

@@ -7,6 +7,7 @@ import pytest
 from builder.errors import InputError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, Phase
+from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 
 
@@ -101,7 +102,7 @@ def test_the_end_says_who_wins_and_nothing_follows_it() -> None:
     ended = decision(game, "end")
     assert ended.event.text == "Game over after turn 6: Third Company 0 – Gitstompa 9, Gitstompa wins"
     over = PLAY.evolve(game, ended.event)
-    assert PLAY.report(over).over
+    assert report(over).over
     for line in ("next", "turn", "end", "shoot attacker=Devastators target=Mob", "test unit=Mob", "agree night=yes"):
         assert "the game is over: undo its end to play on" in refusal(over, line)
     assert "a draw" in decision(new_game(), "end").event.text
@@ -113,7 +114,7 @@ def test_what_is_counted_and_typed_in_can_follow_the_end() -> None:
         over, "points player=2 points=9", "note text='a fine game'", "set unit=Mob models-left=3",
         "set-vehicle vehicle=Trukk penetrating=6", "mark unit=Gretchin mark=destroyed",
     )  # fmt: skip
-    assert PLAY.report(after).over
+    assert report(after).over
     assert after.sides[ORKS].points == 9
 
 
@@ -124,11 +125,11 @@ def test_notes_stand_by_the_game_a_unit_or_a_vehicle() -> None:
         "note text='holds the hill' about=Ancora",
         "note text='out of smoke' about='Rhino 1'",
     )
-    view = PLAY.report(game)
+    view = report(game)
     assert view.notes == ("Fog on the left",)
     assert view.sides[MARINES].units[1].note == "holds the hill"
     assert view.sides[MARINES].vehicles[0].note == "out of smoke"
-    assert PLAY.report(played(game, "note about=Ancora")).sides[MARINES].units[1].note == ""
+    assert report(played(game, "note about=Ancora")).sides[MARINES].units[1].note == ""
     assert refusal(game, "note") == "write what is to be noted"
 
 

@@ -7,9 +7,10 @@ import pytest
 from builder.roster.view import Mark, SelectionView
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Crew, GameState, Phase, VehicleState, hull_of
+from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.play.view.report_types import VehicleReport
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, in_turn, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
 
 FIRE = "shoot attacker=tank target=us distance=20"
@@ -39,7 +40,7 @@ def now(state: GameState, id: str = "tank") -> VehicleState:
 
 
 def row(state: GameState, ref: str = "tank") -> VehicleReport:
-    return next(each for each in PLAY.report(state).sides[ORKS].vehicles if each.ref == ref)
+    return next(each for each in report(state).sides[ORKS].vehicles if each.ref == ref)
 
 
 @pytest.mark.parametrize(("hits", "crew"), [("G", Crew.SHAKEN), ("P,P", Crew.STUNNED), ("G,P,P", Crew.STUNNED)])
@@ -62,7 +63,7 @@ def test_nobody_shoots_out_of_a_vehicle_whose_crew_is_shaken() -> None:
     told = f"Riders: the crew of Tank is shaken or stunned, no shooting out of it{AGREED}"
     assert refusal(theirs, "shoot attacker=riders target=us") == told
     assert decision(theirs, "shoot attacker=riders target=us anyway").event.changes
-    assert "Their shooting: 1 unit may still shoot" in PLAY.report(theirs).hints
+    assert "Their shooting: 1 unit may still shoot" in report(theirs).hints
 
 
 def test_a_stunned_vehicle_stays_where_it_is_and_counts_as_immobile_then() -> None:
@@ -104,7 +105,7 @@ def test_of_a_unit_of_vehicles_those_shoot_whose_crew_is_steady() -> None:
     assert shot.text.startswith("Kans, 1 × Shoota,")
     assert "Kan 1: its crew is shaken, no shooting" in shot.steps
     assert decision(hit, "shoot attacker=kans target=us anyway").event.text.startswith("Kans, 2 × Shoota,")
-    assert [each.text[:9] for each in PLAY.choices(hit, "shoot", "weapon", {"attacker": "kans"})] == ["Shoota ×1"]
+    assert [each.text[:9] for each in choices_of(hit, "shoot", "weapon", {"attacker": "kans"})] == ["Shoota ×1"]
     both = played(game(), "hit-vehicle vehicle='Kan 1' hits=G", "hit-vehicle vehicle='Kan 2' hits=G", "turn")
     assert refusal(both, "shoot attacker=kans target=us") == f"Kans: its crew is shaken or stunned, no shooting{AGREED}"
 
@@ -145,7 +146,7 @@ def test_a_walker_has_no_such_speed() -> None:
     state = in_turn(battle([walker], [marines("us", 5, gun("Boltgun", 5))]), 1)
     steps = decision(state, "shoot attacker=us target=walker distance=20 side=front").event.steps
     assert not any("cruising" in step for step in steps)
-    assert not any("how far" in hint for hint in PLAY.report(state).hints)
+    assert not any("how far" in hint for hint in report(state).hints)
     said = played(state, "speed vehicle=walker speed=combat")
     assert hull_of(said.sides[MARINES], "walker").speed == "combat"
     steps = decision(said, "shoot attacker=us target=walker distance=20 side=front").event.steps

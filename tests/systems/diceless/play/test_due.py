@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from builder.record import replace
 from builder.roster.view import RuleView
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase
+from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import decision, in_turn, new_game, played
 from tests.systems.making import model
 
 
 def due(game: GameState) -> list[str]:
-    return [hint for hint in PLAY.report(game).hints if hint.endswith(" test")]
+    return [hint for hint in report(game).hints if hint.endswith(" test")]
 
 
 def shooting() -> GameState:

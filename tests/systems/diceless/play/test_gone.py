@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
 from tests.systems.diceless.play.battles import battle, gun, hull, marines
-from tests.systems.diceless.play.games import decision, new_game, played, refusal
+from tests.systems.diceless.play.games import choices_of, decision, new_game, played, refusal
 
 PLASMA = gun("Plasma gun", 2, "Rapid Fire, Gets Hot!", s="7", ap="2")
 
@@ -65,8 +64,8 @@ def test_a_wreck_is_not_hit_and_fires_no_more(wrecked: str, line: str) -> None:
 def test_bearers_who_are_gone_get_no_tokens() -> None:
     swept = played(field(), "sweep fleeing=plasma winners-i=5x9")
     assert "nobody of Plasma is left" in refusal(swept, "gets-hot unit=plasma")
-    assert [choice.value for choice in PLAY.choices(field(), "gets-hot", "unit", {})] == ["plasma"]
-    assert not PLAY.choices(swept, "gets-hot", "unit", {})
+    assert [choice.value for choice in choices_of(field(), "gets-hot", "unit", {})] == ["plasma"]
+    assert not choices_of(swept, "gets-hot", "unit", {})
 
 
 @pytest.mark.parametrize("line", ["terrain unit={}", "cluster-mines unit={}", "sweep fleeing={} winners-i=5x9"])

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase, hulls
+from builder.systems.diceless.play.view.report import report
 from builder.systems.play.game import Stock
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, at_night, decision, in_turn, new_game, played, refusal
@@ -250,10 +250,10 @@ def test_servitors_without_their_master_are_hinted_at() -> None:
     alone = squad("servitors", model("Servitor", 3, stat=stat_line("Servitor")), lock)
     led = squad("others", model("Servitor", 3, stat=stat_line("Servitor")), model("Techmarine", 1), lock)
     game = battle([alone, led], [marines("them", 1)])
-    hints = [hint for hint in PLAY.report(game).hints if "servitors work" in hint]
+    hints = [hint for hint in report(game).hints if "servitors work" in hint]
     assert hints == ["Servitors: without a Techmarine servitors work 1 turn, then no more"]
     dead = played(game, "damage unit=others hp=40 group=techmarine")
-    assert sum("servitors work" in hint for hint in PLAY.report(dead).hints) == 2
+    assert sum("servitors work" in hint for hint in report(dead).hints) == 2
 
 
 def test_a_master_who_leads_servitors_commands_them() -> None:
@@ -264,7 +264,7 @@ def test_a_master_who_leads_servitors_commands_them() -> None:
     servitors = squad("servitors", model("Servitor", 3, stat=stat_line("Servitor")), lock)
     game = battle([forge, captain, servitors], [marines("them", 1)])
     for leader, told in (("captain", True), ("forge", False)):
-        led = PLAY.report(played(game, f"join leader={leader} unit=servitors"))
+        led = report(played(game, f"join leader={leader} unit=servitors"))
         assert any("servitors work" in hint for hint in led.hints) == told
 
 
@@ -291,7 +291,7 @@ def test_a_tremor_hinders_whom_it_hit_in_his_next_move_alone() -> None:
     risked = "Tank was hit by a tremor: if it moves it takes DMG as in dangerous terrain, with the act terrain"
 
     def told(state: GameState) -> list[str]:
-        return [hint for hint in PLAY.report(state).hints if "tremor" in hint]
+        return [hint for hint in report(state).hints if "tremor" in hint]
 
     hit = played(game, *shots)
     assert told(hit) == []

@@ -6,10 +6,11 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Sped
 from builder.systems.diceless.play.state import Flag, GameState, hull_of
+from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.vehicle_damage import Impact
 from builder.systems.play.events import Event
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
 
 
@@ -98,9 +99,9 @@ def test_the_vehicle_that_has_exploded_goes_without_saying() -> None:
     )
     name_it = "no vehicle has exploded with somebody inside: name the one that does with --vehicle"
     assert refusal(game, "explosion") == name_it
-    assert [each.value for each in PLAY.choices(game, "explosion", "vehicle", {})] == ["car", "tank"]
+    assert [each.value for each in choices_of(game, "explosion", "vehicle", {})] == ["car", "tank"]
     blown = played(game, "hit-vehicle vehicle=tank hits=P,P,P,P,P+1")
-    assert [each.value for each in PLAY.choices(blown, "explosion", "vehicle", {})] == ["tank"]
+    assert [each.value for each in choices_of(blown, "explosion", "vehicle", {})] == ["tank"]
     assert decision(blown, "explosion").event.text.startswith("Tank explodes: Crew: 60 DMG")
     assert refusal(played(blown, "explosion"), "explosion") == name_it
     (question,) = decision(played(blown, "hit-vehicle vehicle=car hits=P,P,P,P,P+1"), "explosion").questions
@@ -187,10 +188,10 @@ def test_a_rhino_repairs_itself_while_it_is_immobilised() -> None:
     stuck: list[Impact] = [("P", False)] * 4
     still = worn(rhinos, MARINES, "rhino", stuck, {"C": 10})
     assert "6 DMG repaired on C, 4 left" in decision(still, "repair vehicle=rhino own").event.text
-    assert "Rhino is immobilised: its own repair takes 6 DMG off a line each turn" in PLAY.report(still).hints
+    assert "Rhino is immobilised: its own repair takes 6 DMG off a line each turn" in report(still).hints
     whole = worn(rhinos, MARINES, "rhino", lines={"C": 10})
     assert "not immobilised" in refusal(whole, "repair vehicle=rhino own")
-    assert not any("repair" in hint for hint in PLAY.report(whole).hints)
+    assert not any("repair" in hint for hint in report(whole).hints)
     assert "has no rule Repair" in refusal(worn(rhinos, ORKS, "tank", stuck, {"C": 10}), "repair vehicle=tank own")
 
 

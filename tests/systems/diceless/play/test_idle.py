@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from builder.errors import InputError, PlayError
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
-from tests.systems.diceless.play.games import decision, in_turn, new_game
+from tests.systems.diceless.play.games import SPECS, choices_of, decision, in_turn, new_game
 from tests.systems.diceless.play.test_play_properties import GAMES, value_of
 
 
@@ -27,25 +27,25 @@ def came_to(state: GameState, verb: str, given: dict[str, str | bool]) -> tuple[
 @settings(max_examples=60)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 3), st.data())
 def test_what_is_idle_changes_nothing_whatever_it_is_given(game: str, turn: int, draw: st.DataObject) -> None:
-    state, verb = in_turn(GAMES[game], turn), draw.draw(st.sampled_from(PLAY.verbs()))
+    state, verb = in_turn(GAMES[game], turn), draw.draw(st.sampled_from(SPECS))
     values: dict[str, str | bool] = {}
 
     def give(name: str) -> None:
-        parameter = next(each for each in verb.parameters if each.name == name)
+        parameter = next(each for each in verb.listed if each.name == name)
         written = {key: value for key, value in values.items() if isinstance(value, str)}
-        offered = [choice.value for choice in PLAY.choices(state, verb.name, name, written)]
-        text = parameter.read is None or value_of(parameter, offered, draw)
+        offered = [choice.value for choice in choices_of(state, verb.name, name, written)]
+        text = parameter.switch or value_of(parameter, offered, draw)
         if text:
             values[name] = text
 
-    for parameter in verb.parameters:
-        needed = parameter.read is not None and parameter.default is None and not parameter.many
+    for parameter in verb.listed:
+        needed = parameter.required
         if needed or draw.draw(st.sampled_from([False] * 5 + [True])):
             give(parameter.name)
             if needed and parameter.name not in values:
                 return
     for leading in ("weapon", "mode", "warp"):
-        if leading in {parameter.name for parameter in verb.parameters}:
+        if leading in {parameter.name for parameter in verb.listed}:
             give(leading)
     before, idle = came_to(state, verb.name, values)
     if not idle:

@@ -8,8 +8,9 @@ from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Pooled
 from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad
-from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, in_turn, new_game, played, refusal
 from tests.systems.making import model, selection, wargear
 
 
@@ -48,7 +49,7 @@ def test_a_unit_that_does_not_retreat_saves_the_difference_without_cover() -> No
     kept = decision(new_game(), "no-retreat unit=Devastators suffered=60 inflicted=0")
     assert kept.event.text == "Devastators: no retreat, 60 DMG at 3+: 20 HP lost"
     game = PLAY.evolve(new_game(), kept.event)
-    assert PLAY.report(game).sides[MARINES].units[2].hp == 180
+    assert report(game).sides[MARINES].units[2].hp == 180
     assert game.sides[MARINES].bodies["dev"].op == 0
 
 
@@ -74,7 +75,7 @@ def test_it_is_told_who_is_fearless() -> None:
     assert steps[0] == "Zealots is fearless by its rules"
     steps = decision(game, "no-retreat unit=troopers suffered=60 inflicted=0").event.steps
     assert steps[0] == "Troopers is not fearless by its rules"
-    offered = [(each.value, "; fearless" in each.text) for each in PLAY.choices(game, "no-retreat", "unit", {})]
+    offered = [(each.value, "; fearless" in each.text) for each in choices_of(game, "no-retreat", "unit", {})]
     assert offered == [("zealots", True), ("troopers", False)]
 
 
@@ -110,7 +111,7 @@ def test_points_left_over_go_where_their_owner_says() -> None:
 
 def test_the_player_may_say_what_each_group_loses() -> None:
     game = played(new_game(), "no-retreat unit=Devastators suffered=60 inflicted=0 lost=Sergeant=40")
-    row = PLAY.report(game).sides[MARINES].units[2]
+    row = report(game).sides[MARINES].units[2]
     assert [group.hp for group in row.groups] == [0, 72, 72]
 
 

@@ -7,6 +7,7 @@ import pytest
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag
+from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, hull, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 
@@ -21,9 +22,9 @@ def test_a_unit_enters_a_state_and_leaves_it(flag: Flag) -> None:
 
 def test_a_unit_that_is_removed_comes_back_when_the_mark_is_taken_off() -> None:
     game = played(new_game(), "mark unit=Devastators mark=destroyed")
-    assert PLAY.report(game).sides[MARINES].units[2].destroyed
+    assert report(game).sides[MARINES].units[2].destroyed
     assert "nobody of Devastators is left" in refusal(game, "mark unit=Devastators mark=pinned")
-    assert not PLAY.report(played(game, "mark unit=Devastators mark=destroyed off")).sides[MARINES].units[2].destroyed
+    assert not report(played(game, "mark unit=Devastators mark=destroyed off")).sides[MARINES].units[2].destroyed
 
 
 @pytest.mark.parametrize("mark", ["falling back", "engaged", "locked", "pinned", "tremor"])
@@ -37,7 +38,7 @@ def test_nothing_befalls_a_unit_before_it_arrives(mark: str) -> None:
 
 
 def test_a_unit_in_reserve_is_destroyed_by_its_mark_or_rid_of_others() -> None:
-    assert PLAY.report(played(new_game(), "mark unit=Terminators mark=destroyed")).sides[MARINES].units[-1].destroyed
+    assert report(played(new_game(), "mark unit=Terminators mark=destroyed")).sides[MARINES].units[-1].destroyed
     game = played(new_game(), "mark unit=Devastators mark=pinned", "mark unit=Devastators mark=reserve")
     assert played(game, "mark unit=Devastators mark=pinned off").sides[MARINES].bodies["dev"].flags == {Flag.RESERVE}
 

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from builder.record import replace
 from builder.systems.diceless.play import PLAY
-from builder.systems.diceless.play.finding import find_body, find_unit, find_vehicle
-from builder.systems.play.game import Ref
+from builder.systems.diceless.play.course import RULES
+from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.view.report import report
+from builder.systems.play import lookup
+from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
+from builder.systems.play.lookup import At
 from tests.systems.diceless.play.battles import battle, hull, squad
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, game_of_vehicles, marines, new_game, refusal
 from tests.systems.making import model
+
+
+def find_unit(game: GameState, written: str) -> UnitRef:
+    return lookup.find_unit(At(game, RULES), written)
+
+
+def find_vehicle(game: GameState, written: str) -> PartRef:
+    return lookup.find_part(At(game, RULES), written)
+
+
+def find_body(game: GameState, written: str) -> AnyRef:
+    return lookup.find_any(At(game, RULES), written)
 
 
 def test_a_unit_is_found_by_its_id_its_name_or_a_part_of_it() -> None:
@@ -37,9 +53,9 @@ def test_what_both_sides_have_is_called_by_whose_it_is() -> None:
     assert shot.text.startswith("Third Company's Librarian at Gitstompa's Devastators: 10 DMG")
     assert decision(mirror, "speed vehicle='2:Rhino 1' speed=combat").event.text == "Gitstompa's Rhino 1 moves: combat"
     late = decision(mirror, "set unit=2:Librarian op=200").event
-    hints = PLAY.report(PLAY.evolve(mirror, late)).hints
+    hints = report(PLAY.evolve(mirror, late)).hints
     assert any(hint.startswith("Gitstompa's Librarian: its next Ld test fails") for hint in hints)
-    assert all("'s" not in row.name for side in PLAY.report(mirror).sides for row in side.units)
+    assert all("'s" not in row.name for side in report(mirror).sides for row in side.units)
 
 
 def test_what_one_side_has_is_called_by_its_name_in_a_game_where_others_are_shared() -> None:
@@ -56,7 +72,7 @@ def test_units_of_one_name_are_numbered_where_a_game_begins() -> None:
     """A number that another unit has already is passed over."""
     names = [("a", "Trukk"), ("b", "Trukk"), ("c", "Trukk 1"), ("d", "Guns")]
     game = battle([replace(hull(id), name=name) for id, name in names], [squad("them", model("Boy", 3))])
-    assert [row.name for row in PLAY.report(game).sides[0].vehicles] == ["Trukk 2", "Trukk 3", "Trukk 1", "Guns"]
+    assert [row.name for row in report(game).sides[0].vehicles] == ["Trukk 2", "Trukk 3", "Trukk 1", "Guns"]
     assert find_vehicle(game, "trukk 3") == Ref(0, "b")
     assert decision(game, "speed vehicle=b speed=combat").event.text == "Trukk 3 moves: combat"
     assert "b (Trukk 3)" in refusal(game, "speed vehicle=truk speed=combat")

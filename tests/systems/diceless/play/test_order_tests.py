@@ -9,6 +9,7 @@ import pytest
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState
+from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, marines, squad, stat_line
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, new_game, played, refusal
 from tests.systems.diceless.vectors import vectors
@@ -64,7 +65,7 @@ def test_a_leader_counts_even_where_his_leadership_is_the_worse_one() -> None:
     tested = decision(led, "test unit=Devastators").event
     assert "140 + 25 = 165 of 144: failed" in tested.text
     assert tested.steps[0] == "Ld 8, that of Hero, who leads it"
-    assert next(row for row in PLAY.report(led).sides[MARINES].units if row.ref == "devastators").ld == 8
+    assert next(row for row in report(led).sides[MARINES].units if row.ref == "devastators").ld == 8
 
 
 def test_the_unit_tests_when_its_leader_is_named() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -14,17 +15,19 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, DicelessEvent
 from builder.systems.diceless.play.queries import dead, gone
 from builder.systems.diceless.play.state import Flag, GameState, hull_of, hulls
+from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.vehicle_damage import LINE_CAPACITY
+from builder.systems.play.actions import Act
 from builder.systems.play.events import Decision
-from builder.systems.play.verbs import Verb
-from builder.systems.questions import Parameter
-from tests.systems.diceless.play.games import game_of_vehicles, in_turn, marines, new_game, played
+from builder.systems.specs import Field, Spec
+from tests.systems.diceless.play.games import SPECS, choices_of, game_of_vehicles, in_turn, marines, new_game, played
 
 GAMES = {
     "two armies": new_game(),
     "an army against itself": new_game(against=marines()),
     "an opponent who is only a name": game_of_vehicles(),
 }
+ActSpec: TypeAlias = Spec[Act[GameState]]
 GONE = ("Captain", "Rhino 1", "Librarian", "Gretchin", "Trukk", "Lobbas")
 NAMED = {"unit", "vehicle", "attacker", "target", "leader", "transport", "fleeing", "winners"}
 """The parameters that name units and vehicles."""
@@ -36,20 +39,20 @@ FIGURES = ("1", "2", "3", "4+", "8", "12", "20", "48", "150", "-1", "+2", "left"
 """What is tried where a parameter takes free text."""
 
 
-def value_of(parameter: Parameter, offered: Sequence[str], draw: st.DataObject) -> str:
+def value_of(field: Field, offered: Sequence[str], draw: st.DataObject) -> str:
     """Something that a parameter can read, of what is offered or else of some figures; empty where nothing fits."""
-    if not offered and parameter.made_of is not None and parameter.made_of.kind.find is not None:
+    if not offered and field.kind.find is not None:
         return ""
     tried: str = draw.draw(st.sampled_from(offered or FIGURES))
-    assert parameter.read is not None
     try:
-        parameter.read(tried)
+        if field.kind.read is not None:
+            field.kind.read(tried)
     except ValueError:
         return ""
     return tried
 
 
-def decision(state: GameState, verb: Verb, given: dict[str, str | bool]) -> Decision[Change] | None:
+def decision(state: GameState, verb: ActSpec, given: dict[str, str | bool]) -> Decision[Change] | None:
     """What an act comes to, its questions answered by the last choice; None where it cannot be done."""
     try:
         for _ in range(12):
@@ -57,7 +60,7 @@ def decision(state: GameState, verb: Verb, given: dict[str, str | bool]) -> Deci
             if not decided.questions:
                 return decided
             for question in decided.questions:
-                assert question.parameter in {parameter.name for parameter in verb.parameters}
+                assert question.parameter in {parameter.name for parameter in verb.listed}
                 given[question.parameter] = question.choices[-1].value
     except (PlayError, InputError) as error:
         assert str(error)
@@ -65,23 +68,23 @@ def decision(state: GameState, verb: Verb, given: dict[str, str | bool]) -> Deci
     raise AssertionError(f"{verb.name} asks on and on: {given}")
 
 
-def names_units(verb: Verb) -> bool:
+def names_units(verb: ActSpec) -> bool:
     """Whether it is an act of units or vehicles, and none that brings them back."""
-    return verb.name not in RESTORING and any(parameter.name in NAMED for parameter in verb.parameters)
+    return verb.name not in RESTORING and any(parameter.name in NAMED for parameter in verb.listed)
 
 
-def act(state: GameState, verb: Verb, draw: st.DataObject, named: Sequence[str] = ()) -> Decision[Change] | None:
+def act(state: GameState, verb: ActSpec, draw: st.DataObject, named: Sequence[str] = ()) -> Decision[Change] | None:
     """An act with some values, where one can be done so; units and vehicles of those that are `named`."""
     given: dict[str, str | bool] = {}
-    for parameter in verb.parameters:
-        wanted = parameter.read is not None and parameter.default is None and not parameter.many
+    for parameter in verb.listed:
+        wanted = parameter.required
         if not wanted and not draw.draw(st.sampled_from([False, False, True])):
             continue
-        if parameter.read is None:
+        if parameter.switch:
             given[parameter.name] = True
             continue
         written = {name: value for name, value in given.items() if isinstance(value, str)}
-        offered = [choice.value for choice in PLAY.choices(state, verb.name, parameter.name, written)]
+        offered = [choice.value for choice in choices_of(state, verb.name, parameter.name, written)]
         text = value_of(parameter, named if named and parameter.name in NAMED else offered, draw)
         if text:
             given[parameter.name] = text
@@ -113,7 +116,7 @@ def check(before: GameState, event: DicelessEvent, state: GameState) -> None:
             if event.kind not in UNCHECKING:
                 for row in ("G", "P"):
                     assert set(hull_of(was, vehicle.id).rows.checked(row)) <= set(vehicle.rows.checked(row))
-    for shown in PLAY.report(state).sides:
+    for shown in report(state).sides:
         assert all(unit.hp >= 0 and unit.tests_left >= 0 for unit in shown.units)
 
 
@@ -124,7 +127,7 @@ def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: in
     state = begun = in_turn(GAMES[game], turn)
     log: list[bytes] = []
     for _ in range(draw.draw(st.integers(1, 15))):
-        decided = act(state, draw.draw(st.sampled_from(PLAY.verbs())), draw)
+        decided = act(state, draw.draw(st.sampled_from(SPECS)), draw)
         if decided is None:
             continue
         after = PLAY.evolve(state, decided.event)
@@ -137,10 +140,10 @@ def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: in
     assert replayed == state
 
 
-@pytest.mark.parametrize("verb", [verb for verb in PLAY.verbs() if names_units(verb)], ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", [verb for verb in SPECS if names_units(verb)], ids=lambda verb: verb.name)
 @settings(max_examples=8)
 @given(st.booleans(), st.data())
-def test_who_is_destroyed_is_left_alone_by_all_but_set_and_mark(verb: Verb, shot: bool, draw: st.DataObject) -> None:
+def test_who_is_destroyed_is_left_alone_by_all_but_set_and_mark(verb: ActSpec, shot: bool, draw: st.DataObject) -> None:
     """It neither takes nor deals damage, tests nothing and moves nowhere."""
     fallen = "set unit='{}' models-left=0" if shot else "mark unit='{}' mark=destroyed"
     wrecked = "set-vehicle vehicle='{}' penetrating=6" if shot else fallen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState
+from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 from tests.systems.making import DREADNOUGHT, selection, unit, vehicle
@@ -62,14 +63,14 @@ def test_a_psyker_who_goes_on_takes_50_and_the_token_goes_back() -> None:
     """D-74: no armour save helps."""
     game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp='goes on'")
     assert (op(game), warp(game)) == (25, 1)
-    assert PLAY.report(game).sides[MARINES].units[3].hp == 30
+    assert report(game).sides[MARINES].units[3].hp == 30
     assert "a Warp token was used in this player turn" in refusal(game, "psychic unit=Librarian warp=cancelled")
 
 
 def test_an_invulnerable_save_helps_against_the_warp() -> None:
     """D-74: 50 DMG at 5+ are 33."""
     game = played(in_turn(new_game(), 1), "psychic unit=Librarian warp='goes on' invulnerable=5+")
-    assert PLAY.report(game).sides[MARINES].units[3].hp == 47
+    assert report(game).sides[MARINES].units[3].hp == 47
 
 
 def test_a_psyker_whom_the_warp_kills_takes_no_test() -> None:

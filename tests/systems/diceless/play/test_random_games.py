@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from builder.systems.diceless import SYSTEM
-from builder.systems.diceless.play import RECORD
+from builder.systems.diceless.play import PLAY
 from builder.systems.play.events import Player
 from tests.systems.diceless.play.games import marines, orks
 from tests.systems.play.random_player import check
@@ -15,4 +15,4 @@ from tests.systems.play.random_player import check
 def test_games_by_chance_hold_together(seed: int) -> None:
     """By acts that are structs alone: each event makes the same state when it is read again, each kept row is right."""
     players = (Player("Third Company", SYSTEM.read(marines())), Player("Gitstompa", SYSTEM.read(orks())))
-    check(RECORD, RECORD.start(players), seed)
+    check(PLAY, PLAY.start(players), seed)

@@ -10,6 +10,7 @@ from builder.roster.view import Mark, RuleView
 from builder.systems.diceless.movement import arrivals
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState, Phase
+from builder.systems.diceless.play.view.report import report
 from tests.systems.diceless.play.battles import battle, hull, marines
 from tests.systems.diceless.play.games import MARINES, ORKS, decision, in_turn, new_game, played, refusal
 
@@ -104,7 +105,7 @@ def test_passengers_and_leaders_come_with_the_transport_and_count_once() -> None
     assert "Ancora come with Rhino 1" in refusal(game, "arrive unit=Ancora")
     assert "Captain comes with Ancora" in refusal(game, "arrive unit=Captain")
     assert in_reserve(played(game, "arrive unit='Rhino 1'")) == {"jmp", "ter"}
-    assert "1 of 3 may arrive" in PLAY.report(game).sides[MARINES].reserve
+    assert "1 of 3 may arrive" in report(game).sides[MARINES].reserve
 
 
 def test_only_units_in_reserve_arrive() -> None:
@@ -156,7 +157,7 @@ def test_a_unit_that_is_back_in_reserve_waits_for_the_next_turn() -> None:
     game = played(in_turn(new_game(), 2), "deep-strike unit='Assault squad' zone=own mishap")
     assert "picked in this turn already" in refusal(game, "arrive unit='Assault squad'")
     assert "no more" in refusal(game, "arrive unit=Terminators")
-    assert "1 of 2 may arrive in turn 3" in PLAY.report(game).sides[MARINES].reserve
+    assert "1 of 2 may arrive in turn 3" in report(game).sides[MARINES].reserve
     assert _may(in_turn(game, 3), "jmp")
 
 
@@ -185,10 +186,10 @@ def test_half_of_the_drop_pods_rounded_up_come_in_turn_1() -> None:
     ]
     game = in_turn(battle([*pods, marines("late", 1)], [marines("them", 1)]), 1)
     game = played(game, "mark unit=late mark=reserve")
-    assert "drop pods" in PLAY.report(game).sides[0].reserve
+    assert "drop pods" in report(game).sides[0].reserve
     first = decision(game, "deep-strike unit=alpha zone=own").event
     assert "Drop Pod Assault: half of the drop pods, rounded up, arrive in turn 1" in first.steps
     two = played(game, "deep-strike unit=alpha zone=own", "deep-strike unit=beta zone=own")
     assert "in turn 1" in refusal(two, "deep-strike unit=gamma zone=own")
     assert "in turn 1" in refusal(game, "arrive unit=late")
-    assert "drop pods" not in PLAY.report(two).sides[0].reserve
+    assert "drop pods" not in report(two).sides[0].reserve

@@ -18,6 +18,7 @@ from builder.systems.blocks import Card, UnitCard, VehicleCard
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.changes import Change, Dazed, Flagged, Lined, Moved, Ordered, Pooled, Rowed
 from builder.systems.diceless.play.state import Flag, GameState, Phase, hull_of
+from builder.systems.diceless.play.view.sheets import sheets
 from builder.systems.diceless.reading import DicelessReading
 from builder.systems.diceless.vehicle_damage import HitRows, hits
 from builder.systems.play.changes import Boarded, Noted
@@ -44,7 +45,7 @@ def after(state: GameState, *changes: Change) -> GameState:
 
 
 def unit_card(state: GameState, fresh: bool = False) -> UnitCard:
-    return next(card for card in PLAY.sheets(state, 0, fresh).cards if isinstance(card, UnitCard) and card.id == SQUAD)
+    return next(card for card in sheets(state, 0, fresh).cards if isinstance(card, UnitCard) and card.id == SQUAD)
 
 
 @cache
@@ -53,7 +54,7 @@ def starter_card() -> UnitCard:
 
 
 def vehicle_card(state: GameState) -> VehicleCard:
-    return next(card for card in PLAY.sheets(state, 0).cards if isinstance(card, VehicleCard) and card.id == RHINO)
+    return next(card for card in sheets(state, 0).cards if isinstance(card, VehicleCard) and card.id == RHINO)
 
 
 def with_open_boxes(card: Card) -> Card:
@@ -67,7 +68,7 @@ def checked(card: Card) -> list[str]:
 
 
 def words_and_ink(cards: tuple[Card, ...], state: GameState) -> tuple[str, int]:
-    page = PLAY.sheets(state, 0).page
+    page = sheets(state, 0).page
     data = pdf_of(cards, page, SheetOptions(sheets=("units",))).data
     with pypdfium2.PdfDocument(data) as document:
         picture = document[0].render(scale=1, grayscale=True).to_pil()
@@ -75,12 +76,12 @@ def words_and_ink(cards: tuple[Card, ...], state: GameState) -> tuple[str, int]:
 
 
 def test_sheets_of_a_game_that_just_began_are_those_of_the_army(begun: GameState) -> None:
-    now, fresh = PLAY.sheets(begun, 0).cards, PLAY.sheets(begun, 0, fresh=True).cards
+    now, fresh = sheets(begun, 0).cards, sheets(begun, 0, fresh=True).cards
     assert [*map(with_open_boxes, now)] == [*map(with_open_boxes, fresh)]
     waiting = [checked(card) for card in now if checked(card)]
     assert waiting == [["Reserve"]] * len(waiting) and waiting
     reading = open_army("space-marines-1000").reading
-    assert PLAY.sheets(begun, 0, fresh=True).cards == tuple(reading.cards())
+    assert sheets(begun, 0, fresh=True).cards == tuple(reading.cards())
 
 
 @given(models=st.integers(0, 7), noted=st.integers(0, 39), op=st.integers(0, 400))
@@ -143,13 +144,13 @@ def test_marks_are_those_that_hold_now(begun: GameState) -> None:
 def test_whoever_comes_with_a_unit_in_reserve_is_in_reserve_on_the_card_too() -> None:
     """D-80: the squad in the Rhino, and the captain who leads it."""
     game = played(new_game(), "mark unit=rho mark=reserve")
-    waiting = {card.head.name for card in PLAY.sheets(game, MARINES).cards if "Reserve" in checked(card)}
+    waiting = {card.head.name for card in sheets(game, MARINES).cards if "Reserve" in checked(card)}
     assert waiting == {"Rhino 1", "Ancora", "Captain", "Assault squad", "Terminators"}
 
 
 def limits_of(state: GameState, unit: str, fresh: bool = False) -> tuple[list[str], tuple[str, ...]]:
     """The limits of a unit's track of order points, and the remarks beside them."""
-    cards = (card for card in PLAY.sheets(state, MARINES, fresh).cards if isinstance(card, UnitCard))
+    cards = (card for card in sheets(state, MARINES, fresh).cards if isinstance(card, UnitCard))
     track = next(card.track for card in cards if card.id == unit)
     return [f"{each.words} {each.value}" for each in track.thresholds], track.hints
 
@@ -192,7 +193,7 @@ def test_printed_pages_say_when_and_show_the_damage(begun: GameState) -> None:
 
 def test_a_side_that_is_only_a_name_has_no_sheets(begun: GameState) -> None:
     with pytest.raises(PlayError, match="Gitstompa is only a name"):
-        PLAY.sheets(begun, 1)
+        sheets(begun, 1)
 
 
 def test_a_crew_that_is_shaken_stands_on_the_card(begun: GameState) -> None:

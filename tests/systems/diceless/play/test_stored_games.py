@@ -24,6 +24,8 @@ from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.beginning import StoredSide, StoredUnit, StoredVehicle
 from builder.systems.diceless.play.changes import CHANGES, DicelessEvent
 from builder.systems.diceless.play.state import Flag, GameState, Phase, SideState, Volley, hulls
+from builder.systems.diceless.play.view.report import report
+from builder.systems.diceless.play.view.sheets import sheets
 from builder.tracker.entries import LogEntry
 from builder.tracker.timeline import Timeline
 
@@ -139,7 +141,7 @@ def test_a_stored_game_stands_as_it_stood(version: int) -> None:
     standing = json.loads((STORED / f"version-{version}-standing.json").read_text("utf-8"))
     state = replayed(decoded(version))
     assert stands(state) == msgspec.convert(standing, Standing)
-    assert PLAY.report(state).over
+    assert report(state).over
 
 
 @each_version
@@ -193,8 +195,8 @@ def test_a_damaged_event_is_told_or_does_no_harm(version: int, pointing: bool, w
     log = [*stored[:number], damaged, *stored[number + 1 :]]
     try:
         game = Timeline(PLAY, (entry(seq, version, each) for seq, each in enumerate(log, 1)))
-        PLAY.report(game.state)
-        PLAY.sheets(game.state, 0)
-        PLAY.sheets(game.state, 1)
+        report(game.state)
+        sheets(game.state, 0)
+        sheets(game.state, 1)
     except PlayError as error:
         assert str(error)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from builder.roster.view import Mark
 from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import GameState, Phase
+from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
-from tests.systems.diceless.play.games import decision, in_turn, played, refusal
+from tests.systems.diceless.play.games import choices_of, decision, in_turn, played, refusal
 from tests.systems.making import model, profile, selection
 
 BOLTERS = "shoot attacker=bolters target=mob distance=20"
@@ -25,13 +26,13 @@ def shooting() -> GameState:
 
 
 def row(state: GameState, ref: str) -> UnitReport | VehicleReport:
-    side = PLAY.report(state).sides[0]
+    side = report(state).sides[0]
     rows: tuple[UnitReport | VehicleReport, ...] = (*side.units, *side.vehicles)
     return next(each for each in rows if each.ref == ref)
 
 
 def still(state: GameState) -> str:
-    return PLAY.report(state).hints[0]
+    return report(state).hints[0]
 
 
 def test_players_are_told_how_many_units_may_still_shoot() -> None:
@@ -56,7 +57,7 @@ def test_units_that_are_kept_from_shooting_are_not_counted() -> None:
 def test_the_count_is_of_the_side_whose_turn_it_is() -> None:
     game = played(shooting(), "turn", "next")
     assert still(game) == "Their shooting: 1 unit may still shoot"
-    assert not any("may still shoot" in hint for hint in PLAY.report(played(game, "next")).hints)
+    assert not any("may still shoot" in hint for hint in report(played(game, "next")).hints)
 
 
 def test_units_that_have_fired_are_marked_until_the_phase_is_over() -> None:
@@ -88,7 +89,7 @@ def test_weapons_to_choose_from_say_what_was_fired() -> None:
     game = played(
         shooting(), f"{BOLTERS} models=4 first=boy", "shoot attacker=tank target=mob weapon=storm first=boy distance=9"
     )
-    told = [choice.text for choice in PLAY.choices(game, "shoot", "weapon", {"attacker": "bolters"})]
+    told = [choice.text for choice in choices_of(game, "shoot", "weapon", {"attacker": "bolters"})]
     assert [each.split(":")[0] for each in told] == ["Boltgun ×10, 4 of them fired already"]
     (asked, *_) = decision(game, "shoot attacker=tank target=trukk").questions
     told = [choice.text.split(":")[0] for choice in asked.choices]

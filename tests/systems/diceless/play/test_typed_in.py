@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import InputError
-from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.state import Flag, GameState, hull_of
+from builder.systems.diceless.play.view.report import report
 from builder.systems.diceless.play.view.report_types import UnitReport, VehicleReport
 from builder.systems.diceless.vehicle_damage import Take, hit
 from tests.systems.diceless.play.games import (
@@ -22,11 +22,11 @@ from tests.systems.diceless.play.games import (
 
 
 def devastators(game: GameState) -> UnitReport:
-    return PLAY.report(game).sides[MARINES].units[2]
+    return report(game).sides[MARINES].units[2]
 
 
 def rhino(game: GameState) -> VehicleReport:
-    return PLAY.report(game).sides[MARINES].vehicles[0]
+    return report(game).sides[MARINES].vehicles[0]
 
 
 def checked(game: GameState) -> tuple[list[int], list[int]]:
@@ -68,7 +68,7 @@ def test_hit_points_lost_in_all_and_models_left_are_other_ways_to_say_it() -> No
 
 
 def test_the_only_group_needs_no_name() -> None:
-    assert PLAY.report(played(new_game(), "set unit=Mob hp=730")).sides[ORKS].units[1].models == 19
+    assert report(played(new_game(), "set unit=Mob hp=730")).sides[ORKS].units[1].models == 19
 
 
 def test_figures_that_do_not_fit_are_refused() -> None:
@@ -114,7 +114,7 @@ def test_weapons_beyond_the_boxes_were_taken_instead_of_immobilised() -> None:
 def test_an_open_topped_vehicle_keeps_its_first_box() -> None:
     """D-59."""
     game = played(new_game(), "set-vehicle vehicle=Trukk glancing=none lines=A=3")
-    assert PLAY.report(game).sides[ORKS].vehicles[0].glancing[0].checked
+    assert report(game).sides[ORKS].vehicles[0].glancing[0].checked
 
 
 def test_what_hits_did_before_stays_when_other_boxes_are_set() -> None:
@@ -128,8 +128,8 @@ def test_what_hits_did_before_stays_when_other_boxes_are_set() -> None:
 def test_a_wreck_is_destroyed_and_leaves_its_passengers_to_be_put_on_foot() -> None:
     game = played(new_game(), "set-vehicle vehicle='Rhino 1' penetrating=1-5")
     assert Flag.DESTROYED in game.sides[MARINES].bodies["rho"].flags
-    assert "was in Rhino 1" in PLAY.report(game).sides[MARINES].units[1].marks
-    assert any(hint.startswith("Rhino 1 is no more: Ancora must get out") for hint in PLAY.report(game).hints)
+    assert "was in Rhino 1" in report(game).sides[MARINES].units[1].marks
+    assert any(hint.startswith("Rhino 1 is no more: Ancora must get out") for hint in report(game).hints)
     out = played(game, "disembark unit=Ancora")
     assert out.sides[MARINES].bodies["anc"].aboard is None
     back = played(game, "set-vehicle vehicle='Rhino 1' penetrating=1-4")
@@ -148,11 +148,11 @@ def test_how_far_a_vehicle_moved_is_noted_until_it_moves_no_more() -> None:
 def test_a_noted_speed_holds_until_the_next_movement_phase_of_its_side() -> None:
     """D-50."""
     game = played(new_game(), "turn", "speed vehicle='Rhino 1' speed='flat out'")
-    assert not any(hint.startswith("Say how far vehicles move") for hint in PLAY.report(game).hints)
+    assert not any(hint.startswith("Say how far vehicles move") for hint in report(game).hints)
     assert rhino(played(game, "turn")).speed == "flat out"
     again = played(game, "turn", "turn")
     assert rhino(again).speed == "cruising"
-    assert "Say how far vehicles move, with speed; until then cruising: Rhino 1" in PLAY.report(again).hints
+    assert "Say how far vehicles move, with speed; until then cruising: Rhino 1" in report(again).hints
 
 
 def test_a_vehicle_with_several_weapons_is_asked_which_of_them_is_gone() -> None:
@@ -161,5 +161,5 @@ def test_a_vehicle_with_several_weapons_is_asked_which_of_them_is_gone() -> None
     assert [question.parameter for question in asked.questions] == ["weapons"]
     assert [choice.text for choice in asked.questions[0].choices] == ["Fist", "Multi-melta"]
     game = played(game_of_vehicles(), "set-vehicle vehicle=Dreadnought penetrating=3 weapons=Multi-melta")
-    weapons = PLAY.report(game).sides[MARINES].vehicles[0].weapons
+    weapons = report(game).sides[MARINES].vehicles[0].weapons
     assert [box.checked for box in weapons] == [False, True]

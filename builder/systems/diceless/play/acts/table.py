@@ -1,14 +1,9 @@
-"""All acts of a game of Diceless 40K by their names, in the order in which they are listed.
-
-Those of a family whose acts are structs stand here as they are, the others as entries with their verbs.
-"""
+"""All acts of a game of Diceless 40K, in the order in which they are listed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any
 
-from builder.systems.diceless.play.act import Act
 from builder.systems.diceless.play.acts.close_combat import CLOSE_COMBAT
 from builder.systems.diceless.play.acts.course import COURSE
 from builder.systems.diceless.play.acts.hazards import EXPLODING, HAZARDS
@@ -21,12 +16,9 @@ from builder.systems.diceless.play.acts.tests import PSYCHIC, TESTS
 from builder.systems.diceless.play.acts.tokens import SPENDING
 from builder.systems.diceless.play.acts.typed_in import TYPED_IN
 from builder.systems.diceless.play.acts.vehicles import RAMMING, REPAIRS
-from builder.systems.diceless.play.state import GameState
-from builder.systems.play import actions
-from builder.systems.specs import name_of
+from builder.systems.play.actions import Act
 
-Played: TypeAlias = actions.Act[GameState]
-_ALL: tuple[Act | type[Played], ...] = (
+ACTS: tuple[type[Act[Any]], ...] = (
     *SHOOTING,
     *CLOSE_COMBAT,
     *KNOWN,
@@ -43,6 +35,3 @@ _ALL: tuple[Act | type[Played], ...] = (
     *HAZARDS,
     *COURSE,
 )
-ACTS: Mapping[str, Act | type[Played]] = {
-    each.verb.name if isinstance(each, Act) else name_of(each): each for each in _ALL
-}

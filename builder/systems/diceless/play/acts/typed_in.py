@@ -16,7 +16,7 @@ from builder.systems.diceless.play.attacks.squads import Squad, feels_no_pain, n
 from builder.systems.diceless.play.changes import Change, Lined, Ordered, Pooled, Rowed, Sped
 from builder.systems.diceless.play.choosers import all_hull_weapons, every_vehicle, vehicles
 from builder.systems.diceless.play.crews import typed_crew
-from builder.systems.diceless.play.parameters import figures, names
+from builder.systems.diceless.play.parameters import by_group, figures, names
 from builder.systems.diceless.play.queries import weapon_called, weapons_left, wrecked
 from builder.systems.diceless.play.state import Crew, GameState, VehicleState, hull_of
 from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS, WEAPON, Hit, HitRows, Landed
@@ -28,10 +28,6 @@ from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, UnitRef
 from builder.systems.play.lookup import told, units
-
-
-def _by_group(value: Mapping[str, int]) -> str:
-    return ",".join(f"{name}={figure}" if name else str(figure) for name, figure in value.items())
 
 
 def _boxes(text: str) -> frozenset[int]:
@@ -52,7 +48,7 @@ def _or_none(values: Iterable[object]) -> str:
     return ",".join(map(str, values)) or "none"
 
 
-Figures = Annotated[Mapping[str, int], Kind(read=figures, write=_by_group)]
+Figures = Annotated[Mapping[str, int], Kind(read=figures, write=by_group)]
 """A figure for each group: `Sergeant=29,Boltgun=206`."""
 Boxes = Annotated[frozenset[int], Kind(read=_boxes, write=lambda value: _or_none(sorted(value)))]
 """The boxes of a row that are checked, from 1 on: `1,2,4` or `1-3`, `none`."""

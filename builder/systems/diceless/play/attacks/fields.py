@@ -15,7 +15,7 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.calculations import parts
 from builder.systems.diceless.parameters import Armour, FullToughness, PrintedAp, save
 from builder.systems.diceless.play.choosers import facings, hit_groups, hull_weapons
-from builder.systems.diceless.play.parameters import figures
+from builder.systems.diceless.play.parameters import by_group, figures
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
 from builder.systems.figures import Positive, Whole, plus
@@ -43,10 +43,6 @@ def _hp_by_group(text: str) -> Mapping[str, int]:
     return found
 
 
-def _by_group(value: Mapping[str, int]) -> str:
-    return ",".join(f"{name}={figure}" if name else str(figure) for name, figure in value.items())
-
-
 def _save(value: int) -> str:
     return plus(value) if value else "none"
 
@@ -59,7 +55,7 @@ CoverSave = Annotated[int | None, Kind(read=save, write=lambda value: _save(valu
 """The save of cover, 2 for 2+."""
 OwnSave = Annotated[int, Kind(read=lambda text: save(text) or 0, write=_save, words=_saves((2, 3, 4, 5, 6, 0)))]
 """A save in the place of a profile's; 0 for none at all."""
-HpByGroup = Annotated[Mapping[str, int], Kind(read=_hp_by_group, write=_by_group)]
+HpByGroup = Annotated[Mapping[str, int], Kind(read=_hp_by_group, write=by_group)]
 """HP by the name or id of a group: `u1.1=20,sergeant=13`."""
 ExtraDie = Annotated[str, names((*EXTRA_DICE, "none"))]
 """Extra penetration, `none` for a weapon that has some by its rules."""

@@ -1,1 +1,0 @@
-"""What the parameters of acts can be given as things stand."""
