@@ -313,3 +313,21 @@ def test_a_form_is_done_with_a_click_on_the_line_of_keys(game: MusterApp) -> Non
         await table.logged("Ld test")
 
     play(game, part)
+
+
+def test_the_line_of_keys_names_space_only_where_it_is_not_written(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "l", "passed")
+        line = table.screen.query_one(KeyLine)
+
+        def names_space() -> bool:
+            return any(hint.label == "Choose" for hint in line._shown)
+
+        await table.stand_on("kind")
+        await table.until(names_space)
+        await table.stand_on("modifier")
+        await table.until(lambda: not names_space())
+        await table.stand_on("reroll")
+        await table.until(names_space)
+
+    play(game, part)

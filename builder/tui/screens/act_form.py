@@ -221,7 +221,8 @@ class ActForm(Vertical):
 
     @on(LinePane.CursorMoved, "#fields")
     def _explain(self) -> None:
-        """Say in full what the row under the cursor is for."""
+        """Say in full what the row under the cursor is for; which keys do something hangs on the row too."""
+        self.refresh_bindings()
         row = self._fields.row
         text = row.text if row is not None and row.kind not in (RowKind.FOLD, RowKind.NOTHING) else ""
         self._preview.border_title = text
