@@ -71,7 +71,6 @@ class Part(Struct, frozen=True, kw_only=True):
         return False
 
 
-AnyPart = TypeVar("AnyPart", bound=Part)
 
 
 class Body(Struct, frozen=True, kw_only=True):
