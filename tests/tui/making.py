@@ -22,7 +22,7 @@ from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.key_line import KeyLine
-from tests.tui.quiet import MOST
+from tests.tui.quiet import MOST, app_that_runs
 
 SIZE = (80, 24)
 Play = Callable[["Pilot[None]"], Awaitable[None]]
@@ -55,6 +55,7 @@ async def meanwhile(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:
     end = monotonic() + MOST
     while not is_so():
         assert monotonic() < end, "it never came to that"
+        app_that_runs().lay_out()  # Screens below others are laid out by a key that waits, or never.
         await pilot.pause(0.01)
 
 
