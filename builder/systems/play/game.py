@@ -71,8 +71,6 @@ class Part(Struct, frozen=True, kw_only=True):
         return False
 
 
-
-
 class Body(Struct, frozen=True, kw_only=True):
     """A body as it stands.
 
