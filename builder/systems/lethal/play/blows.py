@@ -100,6 +100,18 @@ def has_kind(body: object, *names: str) -> bool:
     return not carried.isdisjoint(names)
 
 
+def _shared_combat(game: Lethal, unit: UnitRef, target: UnitRef) -> Combat:
+    """The close combat in which a unit and its target face each other.
+
+    Raises:
+        PlayError: there is none.
+    """
+    combat = combat_of(game, unit)
+    if combat is None or target.side == unit.side or target.id not in combat.units[target.side]:
+        raise PlayError(f"{told(game, unit)} and {told(game, target)} are in no close combat with each other")
+    return combat
+
+
 class Fight(Act[Lethal]):
     """Models of a unit strike in close combat."""
 
@@ -119,9 +131,7 @@ class Fight(Act[Lethal]):
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Dice by the CS, the charge, second weapons and the round; then armour and SU. All strike at once."""
         out, name = Outcomes(game), told(game, self.unit)
-        combat = combat_of(game, self.unit)
-        if combat is None or self.target.id not in combat.units[self.target.side] or self.target.side == self.unit.side:
-            raise PlayError(f"{name} and {told(game, self.target)} are in no close combat with each other")
+        combat = _shared_combat(game, self.unit, self.target)
         if key(self.unit) in combat.struck and not self.anyway:
             raise PlayError(f"{name} stood and shot in this round: it does not fight (L-107)")
         waiting = list(self._waiting(game, combat))
@@ -281,9 +291,7 @@ class StandAndShoot(Act[Lethal]):
     def decide(self, game: Lethal, ask: Answers) -> Ruling[Lethal]:
         """Before the enemy fights, in the first round; its kills count in it. Vehicles do in every round."""
         out, name = Outcomes(game), told(game, self.unit)
-        combat = combat_of(game, self.unit)
-        if combat is None or self.target.id not in combat.units[self.target.side] or self.target.side == self.unit.side:
-            raise PlayError(f"{name} and {told(game, self.target)} are in no close combat with each other")
+        combat = _shared_combat(game, self.unit, self.target)
         if not self.anyway:
             self._may(game, combat)
         arm = next(each for each in arms(game, self.unit) if each.key == self.weapon)
