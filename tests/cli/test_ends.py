@@ -65,6 +65,7 @@ class Interrupting:
     def find_spec(self, name, path=None, target=None):
         if name == {module!r}:
             os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins with it ignored
 sys.meta_path.insert(0, Interrupting())
 sys.argv = ["muster", "datasheets", "check"]
 from builder.__main__ import main
